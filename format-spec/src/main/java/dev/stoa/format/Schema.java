@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * The columns of a row set. Names are unique at each level, and compared exactly. Immutable.
+ *
+ * @param fields the top-level fields
+ */
+public record Schema(List<Field> fields) {
+
+    /** How deep types may nest. */
+    public static final int MAX_DEPTH = 64;
+
+    /** Checks names and depth. */
+    public Schema {
+        fields = List.copyOf(fields);
+        check(fields, "", 1);
+    }
+
+    /** A schema of these fields. */
+    public static Schema of(Field... fields) {
+        return new Schema(List.of(fields));
+    }
+
+    private static void check(List<Field> fields, String path, int depth) {
+        if (depth > MAX_DEPTH) {
+            throw new IllegalArgumentException(
+                    "types nest deeper than " + MAX_DEPTH + " levels at '" + path + "': flatten the schema");
+        }
+        Set<String> names = new HashSet<>();
+        for (Field f : fields) {
+            String at = path.isEmpty() ? f.name() : path + "." + f.name();
+            if (!names.add(f.name())) {
+                throw new IllegalArgumentException("two fields are named '" + at + "': names must be unique");
+            }
+            check(f.type().fields(), at, depth + 1);
+        }
+    }
+
+    /** The ordinal of a top-level field. */
+    public OptionalInt indexOf(String name) {
+        for (int i = 0; i < fields.size(); i++) {
+            if (fields.get(i).name().equals(name)) {
+                return OptionalInt.of(i);
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    /** A schema of the named top-level fields in the given order. */
+    public Schema select(List<String> names) {
+        List<Field> chosen = new ArrayList<>();
+        for (String name : names) {
+            chosen.add(fields.get(indexOf(name)
+                    .orElseThrow(() -> new IllegalArgumentException("there is no column '" + name + "'"))));
+        }
+        return new Schema(chosen);
+    }
+
+    /** One line per field, as text. */
+    @Override
+    public String toString() {
+        return Type.struct(fields).toString();
+    }
+}
