@@ -57,19 +57,19 @@ public final class Batch {
         this.selection = selectedCount == rowCount ? ALL : selection;
         this.selectedCount = selectedCount;
         if (columns.size() != schema.fields().size()) {
-            throw new IllegalArgumentException(
-                    columns.size() + " columns given, the schema has " + schema.fields().size());
+            throw new IllegalArgumentException(columns.size() + " columns given, the schema has "
+                    + schema.fields().size());
         }
         for (int i = 0; i < columns.size(); i++) {
             ColumnVector column = columns.get(i);
             Field field = schema.fields().get(i);
             if (column.size() != rowCount) {
-                throw new IllegalArgumentException("column '" + field.name() + "' has " + column.size()
-                        + " rows, the batch has " + rowCount);
+                throw new IllegalArgumentException(
+                        "column '" + field.name() + "' has " + column.size() + " rows, the batch has " + rowCount);
             }
             if (!column.type().equals(field.type())) {
-                throw new IllegalArgumentException("column '" + field.name() + "' holds " + column.type()
-                        + ", the schema says " + field.type());
+                throw new IllegalArgumentException(
+                        "column '" + field.name() + "' holds " + column.type() + ", the schema says " + field.type());
             }
         }
     }

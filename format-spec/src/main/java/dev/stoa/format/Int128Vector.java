@@ -14,17 +14,18 @@
 package dev.stoa.format;
 
 /**
- * Values of at most 128 bits, as two's complement of {@code high * 2^64 + (low as unsigned)}: decimals of 19 to 38
- * digits, timestamps of precision 7 to 12, month-day-nano intervals.
+ * Values of at most 128 bits, as two's complement of {@code high * 2^64 + (low as unsigned)}:
+ * decimals of 19 to 38 digits, timestamps of precision 7 to 12, month-day-nano intervals.
  *
- * <p>Most data needs 64 bits only: then {@link #isNarrow()} is true, {@link #low()} is the value and there is no high
- * array.
+ * <p>Most data needs 64 bits only: then {@link #isNarrow()} is true, {@link #low()} is the value
+ * and there is no high array.
  */
 public final class Int128Vector extends ColumnVector {
     private static final long[] NONE = new long[0];
 
     private final long[] low;
     private final long[] high;
+    private final boolean narrow;
 
     /** A view of 128-bit values. */
     public Int128Vector(Type type, long[] high, long[] low, boolean[] nulls, int size) {
@@ -33,6 +34,7 @@ public final class Int128Vector extends ColumnVector {
         checkLength(high.length, size);
         this.low = low;
         this.high = high;
+        this.narrow = false;
     }
 
     private Int128Vector(Type type, long[] low, boolean[] nulls, int size) {
@@ -40,6 +42,7 @@ public final class Int128Vector extends ColumnVector {
         checkLength(low.length, size);
         this.low = low;
         this.high = NONE;
+        this.narrow = true;
     }
 
     /** A view of values that all fit 64 bits. */
@@ -49,7 +52,7 @@ public final class Int128Vector extends ColumnVector {
 
     /** True when every value is the sign extension of {@link #low()}. */
     public boolean isNarrow() {
-        return high == NONE;
+        return narrow;
     }
 
     /** The low 64 bits. */
@@ -64,7 +67,7 @@ public final class Int128Vector extends ColumnVector {
 
     /** The high 64 bits of a row. */
     public long high(int row) {
-        return high == NONE ? low[row] >> 63 : high[row];
+        return narrow ? low[row] >> 63 : high[row];
     }
 
     /** The value of a row. */

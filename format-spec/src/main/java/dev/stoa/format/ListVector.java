@@ -38,7 +38,9 @@ public final class ListVector extends ColumnVector {
 
     /** The type of the elements of a list, or of the (key, value) entries of a map, as a required struct. */
     public static Type elementType(Type type) {
-        return type.kind() == TypeKind.MAP ? entryType(type) : type.fields().get(0).type();
+        return type.kind() == TypeKind.MAP
+                ? entryType(type)
+                : type.fields().get(0).type();
     }
 
     /** The struct type of a map's entries. */

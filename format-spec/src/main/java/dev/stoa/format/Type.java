@@ -27,8 +27,7 @@ import java.util.Objects;
  * @param parameters geometry: the CRS (may be empty); geography: the CRS and the edge algorithm; otherwise none
  * @param fields struct and variant: the fields; list: the element; map: key and value; otherwise none
  */
-public record Type(
-        TypeKind kind, int precision, int scale, boolean utc, List<String> parameters, List<Field> fields) {
+public record Type(TypeKind kind, int precision, int scale, boolean utc, List<String> parameters, List<Field> fields) {
 
     /** The largest precision of a decimal. */
     public static final int MAX_PRECISION = 10_000;
@@ -49,13 +48,12 @@ public record Type(
             default -> check(precision == 0 && scale == 0, "precision of " + kind, precision);
         }
         check(!utc || kind == TypeKind.TIMESTAMP || kind == TypeKind.TIME, "UTC flag of " + kind, 1);
-        int wanted =
-                switch (kind) {
-                    case LIST -> 1;
-                    case MAP -> 2;
-                    case STRUCT, VARIANT -> fields.size();
-                    default -> 0;
-                };
+        int wanted = switch (kind) {
+            case LIST -> 1;
+            case MAP -> 2;
+            case STRUCT, VARIANT -> fields.size();
+            default -> 0;
+        };
         check(fields.size() == wanted, "number of fields of " + kind, fields.size());
         int wantedParameters = kind == TypeKind.GEOMETRY ? 1 : kind == TypeKind.GEOGRAPHY ? 2 : 0;
         check(parameters.size() == wantedParameters, "number of parameters of " + kind, parameters.size());
