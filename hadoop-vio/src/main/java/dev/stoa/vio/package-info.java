@@ -13,9 +13,33 @@
  */
 
 /**
- * Range planning and vectored reads: a caller states byte ranges; this module merges, splits,
- * parallelises, retries and counts them.
+ * Vectored IO: a reader states the ranges of a file that it wants, and gets all of them, with few requests in parallel,
+ * or a failure that names the range.
  *
- * <p>It knows nothing of Stoa's format, and Hadoop types appear only in {@code dev.stoa.vio.hadoop}.
+ * <pre>{@code
+ * try (RangeSource file = RangeSources.open(path);
+ *     RangeBuffers tail = file.read(List.of(file.tail()))) {
+ *   List<Range> columns = parse(tail.buffer(0));
+ *   ReadPlan plan = file.plan(columns);              // pure: look at its requests and bytes before paying
+ *   try (PendingRead pending = file.start(plan)) {   // returns at once
+ *     prepareDecoders();
+ *     try (RangeBuffers data = pending.await()) {    // owner of the memory, one view per asked range
+ *       for (int i = 0; i < data.count(); i++) {
+ *         decode(data.buffer(i));
+ *       }
+ *     }                                              // memory goes back to the pool
+ *   }
+ *   log(file.stats());
+ * }
+ * }</pre>
+ *
+ * <p>The parts: {@link dev.stoa.vio.ReadPlanner} decides what to request, by the numbers of a
+ * {@link dev.stoa.vio.StoreProfile}; a {@link dev.stoa.vio.RangeSource} runs the requests through a
+ * {@link dev.stoa.vio.PositionalReader}, on daemon threads shared by the process, into memory of a
+ * {@link dev.stoa.vio.BufferAllocator}; {@link dev.stoa.vio.ReadStats} counts. The other direction is
+ * {@link dev.stoa.vio.FileSink}: a file that becomes visible whole or not at all.
+ *
+ * <p>This package knows neither a file format nor Hadoop; {@code dev.stoa.vio.hadoop} opens and creates files of
+ * Hadoop's file systems.
  */
 package dev.stoa.vio;

@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Direct memory of a Netty pool, one for the process. It counts what is lent. */
+final class PooledBuffers implements BufferAllocator {
+
+    static final PooledBuffers DIRECT = new PooledBuffers();
+
+    private static final int PAGE = 8192;
+
+    /** Chunks of 16 MiB, so that the largest requests of all profiles still come from the pool. */
+    private static final int PAGES_PER_CHUNK_LOG2 = 11;
+
+    private static final int MAX_ARENAS = 4;
+
+    private final PooledByteBufAllocator pool;
+    private final AtomicLong lent = new AtomicLong();
+
+    private PooledBuffers() {
+        int arenas = Math.min(MAX_ARENAS, Runtime.getRuntime().availableProcessors());
+        // No caches per thread: memory is allocated and released by different threads, most of them not ours.
+        pool = new PooledByteBufAllocator(true, 0, arenas, PAGE, PAGES_PER_CHUNK_LOG2, 0, 0, false);
+    }
+
+    /** Returns the bytes that are lent and not given back yet. */
+    long lentBytes() {
+        return lent.get();
+    }
+
+    @Override
+    public Lease allocate(int length) {
+        ByteBuf memory = pool.directBuffer(length, length);
+        lent.addAndGet(length);
+        return new PooledLease(memory, length);
+    }
+
+    private final class PooledLease implements Lease {
+
+        private final ByteBuf memory;
+        private final int length;
+
+        PooledLease(ByteBuf memory, int length) {
+            this.memory = memory;
+            this.length = length;
+        }
+
+        @Override
+        public ByteBuffer buffer() {
+            return memory.nioBuffer(0, length);
+        }
+
+        @Override
+        public void release() {
+            memory.release(); // throws if it was released before
+            lent.addAndGet(-length);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio;
+
+import java.util.List;
+
+/**
+ * How a set of asked ranges is read: an immutable value, made by {@link ReadPlanner}. Asked ranges that lie close
+ * together share a <em>span</em>, a range of the file that is read into one block of memory; a span is read by one
+ * request, or by several in parallel if it is long. Spans are sorted and disjoint; the requests of a span cover it
+ * exactly once; each non-empty asked range lies within one span.
+ */
+public final class ReadPlan {
+
+    /** The span of an empty asked range. */
+    static final int NO_SPAN = -1;
+
+    private final long fileLength;
+    private final List<Range> asked;
+    private final int[] spanOfAsked;
+    private final List<Range> spans;
+    private final List<Range> requests;
+    private final int[] spanOfRequest;
+    private final long bytesAsked;
+    private final long bytesToRead;
+
+    ReadPlan(
+            long fileLength,
+            List<Range> asked,
+            int[] spanOfAsked,
+            List<Range> spans,
+            List<Range> requests,
+            int[] spanOfRequest) {
+        this.fileLength = fileLength;
+        this.asked = asked;
+        this.spanOfAsked = spanOfAsked;
+        this.spans = spans;
+        this.requests = requests;
+        this.spanOfRequest = spanOfRequest;
+        this.bytesAsked = sum(asked);
+        this.bytesToRead = sum(spans);
+    }
+
+    private static long sum(List<Range> ranges) {
+        long bytes = 0;
+        for (Range range : ranges) {
+            bytes += range.length();
+        }
+        return bytes;
+    }
+
+    /** Returns the length of the file that this plan was made for. */
+    public long fileLength() {
+        return fileLength;
+    }
+
+    /** Returns the ranges in the order asked. */
+    public List<Range> asked() {
+        return asked;
+    }
+
+    /** Returns the parts of the file that are read, each into one block of memory; sorted by offset, disjoint. */
+    public List<Range> spans() {
+        return spans;
+    }
+
+    /** Returns the requests that the store will see, sorted by offset, disjoint. */
+    public List<Range> requests() {
+        return requests;
+    }
+
+    /** Returns the sum of the lengths of the asked ranges; bytes asked twice count twice. */
+    public long bytesAsked() {
+        return bytesAsked;
+    }
+
+    /** Returns how many bytes will be read: those asked, each once, and the gaps between merged ranges. */
+    public long bytesToRead() {
+        return bytesToRead;
+    }
+
+    /** Returns the index of the span that holds an asked range, or {@link #NO_SPAN} if the range is empty. */
+    int spanOfAsked(int askedIndex) {
+        return spanOfAsked[askedIndex];
+    }
+
+    /** Returns the index of the span that a request belongs to. */
+    int spanOfRequest(int requestIndex) {
+        return spanOfRequest[requestIndex];
+    }
+
+    @Override
+    public String toString() {
+        return "plan of " + asked.size() + " ranges (" + bytesAsked + " bytes) as " + requests.size() + " requests ("
+                + bytesToRead + " bytes)";
+    }
+}

@@ -1,0 +1,253 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio;
+
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One read: its requests, its memory and who owns it. The read owns the memory until it is awaited; a read that failed
+ * or was cancelled gives it back when the last request that may still write to it has ended.
+ */
+final class RunningRead implements PendingRead {
+
+    /** Why a read delivers nothing: a request that failed, or a cancel. */
+    private record Failure(boolean cancelled, Range request, String problem, Throwable cause) {}
+
+    private static final Failure CANCELLED = new Failure(true, new Range(0, 0), "cancelled", null);
+    private static final int MAX_DELAY_DOUBLINGS = 6;
+
+    private final PlannedSource source;
+    private final ReadPlan plan;
+    private final List<ByteBuffer> spans;
+
+    /** Open until all bytes are there or the read has failed or was cancelled. */
+    private final CountDownLatch settled = new CountDownLatch(1);
+
+    private List<BufferAllocator.Lease> leases; // guarded by this; empty once handed over or released
+    private int unfinished; // guarded by this; requests that wait or run; 0 before begin
+    private Failure failure; // guarded by this
+    private boolean handedOver; // guarded by this
+
+    RunningRead(PlannedSource source, ReadPlan plan, List<BufferAllocator.Lease> leases) {
+        this.source = source;
+        this.plan = plan;
+        this.leases = leases;
+        this.spans = leases.stream().map(BufferAllocator.Lease::buffer).toList();
+    }
+
+    /** Queues the requests, unless the read was closed before. */
+    void begin() {
+        synchronized (this) {
+            if (failure != null) {
+                return;
+            }
+            unfinished = plan.requests().size();
+        }
+        List<RequestQueue.Task> tasks = new ArrayList<>(plan.requests().size());
+        for (int i = 0; i < plan.requests().size(); i++) {
+            tasks.add(new RequestQueue.Task(this, i));
+        }
+        if (tasks.isEmpty()) {
+            settled.countDown();
+        } else {
+            source.queue().addAll(tasks);
+        }
+    }
+
+    /** Runs one request to its end, retries included, on a thread of the queue. Never throws. */
+    void runRequest(int index) {
+        if (stopped()) {
+            finished(1);
+            return;
+        }
+        Range request = plan.requests().get(index);
+        int span = plan.spanOfRequest(index);
+        int start = (int) (request.offset() - plan.spans().get(span).offset());
+        ByteBuffer target = spans.get(span).slice(start, request.length());
+        source.counters().requestsIssued.increment();
+        int attempts = source.profile().attempts();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                fill(request, target);
+                finished(1);
+                return;
+            } catch (Throwable e) {
+                if (attempt == attempts || !mayRecover(e)) {
+                    String tries = attempt == 1 ? "" : " (tried " + attempt + " times)";
+                    fail(new Failure(false, request, reason(e) + tries, e), 1);
+                    return;
+                }
+                if (pauseBeforeRetry(attempt)) {
+                    finished(1);
+                    return;
+                }
+                source.counters().retries.increment();
+            }
+        }
+    }
+
+    /** Reads what the target still lacks: a retry goes on where the failed attempt stopped. */
+    private void fill(Range request, ByteBuffer target) throws IOException {
+        while (target.hasRemaining()) {
+            int done = target.position();
+            long position = request.offset() + done;
+            int got;
+            try {
+                got = source.reader().read(position, target);
+            } catch (IOException | RuntimeException | Error e) {
+                target.position(done);
+                throw e;
+            }
+            if (got < 0) {
+                target.position(done);
+                throw new EOFException("the file ends at or before offset " + position
+                        + ", but its length was said to be " + source.length() + "; it was truncated or replaced");
+            }
+            if (got == 0 || got != target.position() - done) {
+                target.position(done);
+                throw new IOException("the store delivered " + got + " bytes at offset " + position);
+            }
+            source.counters().bytesRead.add(got);
+        }
+    }
+
+    private boolean mayRecover(Throwable e) {
+        return e instanceof IOException
+                && !(e instanceof FileNotFoundException)
+                && !(e instanceof NoSuchFileException)
+                && !stopped();
+    }
+
+    private static String reason(Throwable e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    /** Waits, longer before each retry, unless the read ends meanwhile; returns whether it has ended. */
+    private boolean pauseBeforeRetry(int attempt) {
+        long delay = (long) source.profile().retryDelayMillis() << Math.min(attempt - 1, MAX_DELAY_DOUBLINGS);
+        try {
+            return settled.await(delay, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            // Nobody but the thread's owner, this library, may interrupt it, and it does not: go on at once.
+            return stopped();
+        }
+    }
+
+    private synchronized boolean stopped() {
+        return failure != null;
+    }
+
+    /** Notes that requests have ended; gives the memory back if they were the last of a read that delivers nothing. */
+    private void finished(int requests) {
+        List<BufferAllocator.Lease> unused = List.of();
+        synchronized (this) {
+            unfinished -= requests;
+            if (unfinished == 0) {
+                if (failure != null) {
+                    unused = leases;
+                    leases = List.of();
+                } else {
+                    settled.countDown();
+                }
+            }
+        }
+        unused.forEach(BufferAllocator.Lease::release);
+    }
+
+    /** Ends the read, unless it has ended, and drops its waiting requests. */
+    private void fail(Failure why, int finishedRequests) {
+        synchronized (this) {
+            if (!handedOver && failure == null) {
+                failure = why;
+            }
+        }
+        source.unregister(this);
+        int dropped = source.queue().drop(this);
+        finished(finishedRequests + dropped);
+        settled.countDown();
+    }
+
+    @Override
+    public boolean isDone() {
+        return settled.getCount() == 0;
+    }
+
+    @Override
+    public RangeBuffers await() throws IOException {
+        long start = System.nanoTime();
+        try {
+            settled.await();
+        } catch (InterruptedException e) {
+            close();
+            Thread.currentThread().interrupt();
+            InterruptedIOException interrupted =
+                    new InterruptedIOException(source.id() + ": interrupted during " + plan);
+            interrupted.initCause(e);
+            throw interrupted;
+        } finally {
+            source.counters().waitNanos.add(System.nanoTime() - start);
+        }
+        List<BufferAllocator.Lease> owned;
+        synchronized (this) {
+            if (failure != null && failure.cancelled()) {
+                throw new IOException(source.id() + ": the read or its file was closed during " + plan);
+            }
+            if (failure != null) {
+                throw new RangeReadException(source.id(), failure.request(), failure.problem(), failure.cause());
+            }
+            if (handedOver) {
+                throw new IllegalStateException(source.id() + ": the buffers of this read were handed over before");
+            }
+            handedOver = true;
+            owned = leases;
+            leases = List.of();
+        }
+        source.unregister(this);
+        return new RangeBuffers(slices(), () -> owned.forEach(BufferAllocator.Lease::release));
+    }
+
+    private List<ByteBuffer> slices() {
+        List<ByteBuffer> slices = new ArrayList<>(plan.asked().size());
+        for (int i = 0; i < plan.asked().size(); i++) {
+            Range range = plan.asked().get(i);
+            int span = plan.spanOfAsked(i);
+            if (span == ReadPlan.NO_SPAN) {
+                slices.add(ByteBuffer.allocate(0));
+            } else {
+                int start = (int) (range.offset() - plan.spans().get(span).offset());
+                slices.add(spans.get(span).slice(start, range.length()));
+            }
+        }
+        return slices;
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (handedOver || failure != null) {
+                return;
+            }
+        }
+        fail(CANCELLED, 0);
+    }
+}

@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio;
+
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * How a file is created. Options grow: start from {@link #DEFAULT} and change it by the {@code with...} methods; do not
+ * call the constructor.
+ *
+ * @param overwrite whether an existing file of that name is replaced; never a folder
+ * @param direct whether exactly the given path is written, from the first byte on, because an engine's committer
+ *     publishes it later: no temporary file, no rename
+ * @param expectedLength at least as many bytes as the file will probably have. On HDFS the block size is chosen so that
+ *     a file of that length is one block; without it, 1 GiB is expected
+ */
+public record SinkOptions(boolean overwrite, boolean direct, OptionalLong expectedLength) {
+
+    /** Refuse what exists, publish at commit, no expectation. */
+    public static final SinkOptions DEFAULT = new SinkOptions(false, false, OptionalLong.empty());
+
+    /**
+     * Checks the length.
+     *
+     * @throws IllegalArgumentException if the expected length is negative
+     */
+    public SinkOptions {
+        Objects.requireNonNull(expectedLength, "expectedLength");
+        if (expectedLength.orElse(0) < 0) {
+            throw new IllegalArgumentException(
+                    "expectedLength is " + expectedLength.getAsLong() + "; must be 0 or more");
+        }
+    }
+
+    /** Returns these options with another answer to whether an existing file is replaced. */
+    public SinkOptions withOverwrite(boolean replace) {
+        return new SinkOptions(replace, direct, expectedLength);
+    }
+
+    /** Returns these options with another answer to whether exactly the given path is written from the first byte on. */
+    public SinkOptions withDirect(boolean exactPath) {
+        return new SinkOptions(overwrite, exactPath, expectedLength);
+    }
+
+    /** Returns these options with an expected length, in bytes. */
+    public SinkOptions withExpectedLength(long bytes) {
+        return new SinkOptions(overwrite, direct, OptionalLong.of(bytes));
+    }
+}
