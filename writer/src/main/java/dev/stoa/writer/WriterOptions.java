@@ -1,0 +1,209 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.writer;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * How a file is written. Options grow: start from {@link #DEFAULT} and change it by the {@code with...} methods; do not
+ * call the constructor.
+ *
+ * @param metadata key-value pairs, in this order
+ * @param sortColumns the columns by which rows are sorted, declared in the file and checked while writing
+ * @param memory the pool that bounds what is held in memory
+ * @param spillFolder where to put aside what does not fit the pool; without one, extents become short instead, and what
+ *     can't be written out early (the unfinished vectors of very many columns, one vector with gigabytes of text) is
+ *     refused when it outgrows the pool
+ * @param granuleBytes a granule, the unit of fetch and checksum, is closed once it has so many bytes (1..262,144)
+ * @param blockBytes about how many raw bytes share one choice of encoding (at least 4096)
+ * @param extentBytes bytes of one column that are written contiguously (at least 4096)
+ * @param vectorsPerZone vectors of 4096 rows per entry of MinMax (1..65,536)
+ * @param createdBy who wrote the file, such as {@code stoa 0.1.0}
+ * @param uuid the identity of the file; random when absent. The same rows, calls, options and UUID give the same bytes
+ *     as long as nothing has to be written out early
+ */
+public record WriterOptions(
+        List<KeyValue> metadata,
+        List<SortColumn> sortColumns,
+        WriterMemory memory,
+        Optional<Path> spillFolder,
+        int granuleBytes,
+        int blockBytes,
+        int extentBytes,
+        int vectorsPerZone,
+        String createdBy,
+        Optional<UUID> uuid) {
+
+    /** No metadata, not sorted, the shared pool, spilling to the system's temporary folder. */
+    public static final WriterOptions DEFAULT = new WriterOptions(
+            List.of(),
+            List.of(),
+            WriterMemory.shared(),
+            Optional.of(Path.of(System.getProperty("java.io.tmpdir"))),
+            4096,
+            512 << 10,
+            8 << 20,
+            16,
+            "stoa " + version(),
+            Optional.empty());
+
+    /** Checks the ranges. */
+    public WriterOptions {
+        metadata = List.copyOf(metadata);
+        sortColumns = List.copyOf(sortColumns);
+        Objects.requireNonNull(memory, "memory is null");
+        Objects.requireNonNull(spillFolder, "spillFolder is null");
+        Objects.requireNonNull(createdBy, "createdBy is null");
+        Objects.requireNonNull(uuid, "uuid is null");
+        check(granuleBytes >= 1 && granuleBytes <= 262_144, "granuleBytes", granuleBytes);
+        check(blockBytes >= 4096, "blockBytes", blockBytes);
+        check(extentBytes >= 4096, "extentBytes", extentBytes);
+        check(vectorsPerZone >= 1 && vectorsPerZone <= 65_536, "vectorsPerZone", vectorsPerZone);
+    }
+
+    private static void check(boolean ok, String what, int value) {
+        if (!ok) {
+            throw new IllegalArgumentException(what + " is out of range: " + value);
+        }
+    }
+
+    private static String version() {
+        String version = WriterOptions.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+
+    /** The same with these key-value pairs. */
+    public WriterOptions withMetadata(List<KeyValue> pairs) {
+        return new WriterOptions(
+                pairs,
+                sortColumns,
+                memory,
+                spillFolder,
+                granuleBytes,
+                blockBytes,
+                extentBytes,
+                vectorsPerZone,
+                createdBy,
+                uuid);
+    }
+
+    /** The same with rows sorted by these columns. */
+    public WriterOptions withSortColumns(List<SortColumn> columns) {
+        return new WriterOptions(
+                metadata,
+                columns,
+                memory,
+                spillFolder,
+                granuleBytes,
+                blockBytes,
+                extentBytes,
+                vectorsPerZone,
+                createdBy,
+                uuid);
+    }
+
+    /** The same with another pool. */
+    public WriterOptions withMemory(WriterMemory pool) {
+        return new WriterOptions(
+                metadata,
+                sortColumns,
+                pool,
+                spillFolder,
+                granuleBytes,
+                blockBytes,
+                extentBytes,
+                vectorsPerZone,
+                createdBy,
+                uuid);
+    }
+
+    /** The same with another folder to spill to, or none. */
+    public WriterOptions withSpillFolder(Optional<Path> folder) {
+        return new WriterOptions(
+                metadata,
+                sortColumns,
+                memory,
+                folder,
+                granuleBytes,
+                blockBytes,
+                extentBytes,
+                vectorsPerZone,
+                createdBy,
+                uuid);
+    }
+
+    /** The same with other sizes, in bytes. */
+    public WriterOptions withSizes(int granule, int block, int extent) {
+        return new WriterOptions(
+                metadata,
+                sortColumns,
+                memory,
+                spillFolder,
+                granule,
+                block,
+                extent,
+                vectorsPerZone,
+                createdBy,
+                uuid);
+    }
+
+    /** The same with another number of vectors per zone. */
+    public WriterOptions withVectorsPerZone(int vectors) {
+        return new WriterOptions(
+                metadata,
+                sortColumns,
+                memory,
+                spillFolder,
+                granuleBytes,
+                blockBytes,
+                extentBytes,
+                vectors,
+                createdBy,
+                uuid);
+    }
+
+    /** The same by somebody else. */
+    public WriterOptions withCreatedBy(String who) {
+        return new WriterOptions(
+                metadata,
+                sortColumns,
+                memory,
+                spillFolder,
+                granuleBytes,
+                blockBytes,
+                extentBytes,
+                vectorsPerZone,
+                who,
+                uuid);
+    }
+
+    /** The same with a given identity, for files whose bytes must not change from run to run. */
+    public WriterOptions withUuid(UUID id) {
+        return new WriterOptions(
+                metadata,
+                sortColumns,
+                memory,
+                spillFolder,
+                granuleBytes,
+                blockBytes,
+                extentBytes,
+                vectorsPerZone,
+                createdBy,
+                Optional.of(id));
+    }
+}
