@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Physical;
+import dev.stoa.format.StoaException;
+import dev.stoa.format.UnsupportedFileException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** Reads the tree of an {@link Encoding} and holds it to the rules of format-spec, section 7. */
+final class EncodingReader {
+    private final ByteBuffer in;
+
+    EncodingReader(ByteBuffer in) {
+        this.in = in;
+    }
+
+    /** The encoding of a block: nulls may be. */
+    Encoding root(Physical shape) throws StoaException {
+        EncodingId id = id();
+        return switch (id) {
+            case ALL_NULL -> new Encoding.AllNull();
+            case NULLABLE -> {
+                int flags = Wire.u8(in);
+                if (flags > 1) {
+                    throw Wire.corrupt(in, "NULLABLE has the flags " + flags);
+                }
+                Optional<Encoding> child =
+                        shape == Physical.NONE ? Optional.empty() : Optional.of(values(id(), shape, 2, true));
+                yield new Encoding.Nullable(flags == 1, child);
+            }
+            default -> values(id, shape, 1, true);
+        };
+    }
+
+    /** The encoding of a dictionary's entries: no nulls, no dictionaries. */
+    Encoding entries(Physical shape) throws StoaException {
+        return values(id(), shape, 1, false);
+    }
+
+    private EncodingId id() throws StoaException {
+        int code = Wire.u8(in);
+        Optional<EncodingId> id = EncodingId.ofCode(code);
+        if (id.isEmpty()) {
+            throw new UnsupportedFileException("encoding " + code + " is not known to this reader, which knows 0 to "
+                    + (EncodingId.values().length - 1) + " (at byte " + (in.position() - 1) + "); use a newer one");
+        }
+        return id.get();
+    }
+
+    private Encoding part(Physical shape, int depth) throws StoaException {
+        return values(id(), shape, depth, false);
+    }
+
+    /** An encoding of values without nulls; a dictionary may stand only where the values are the column's own. */
+    private Encoding values(EncodingId id, Physical shape, int depth, boolean dictionaryAllowed) throws StoaException {
+        if (depth > Encoding.MAX_DEPTH) {
+            throw Wire.corrupt(in, "an encoding is deeper than " + Encoding.MAX_DEPTH);
+        }
+        if (!fits(id, shape)) {
+            throw misplaced(id, shape);
+        }
+        return switch (id) {
+            case CONSTANT -> new Encoding.Constant(ConstantValue.read(in, shape));
+            case PLAIN -> new Encoding.Plain();
+            case PFOR -> new Encoding.Pfor();
+            case PFOR_DELTA -> new Encoding.PforDelta();
+            case BITS -> new Encoding.Bits();
+            case DICTIONARY -> {
+                if (!dictionaryAllowed) {
+                    throw misplaced(id, shape);
+                }
+                int ordinal = Wire.count(in, Integer.MAX_VALUE, "a dictionary's ordinal");
+                yield new Encoding.Dictionary(ordinal, part(Physical.INT, depth + 1));
+            }
+            case RLE -> {
+                Encoding values = values(id(), shape, depth + 1, dictionaryAllowed);
+                yield new Encoding.Rle(values, part(Physical.INT, depth + 1));
+            }
+            case BYTES -> new Encoding.Bytes(part(Physical.INT, depth + 1));
+            case LZ4 -> new Encoding.Lz4(part(Physical.INT, depth + 1));
+            case WIDEN -> new Encoding.Widen(part(Physical.LONG, depth + 1));
+            case SPLIT -> {
+                Encoding high = part(Physical.LONG, depth + 1);
+                yield new Encoding.Split(high, part(Physical.LONG, depth + 1));
+            }
+            case ALL_NULL, NULLABLE -> throw misplaced(id, shape);
+        };
+    }
+
+    private static boolean fits(EncodingId id, Physical shape) {
+        return switch (id) {
+            case CONSTANT, RLE -> shape != Physical.NONE;
+            case PLAIN -> shape != Physical.NONE && shape != Physical.BOOLEAN && shape != Physical.BYTES;
+            case PFOR, PFOR_DELTA -> shape == Physical.INT || shape == Physical.LONG;
+            case DICTIONARY -> shape != Physical.NONE && shape != Physical.BOOLEAN;
+            case BITS -> shape == Physical.BOOLEAN;
+            case BYTES, LZ4 -> shape == Physical.BYTES;
+            case WIDEN, SPLIT -> shape == Physical.INT128;
+            case ALL_NULL, NULLABLE -> false;
+        };
+    }
+
+    private CorruptFileException misplaced(EncodingId id, Physical shape) {
+        return Wire.corrupt(in, id + " can't stand here for values of shape " + shape);
+    }
+}

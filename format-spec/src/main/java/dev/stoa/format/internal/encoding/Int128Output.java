@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding;
+
+/** 128-bit values as {@link VectorDecoder#int128} delivers them, in reused arrays. */
+public final class Int128Output {
+    private static final long[] NONE = new long[0];
+
+    private long[] low = NONE;
+    private long[] high = NONE;
+    private boolean narrow;
+
+    /** True when every value is the sign extension of {@link #low()} and {@link #high()} does not count. */
+    public boolean isNarrow() {
+        return narrow;
+    }
+
+    /** The low 64 bits. */
+    public long[] low() {
+        return low;
+    }
+
+    /** The high 64 bits, unless {@link #isNarrow()}. */
+    public long[] high() {
+        return high;
+    }
+
+    void narrow(int n) {
+        narrow = true;
+        low = Scratch.grow(low, n);
+    }
+
+    void wide(int n) {
+        narrow = false;
+        low = Scratch.grow(low, n);
+        high = Scratch.grow(high, n);
+    }
+}
