@@ -25,7 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Safe for use by several threads.
  */
 public final class WriterMemory {
-    private static final WriterMemory SHARED = new WriterMemory(Runtime.getRuntime().maxMemory() / 4);
+    private static final WriterMemory SHARED =
+            new WriterMemory(Runtime.getRuntime().maxMemory() / 4);
 
     private final long limit;
     private final AtomicLong used = new AtomicLong();

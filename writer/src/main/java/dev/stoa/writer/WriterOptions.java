@@ -150,16 +150,7 @@ public record WriterOptions(
     /** The same with other sizes, in bytes. */
     public WriterOptions withSizes(int granule, int block, int extent) {
         return new WriterOptions(
-                metadata,
-                sortColumns,
-                memory,
-                spillFolder,
-                granule,
-                block,
-                extent,
-                vectorsPerZone,
-                createdBy,
-                uuid);
+                metadata, sortColumns, memory, spillFolder, granule, block, extent, vectorsPerZone, createdBy, uuid);
     }
 
     /** The same with another number of vectors per zone. */

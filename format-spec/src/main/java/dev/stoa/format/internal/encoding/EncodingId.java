@@ -13,46 +13,56 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** The encodings and what stands for them in a file; the constants are declared in the order of their codes. */
+/** The encodings and what stands for them in a file. */
 public enum EncodingId {
     /** {@link Encoding.AllNull}. */
-    ALL_NULL,
+    ALL_NULL(0),
     /** {@link Encoding.Constant}. */
-    CONSTANT,
+    CONSTANT(1),
     /** {@link Encoding.Nullable}. */
-    NULLABLE,
+    NULLABLE(2),
     /** {@link Encoding.Plain}. */
-    PLAIN,
+    PLAIN(3),
     /** {@link Encoding.Pfor}. */
-    PFOR,
+    PFOR(4),
     /** {@link Encoding.PforDelta}. */
-    PFOR_DELTA,
+    PFOR_DELTA(5),
     /** {@link Encoding.Dictionary}. */
-    DICTIONARY,
+    DICTIONARY(6),
     /** {@link Encoding.Rle}. */
-    RLE,
+    RLE(7),
     /** {@link Encoding.Bits}. */
-    BITS,
+    BITS(8),
     /** {@link Encoding.Bytes}. */
-    BYTES,
+    BYTES(9),
     /** {@link Encoding.Lz4}. */
-    LZ4,
+    LZ4(10),
     /** {@link Encoding.Widen}. */
-    WIDEN,
+    WIDEN(11),
     /** {@link Encoding.Split}. */
-    SPLIT;
+    SPLIT(12);
 
-    private static final EncodingId[] BY_CODE = values();
+    private static final Map<Integer, EncodingId> BY_CODE =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EncodingId::code, id -> id));
+
+    private final int code;
+
+    EncodingId(int code) {
+        this.code = code;
+    }
 
     /** The id in the file, 0..255. */
     public int code() {
-        return ordinal();
+        return code;
     }
 
     /** The encoding of an id, if it is known. */
     public static Optional<EncodingId> ofCode(int code) {
-        return code >= 0 && code < BY_CODE.length ? Optional.of(BY_CODE[code]) : Optional.empty();
+        return Optional.ofNullable(BY_CODE.get(code));
     }
 }
