@@ -1,0 +1,85 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.meta;
+
+import java.util.zip.CRC32C;
+
+/** The constants of the format (format-spec, sections 2, 3 and 9), and its checksum. */
+public final class Layout {
+    /** "STOA" as a little-endian u32. */
+    public static final int MAGIC = 0x414F5453;
+
+    /** The edition that is written; the highest that is read. */
+    public static final int EDITION = 0;
+
+    /** Bytes of the header. */
+    public static final int HEADER_BYTES = 8;
+
+    /** Bytes of the tail. */
+    public static final int TAIL_BYTES = 64;
+
+    /** Bytes of a node record. */
+    public static final int NODE_BYTES = 104;
+
+    /** Bytes of a row-set record. */
+    public static final int ROW_SET_BYTES = 48;
+
+    /** An absent ordinal. */
+    public static final int NONE = -1;
+
+    /** Rows of a vector. */
+    public static final int VECTOR_ROWS = 4096;
+
+    /** The most nodes, and the most row sets, of a file. */
+    public static final int MAX_NODES = 1 << 24;
+
+    /** The most rows of a row set. */
+    public static final long MAX_ROWS = 1L << 42;
+
+    /** The most bytes of a granule, and of a page before compression. */
+    public static final int MAX_GRANULE_BYTES = 1 << 20;
+
+    /** The most vectors of a granule. */
+    public static final int MAX_GRANULE_VECTORS = 4096;
+
+    /** The most bytes of values in a vector that is not paged. */
+    public static final int MAX_VECTOR_VALUE_BYTES = 262_144;
+
+    /** The most entries of a dictionary. */
+    public static final int MAX_DICTIONARY_ENTRIES = 1 << 20;
+
+    /** The most bytes of a type's parameters. */
+    public static final int MAX_PARAMETER_BYTES = 65_535;
+
+    private Layout() {}
+
+    /** CRC32C of a part of an array. */
+    public static int crc(byte[] bytes, int offset, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, offset, length);
+        return (int) crc.getValue();
+    }
+
+    /** CRC32C of the remaining bytes of a buffer, whose position does not change. */
+    public static int crc(java.nio.ByteBuffer buffer) {
+        CRC32C crc = new CRC32C();
+        crc.update(buffer.duplicate());
+        return (int) crc.getValue();
+    }
+
+    /** The number of vectors of so many rows. */
+    public static long vectors(long rows) {
+        return (rows + VECTOR_ROWS - 1) / VECTOR_ROWS;
+    }
+}

@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.meta;
+
+import dev.stoa.format.CorruptFileException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * The name index and the field-id index (format-spec, section 3.4): sorted entries (key, node) in pages of 256, each with
+ * its own CRC, so that a look-up among 20,000 columns reads a page.
+ */
+public final class PagedIndex {
+    /** Bytes of an entry of the name index: u64 hash, u32 node. */
+    public static final int NAME_ENTRY = 12;
+
+    /** Bytes of an entry of the field-id index: i32 id, u32 node. */
+    public static final int FIELD_ID_ENTRY = 8;
+
+    private static final int PAGE_ENTRIES = 256;
+    private static final int CRC_BYTES = 4;
+
+    private PagedIndex() {}
+
+    /** Bytes of an index of so many entries. */
+    public static long length(int entries, int entryBytes) {
+        return (long) entries * entryBytes + (long) pages(entries) * CRC_BYTES;
+    }
+
+    /** Number of pages of an index of so many entries. */
+    public static int pages(int entries) {
+        return (entries + PAGE_ENTRIES - 1) / PAGE_ENTRIES;
+    }
+
+    /** Where a page starts within the index. */
+    public static long pageOffset(int page, int entryBytes) {
+        return (long) page * (PAGE_ENTRIES * entryBytes + CRC_BYTES);
+    }
+
+    /** Bytes of a page with its CRC. */
+    public static int pageLength(int page, int entries, int entryBytes) {
+        return Math.min(PAGE_ENTRIES, entries - page * PAGE_ENTRIES) * entryBytes + CRC_BYTES;
+    }
+
+    /**
+     * The page where a hash is expected among uniformly distributed ones. Its entry's rank has a standard deviation of at
+     * most sqrt(entries) / 2, so a few pages around this one always suffice in practice; a reader goes on from what it finds.
+     */
+    public static int expectedPage(long hash, int entries) {
+        long rank = Math.multiplyHigh(hash >>> 1, (long) entries << 1);
+        return (int) Math.min(pages(entries) - 1L, rank / PAGE_ENTRIES);
+    }
+
+    /** The name index of nodes whose hashes are given by node. */
+    public static byte[] ofNames(long[] hashes) {
+        Integer[] order = IntStream.range(0, hashes.length).boxed().toArray(Integer[]::new);
+        Arrays.sort(order, Comparator.comparing((Integer node) -> hashes[node], Long::compareUnsigned)
+                .thenComparing(Comparator.naturalOrder()));
+        ByteBuffer out = allocate(hashes.length, NAME_ENTRY);
+        for (int i = 0; i < order.length; i++) {
+            out.putLong(hashes[order[i]]).putInt(order[i]);
+            endEntry(out, i, order.length, NAME_ENTRY);
+        }
+        return out.array();
+    }
+
+    /** The field-id index of some nodes and their ids, pairwise. */
+    public static byte[] ofFieldIds(int[] nodes, int[] ids) {
+        Integer[] order = IntStream.range(0, nodes.length).boxed().toArray(Integer[]::new);
+        Arrays.sort(order, Comparator.comparing((Integer i) -> ids[i]).thenComparing(i -> nodes[i]));
+        ByteBuffer out = allocate(nodes.length, FIELD_ID_ENTRY);
+        for (int i = 0; i < order.length; i++) {
+            out.putInt(ids[order[i]]).putInt(nodes[order[i]]);
+            endEntry(out, i, order.length, FIELD_ID_ENTRY);
+        }
+        return out.array();
+    }
+
+    private static ByteBuffer allocate(int entries, int entryBytes) {
+        return ByteBuffer.allocate(Math.toIntExact(length(entries, entryBytes))).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static void endEntry(ByteBuffer out, int i, int entries, int entryBytes) {
+        if (i % PAGE_ENTRIES == PAGE_ENTRIES - 1 || i == entries - 1) {
+            int from = out.position() - (i % PAGE_ENTRIES + 1) * entryBytes;
+            out.putInt(Layout.crc(out.array(), from, out.position() - from));
+        }
+    }
+
+    /**
+     * Checks a page's CRC.
+     *
+     * @param page the page with its CRC, from position to limit
+     * @param where the page for messages, such as "x.stoa: name index, page 3 (byte 1234)"
+     * @return the entries, without the CRC, little-endian, starting at 0
+     */
+    public static ByteBuffer check(ByteBuffer page, String where) throws CorruptFileException {
+        ByteBuffer in = page.slice().order(ByteOrder.LITTLE_ENDIAN);
+        int length = in.remaining() - CRC_BYTES;
+        int crc = Layout.crc(in.duplicate().limit(length));
+        if (crc != in.getInt(length)) {
+            throw new CorruptFileException(where + " is damaged: CRC " + Integer.toHexString(crc) + ", stated "
+                    + Integer.toHexString(in.getInt(length)));
+        }
+        return in.limit(length).slice().order(ByteOrder.LITTLE_ENDIAN);
+    }
+}

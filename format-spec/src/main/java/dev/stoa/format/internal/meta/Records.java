@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.meta;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.internal.encoding.Wire;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** What the fixed-width records share: a CRC at the end, and checks that name the record and the field. */
+final class Records {
+    private Records() {}
+
+    static ByteBuffer take(ByteBuffer in, int length, String where) throws CorruptFileException {
+        if (in.remaining() < length) {
+            throw new CorruptFileException(where + " is cut short: " + in.remaining() + " of " + length + " bytes");
+        }
+        ByteBuffer b = in.slice().limit(length).slice().order(ByteOrder.LITTLE_ENDIAN);
+        in.position(in.position() + length);
+        int crc = Layout.crc(b.duplicate().limit(length - 4));
+        if (crc != b.getInt(length - 4)) {
+            throw new CorruptFileException(where + " is damaged: CRC " + Integer.toHexString(crc) + ", stated "
+                    + Integer.toHexString(b.getInt(length - 4)));
+        }
+        return b;
+    }
+
+    /** Reads a count of items that take at least so many bytes each, which must be there. */
+    static int count(ByteBuffer in, int itemBytes) throws CorruptFileException {
+        return Wire.count(in, in.remaining() / itemBytes, "a count of items of " + itemBytes + " bytes or more");
+    }
+
+    /** Reads so many packed integers. The caller has bounded the number by bytes that are there. */
+    static long[] packed(ByteBuffer in, int n) throws CorruptFileException {
+        long[] values = new long[n];
+        Wire.packed(in, values);
+        return values;
+    }
+
+    static void check(boolean ok, String where, String what, long value) throws CorruptFileException {
+        if (!ok) {
+            throw new CorruptFileException(where + ": " + what + " is out of range: " + value);
+        }
+    }
+}

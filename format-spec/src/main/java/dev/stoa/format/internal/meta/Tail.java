@@ -1,0 +1,180 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.meta;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.StoaException;
+import dev.stoa.format.UnsupportedFileException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.UUID;
+
+/**
+ * The last 64 bytes of a file (format-spec, section 2), from which the place of every part of the footer follows.
+ *
+ * @param uuid the file's UUID
+ * @param footerOffset where the footer starts
+ * @param minMaxLength bytes of the MinMax section, which ends at the footer
+ * @param nodeCount number of nodes
+ * @param rowSetCount number of row sets
+ * @param fieldIdCount number of nodes with a field id
+ * @param heapLength bytes of the heap
+ * @param footerCrc CRC of the whole footer
+ */
+public record Tail(
+        UUID uuid,
+        long footerOffset,
+        long minMaxLength,
+        int nodeCount,
+        int rowSetCount,
+        int fieldIdCount,
+        int heapLength,
+        int footerCrc) {
+
+    /** Writes the tail's 64 bytes. */
+    public byte[] toBytes() {
+        byte[] bytes = new byte[Layout.TAIL_BYTES];
+        ByteBuffer out = ByteBuffer.wrap(bytes).order(ByteOrder.BIG_ENDIAN);
+        out.putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits());
+        out.order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(footerOffset)
+                .putLong(minMaxLength)
+                .putInt(nodeCount)
+                .putInt(rowSetCount)
+                .putInt(fieldIdCount)
+                .putInt(heapLength)
+                .putInt(footerCrc)
+                .putShort((short) Layout.EDITION)
+                .putShort((short) 0)
+                .putInt(Layout.crc(bytes, 0, 56))
+                .putInt(Layout.MAGIC);
+        return bytes;
+    }
+
+    /**
+     * Reads and checks a tail.
+     *
+     * @param bytes the last 64 bytes of the file, from position to limit
+     * @param fileLength the length of the file
+     * @param file its name, for messages
+     * @throws CorruptFileException if these are not the last bytes of a sound Stoa file
+     * @throws UnsupportedFileException if the edition or a feature is not known
+     */
+    public static Tail read(ByteBuffer bytes, long fileLength, String file) throws StoaException {
+        ByteBuffer in = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+        if (in.remaining() != Layout.TAIL_BYTES || fileLength < Layout.TAIL_BYTES + Layout.HEADER_BYTES) {
+            throw new CorruptFileException(file + ": not a Stoa file: it has " + fileLength + " bytes, the smallest has "
+                    + (Layout.TAIL_BYTES + Layout.HEADER_BYTES));
+        }
+        long at = fileLength - Layout.TAIL_BYTES;
+        if (in.getInt(60) != Layout.MAGIC) {
+            throw new CorruptFileException(file + ": not a Stoa file, or cut short: it does not end with STOA (byte "
+                    + (fileLength - 4) + ")");
+        }
+        int edition = in.getShort(52) & 0xFFFF;
+        int features = in.getShort(54) & 0xFFFF;
+        int crc = Layout.crc(in.duplicate().limit(56));
+        if (crc != in.getInt(56)) {
+            throw new CorruptFileException(file + ": the tail (byte " + at + ") is damaged: CRC "
+                    + Integer.toHexString(crc) + ", stated " + Integer.toHexString(in.getInt(56)));
+        }
+        if (edition > Layout.EDITION) {
+            throw new UnsupportedFileException(file + ": written in edition " + edition + " of the format, this reader knows "
+                    + "editions up to " + Layout.EDITION + ": use a newer release of Stoa");
+        }
+        if (features != 0) {
+            throw new UnsupportedFileException(file + ": needs the features 0x" + Integer.toHexString(features)
+                    + " which this reader does not know: use a newer release of Stoa");
+        }
+        ByteBuffer big = in.duplicate().order(ByteOrder.BIG_ENDIAN);
+        Tail tail = new Tail(
+                new UUID(big.getLong(0), big.getLong(8)),
+                in.getLong(16),
+                in.getLong(24),
+                in.getInt(32),
+                in.getInt(36),
+                in.getInt(40),
+                in.getInt(44),
+                in.getInt(48));
+        tail.check(fileLength, file);
+        return tail;
+    }
+
+    private void check(long fileLength, String file) throws CorruptFileException {
+        long footerLength = fileLength - Layout.TAIL_BYTES - footerOffset;
+        if (nodeCount < 0
+                || nodeCount > Layout.MAX_NODES
+                || rowSetCount < 1
+                || rowSetCount > Layout.MAX_NODES
+                || fieldIdCount < 0
+                || fieldIdCount > nodeCount
+                || heapLength < 0
+                || footerOffset < Layout.HEADER_BYTES
+                || footerLength < 0
+                || minMaxLength < 0
+                || minMaxLength > footerOffset - Layout.HEADER_BYTES
+                || footerLength < fixedLength()) {
+            throw new CorruptFileException(file + ": the tail (byte " + (fileLength - Layout.TAIL_BYTES)
+                    + ") contradicts itself or the file's length of " + fileLength + " bytes: " + this);
+        }
+    }
+
+    private long fixedLength() {
+        return heapLength
+                + PagedIndex.length(fieldIdCount, PagedIndex.FIELD_ID_ENTRY)
+                + PagedIndex.length(nodeCount, PagedIndex.NAME_ENTRY)
+                + (long) nodeCount * Layout.NODE_BYTES
+                + (long) rowSetCount * Layout.ROW_SET_BYTES;
+    }
+
+    /** Bytes of the footer in a file of this length. */
+    public long footerLength(long fileLength) {
+        return fileLength - Layout.TAIL_BYTES - footerOffset;
+    }
+
+    /** Bytes of the properties in a file of this length. */
+    public long propertiesLength(long fileLength) {
+        return footerLength(fileLength) - fixedLength();
+    }
+
+    /** Where the heap starts. */
+    public long heapOffset(long fileLength) {
+        return footerOffset + propertiesLength(fileLength);
+    }
+
+    /** Where the field-id index starts. */
+    public long fieldIdIndexOffset(long fileLength) {
+        return heapOffset(fileLength) + heapLength;
+    }
+
+    /** Where the name index starts. */
+    public long nameIndexOffset(long fileLength) {
+        return fieldIdIndexOffset(fileLength) + PagedIndex.length(fieldIdCount, PagedIndex.FIELD_ID_ENTRY);
+    }
+
+    /** Where the directory starts. */
+    public long directoryOffset(long fileLength) {
+        return nameIndexOffset(fileLength) + PagedIndex.length(nodeCount, PagedIndex.NAME_ENTRY);
+    }
+
+    /** Where the row-set records start. */
+    public long rowSetsOffset(long fileLength) {
+        return directoryOffset(fileLength) + (long) nodeCount * Layout.NODE_BYTES;
+    }
+
+    /** Where the MinMax section starts. */
+    public long minMaxOffset() {
+        return footerOffset - minMaxLength;
+    }
+}
