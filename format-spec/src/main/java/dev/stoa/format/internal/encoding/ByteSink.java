@@ -100,17 +100,20 @@ public final class ByteSink {
 
     /** Writes the low 16 bits. */
     public void u16(int value) {
-        SHORTS.set(bytes, reserve(2), (short) value);
+        int at = reserve(2);
+        SHORTS.set(bytes, at, (short) value);
     }
 
     /** Writes the low 32 bits. */
     public void u32(long value) {
-        INTS.set(bytes, reserve(4), (int) value);
+        int at = reserve(4);
+        INTS.set(bytes, at, (int) value);
     }
 
     /** Writes 64 bits. */
     public void u64(long value) {
-        LONGS.set(bytes, reserve(8), value);
+        int at = reserve(8);
+        LONGS.set(bytes, at, value);
     }
 
     /** Writes an unsigned 64-bit integer in 1 to 10 bytes. */
@@ -136,7 +139,8 @@ public final class ByteSink {
 
     /** Writes some bytes. */
     public void bytes(byte[] source, int from, int count) {
-        System.arraycopy(source, from, bytes, reserve(count), count);
+        int at = reserve(count);
+        System.arraycopy(source, from, bytes, at, count);
     }
 
     /** Writes the length in bytes and the UTF-8 bytes of a text. */

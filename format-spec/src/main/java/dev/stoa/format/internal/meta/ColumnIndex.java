@@ -294,7 +294,8 @@ public final class ColumnIndex {
             ByteBuffer bytes, Physical shape, long vectors, boolean isList, long dataEnd, String where)
             throws StoaException {
         try {
-            return new Parser(bytes.slice().order(ByteOrder.LITTLE_ENDIAN), dataEnd, where).parse(shape, vectors, isList);
+            return new Parser(bytes.slice().order(ByteOrder.LITTLE_ENDIAN), dataEnd, where)
+                    .parse(shape, vectors, isList);
         } catch (CorruptFileException e) {
             throw e.getMessage().startsWith(where) ? e : new CorruptFileException(where + ": " + e.getMessage(), e);
         } catch (UnsupportedFileException e) {
@@ -312,7 +313,8 @@ public final class ColumnIndex {
                         + "), which this reader does not know: use a newer release of Stoa");
             }
             long vectorCount = Wire.varint(in);
-            Records.check(vectorCount == vectors && vectors <= Integer.MAX_VALUE, where, "number of vectors", vectorCount);
+            Records.check(
+                    vectorCount == vectors && vectors <= Integer.MAX_VALUE, where, "number of vectors", vectorCount);
             List<DictionaryPart> dictionaries = dictionaries(shape);
             List<Extent> extents = new ArrayList<>();
             long granules = 0;
@@ -368,10 +370,16 @@ public final class ColumnIndex {
                 long length = Wire.varint(in);
                 int crc = (int) Wire.u32(in);
                 Records.check(
-                        entries >= 1 && entries <= Layout.MAX_DICTIONARY_ENTRIES, where, "entries of a dictionary", entries);
+                        entries >= 1 && entries <= Layout.MAX_DICTIONARY_ENTRIES,
+                        where,
+                        "entries of a dictionary",
+                        entries);
                 Records.check(length >= 0 && length <= 64L << 20, where, "length of a dictionary", length);
                 Records.check(
-                        offset >= Layout.HEADER_BYTES && offset <= dataEnd - length, where, "place of a dictionary", offset);
+                        offset >= Layout.HEADER_BYTES && offset <= dataEnd - length,
+                        where,
+                        "place of a dictionary",
+                        offset);
                 dictionaries.add(new DictionaryPart(encoding, (int) entries, offset, (int) length, crc));
             }
             return dictionaries;
@@ -392,7 +400,8 @@ public final class ColumnIndex {
             long last = -1;
             for (int n = Records.count(in, 9); n > 0; n--) {
                 long vector = Wire.varint(in);
-                Records.check(shape == Physical.BYTES && vector > last && vector < vectors, where, "paged vector", vector);
+                Records.check(
+                        shape == Physical.BYTES && vector > last && vector < vectors, where, "paged vector", vector);
                 last = vector;
                 List<Page> pages = new ArrayList<>();
                 for (int p = Records.count(in, 7); p > 0; p--) {
@@ -400,9 +409,18 @@ public final class ColumnIndex {
                     long rawLength = Wire.varint(in);
                     long length = Wire.varint(in);
                     int crc = (int) Wire.u32(in);
-                    Records.check(firstValue >= 0 && firstValue < Layout.VECTOR_ROWS, where, "first value of a page", firstValue);
-                    Records.check(rawLength >= 1 && rawLength <= Layout.MAX_GRANULE_BYTES, where, "raw length of a page", rawLength);
-                    Records.check(length >= 1 && length <= 2L * Layout.MAX_GRANULE_BYTES, where, "length of a page", length);
+                    Records.check(
+                            firstValue >= 0 && firstValue < Layout.VECTOR_ROWS,
+                            where,
+                            "first value of a page",
+                            firstValue);
+                    Records.check(
+                            rawLength >= 1 && rawLength <= Layout.MAX_GRANULE_BYTES,
+                            where,
+                            "raw length of a page",
+                            rawLength);
+                    Records.check(
+                            length >= 1 && length <= 2L * Layout.MAX_GRANULE_BYTES, where, "length of a page", length);
                     pages.add(new Page((int) firstValue, (int) rawLength, (int) length, crc));
                 }
                 Records.check(!pages.isEmpty(), where, "pages of a vector", 0);
@@ -417,7 +435,9 @@ public final class ColumnIndex {
             for (int i = 0; i < vectors; i++) {
                 starts[i] = Wire.u64(in);
                 Records.check(
-                        starts[i] >= (i == 0 ? 0 : starts[i - 1]) && (i > 0 || starts[0] == 0) && starts[i] <= Layout.MAX_ROWS,
+                        starts[i] >= (i == 0 ? 0 : starts[i - 1])
+                                && (i > 0 || starts[0] == 0)
+                                && starts[i] <= Layout.MAX_ROWS,
                         where,
                         "first element of vector " + i,
                         starts[i]);

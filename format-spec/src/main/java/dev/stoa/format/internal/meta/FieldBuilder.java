@@ -81,12 +81,7 @@ public final class FieldBuilder {
                 parameters.add(Wire.text(text, Layout.MAX_PARAMETER_BYTES, "a parameter"));
             }
             Type type = new Type(
-                    record.kind(),
-                    record.precision(),
-                    record.scale(),
-                    record.is(NodeRecord.UTC),
-                    parameters,
-                    children);
+                    record.kind(), record.precision(), record.scale(), record.is(NodeRecord.UTC), parameters, children);
             if (type.kind() == TypeKind.STRUCT || type.kind() == TypeKind.VARIANT) {
                 new Schema(children);
             }

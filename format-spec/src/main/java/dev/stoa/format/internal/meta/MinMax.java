@@ -243,7 +243,10 @@ public record MinMax(
                 int[] offsets = new int[zones + 1];
                 for (int i = 0; i < zones; i++) {
                     Records.check(
-                            lengths[i] >= 0 && lengths[i] <= in.remaining() - offsets[i], "MinMax", "length of a bound", lengths[i]);
+                            lengths[i] >= 0 && lengths[i] <= in.remaining() - offsets[i],
+                            "MinMax",
+                            "length of a bound",
+                            lengths[i]);
                     offsets[i + 1] = offsets[i] + (int) lengths[i];
                 }
                 byte[] data = new byte[offsets[zones]];

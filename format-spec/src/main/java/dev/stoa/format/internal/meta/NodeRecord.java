@@ -132,8 +132,8 @@ public record NodeRecord(
         try {
             kind = TypeKind.ofCode(code);
         } catch (IllegalArgumentException e) {
-            throw new UnsupportedFileException(
-                    where + " has the type code " + code + ", which this reader does not know: use a newer release of Stoa");
+            throw new UnsupportedFileException(where + " has the type code " + code
+                    + ", which this reader does not know: use a newer release of Stoa");
         }
         NodeRecord r = new NodeRecord(
                 kind,

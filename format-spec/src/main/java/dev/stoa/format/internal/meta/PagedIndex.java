@@ -68,8 +68,10 @@ public final class PagedIndex {
     /** The name index of nodes whose hashes are given by node. */
     public static byte[] ofNames(long[] hashes) {
         Integer[] order = IntStream.range(0, hashes.length).boxed().toArray(Integer[]::new);
-        Arrays.sort(order, Comparator.comparing((Integer node) -> hashes[node], Long::compareUnsigned)
-                .thenComparing(Comparator.naturalOrder()));
+        Arrays.sort(
+                order,
+                Comparator.comparing((Integer node) -> hashes[node], Long::compareUnsigned)
+                        .thenComparing(Comparator.naturalOrder()));
         ByteBuffer out = allocate(hashes.length, NAME_ENTRY);
         for (int i = 0; i < order.length; i++) {
             out.putLong(hashes[order[i]]).putInt(order[i]);

@@ -124,7 +124,8 @@ public record Properties(
                 String key = Wire.text(in, in.remaining(), "text");
                 int there = Wire.u8(in);
                 Records.check(there < 2, where, "mark of a value", there);
-                keyValues.add(new KeyValue(key, there == 1 ? Optional.of(Wire.text(in, in.remaining(), "text")) : Optional.empty()));
+                keyValues.add(new KeyValue(
+                        key, there == 1 ? Optional.of(Wire.text(in, in.remaining(), "text")) : Optional.empty()));
             }
             OptionalEntries.skip(in, where);
             Records.check(!in.hasRemaining(), where, "bytes left over", in.remaining());

@@ -38,7 +38,12 @@ final class Records {
 
     /** Reads a count of items that take at least so many bytes each, which must be there. */
     static int count(ByteBuffer in, int itemBytes) throws CorruptFileException {
-        return Wire.count(in, in.remaining() / itemBytes, "a count of items of " + itemBytes + " bytes or more");
+        long count = Wire.varint(in, Integer.MAX_VALUE, "a count");
+        if (count > in.remaining() / itemBytes) {
+            throw Wire.corrupt(
+                    in, count + " items of at least " + itemBytes + " bytes can't be in " + in.remaining() + " bytes");
+        }
+        return (int) count;
     }
 
     /** Reads so many packed integers. The caller has bounded the number by bytes that are there. */

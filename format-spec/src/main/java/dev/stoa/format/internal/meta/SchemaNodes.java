@@ -50,7 +50,13 @@ public record SchemaNodes(List<Node> nodes, List<Integer> rowSets) {
     }
 
     private static void add(
-            Field field, String parentPath, long seed, int parent, int rowSet, List<Node> nodes, List<Integer> rowSets) {
+            Field field,
+            String parentPath,
+            long seed,
+            int parent,
+            int rowSet,
+            List<Node> nodes,
+            List<Integer> rowSets) {
         int node = nodes.size();
         String path = parentPath.isEmpty() ? field.name() : parentPath + "." + field.name();
         long hash = PathHash.child(seed, field.name());

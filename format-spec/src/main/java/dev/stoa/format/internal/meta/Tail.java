@@ -74,8 +74,8 @@ public record Tail(
     public static Tail read(ByteBuffer bytes, long fileLength, String file) throws StoaException {
         ByteBuffer in = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
         if (in.remaining() != Layout.TAIL_BYTES || fileLength < Layout.TAIL_BYTES + Layout.HEADER_BYTES) {
-            throw new CorruptFileException(file + ": not a Stoa file: it has " + fileLength + " bytes, the smallest has "
-                    + (Layout.TAIL_BYTES + Layout.HEADER_BYTES));
+            throw new CorruptFileException(file + ": not a Stoa file: it has " + fileLength
+                    + " bytes, the smallest has " + (Layout.TAIL_BYTES + Layout.HEADER_BYTES));
         }
         long at = fileLength - Layout.TAIL_BYTES;
         if (in.getInt(60) != Layout.MAGIC) {
@@ -90,8 +90,9 @@ public record Tail(
                     + Integer.toHexString(crc) + ", stated " + Integer.toHexString(in.getInt(56)));
         }
         if (edition > Layout.EDITION) {
-            throw new UnsupportedFileException(file + ": written in edition " + edition + " of the format, this reader knows "
-                    + "editions up to " + Layout.EDITION + ": use a newer release of Stoa");
+            throw new UnsupportedFileException(
+                    file + ": written in edition " + edition + " of the format, this reader knows " + "editions up to "
+                            + Layout.EDITION + ": use a newer release of Stoa");
         }
         if (features != 0) {
             throw new UnsupportedFileException(file + ": needs the features 0x" + Integer.toHexString(features)
