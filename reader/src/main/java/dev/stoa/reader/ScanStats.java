@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+/**
+ * What a scan has pruned, planned and read so far. Work that several scans of a file share (opening it, loading column
+ * indexes that another scan loaded before) counts for the one that did it; opening the file counts in
+ * {@link StoaFile#source()} only.
+ *
+ * @param rowsTotal rows of the row set
+ * @param rowsInRange rows of the asked row range
+ * @param rowsPruned rows in the range which MinMax proved not to match
+ * @param rowsFiltered rows on which the filter was evaluated
+ * @param rowsDelivered rows selected in the batches so far
+ * @param batches batches delivered
+ * @param zones zones that touch the row range
+ * @param zonesPruned zones of which MinMax proved that no row matches
+ * @param zonesWhole zones of which MinMax proved that every row matches; without a filter: all
+ * @param vectors vectors of the row set that touch the row range
+ * @param vectorsPruned of these, in pruned zones
+ * @param vectorsSkipped of these, read for the filter only, which selected no row
+ * @param columnVectorsDecoded vectors decoded, of all columns, nested ones too
+ * @param steps fetches of data: each is one plan
+ * @param rangesAsked ranges in all plans, metadata included
+ * @param bytesAsked their bytes
+ * @param requests requests of all plans
+ * @param bytesRead bytes of these requests
+ * @param roundTrips plans with at least one request, each awaited before the next
+ * @param metadataBytes the part of bytesAsked that was column indexes, MinMax and directory
+ * @param refetchedBytes bytes read again after a failed checksum
+ * @param prepareNanos time to resolve columns, read indexes and prune
+ * @param readNanos time waiting for data
+ * @param decodeNanos time to check and decode
+ * @param filterNanos time to evaluate the filter
+ */
+public record ScanStats(
+        long rowsTotal,
+        long rowsInRange,
+        long rowsPruned,
+        long rowsFiltered,
+        long rowsDelivered,
+        long batches,
+        long zones,
+        long zonesPruned,
+        long zonesWhole,
+        long vectors,
+        long vectorsPruned,
+        long vectorsSkipped,
+        long columnVectorsDecoded,
+        long steps,
+        long rangesAsked,
+        long bytesAsked,
+        long requests,
+        long bytesRead,
+        long roundTrips,
+        long metadataBytes,
+        long refetchedBytes,
+        long prepareNanos,
+        long readNanos,
+        long decodeNanos,
+        long filterNanos) {}
