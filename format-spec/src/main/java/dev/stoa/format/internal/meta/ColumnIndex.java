@@ -250,7 +250,7 @@ public final class ColumnIndex {
         int n = granuleCount();
         long[] values = new long[n];
         for (int i = 0; i < n; i++) {
-            values[i] = granuleStarts[i + 1] - granuleStarts[i];
+            values[i] = (long) granuleStarts[i + 1] - granuleStarts[i];
         }
         out.packed(values, n);
         for (int i = 0; i < n; i++) {

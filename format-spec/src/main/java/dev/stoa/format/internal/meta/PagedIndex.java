@@ -83,7 +83,7 @@ public final class PagedIndex {
     /** The field-id index of some nodes and their ids, pairwise. */
     public static byte[] ofFieldIds(int[] nodes, int[] ids) {
         Integer[] order = IntStream.range(0, nodes.length).boxed().toArray(Integer[]::new);
-        Arrays.sort(order, Comparator.comparing((Integer i) -> ids[i]).thenComparing(i -> nodes[i]));
+        Arrays.sort(order, Comparator.comparingInt((Integer i) -> ids[i]).thenComparingInt(i -> nodes[i]));
         ByteBuffer out = allocate(nodes.length, FIELD_ID_ENTRY);
         for (int i = 0; i < order.length; i++) {
             out.putInt(ids[order[i]]).putInt(nodes[order[i]]);
