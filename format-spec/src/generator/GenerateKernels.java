@@ -1,0 +1,187 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Writes the interleaved bit unpacking kernels: {@code Unpack32} and {@code Unpack64}.
+ *
+ * <p>Run as {@code java format-spec/src/generator/GenerateKernels.java FOLDER} with the folder of the package
+ * {@code dev.stoa.format.internal.kernel}. A test holds the committed files equal to this program's output.
+ *
+ * <p>The shape of the code is what lets C2 turn it into SIMD instructions with no flag: array indexes are the loop
+ * variable plus a constant (a variable base would make C2 assume that the arrays may overlap), loops are long (64 or 128
+ * iterations), and methods are small (HotSpot compiles none of 8000 bytes of bytecode or more, and C2 gives up on some
+ * loops of methods that have dozens).
+ *
+ * <p>{@link #ROWS_PER_LOOP} and {@link #ROWS_PER_METHOD} are measured: with one row per loop C2 took twice as long to
+ * compile and the code ran at half the speed, with eight it did not vectorise; with all 64 rows in one method some widths
+ * above 48 (JDK 17) or above 29 (JDK 25) ran at a third of their neighbours' speed.
+ */
+public final class GenerateKernels {
+    private static final int VALUES = 4096;
+    private static final int ROWS_PER_LOOP = 4;
+    private static final int ROWS_PER_METHOD = 16;
+
+    private final StringBuilder code = new StringBuilder();
+    private final int bits;
+    private final int lanes;
+    private final String type;
+
+    private GenerateKernels(int bits) {
+        this.bits = bits;
+        this.lanes = VALUES / bits;
+        this.type = bits == 32 ? "int" : "long";
+    }
+
+    /** Writes the two classes into the folder {@code args[0]}. */
+    public static void main(String[] args) throws IOException {
+        if (args.length != 1) {
+            throw new IllegalArgumentException("usage: java GenerateKernels.java FOLDER");
+        }
+        Path folder = Path.of(args[0]);
+        for (int bits : new int[] {32, 64}) {
+            Files.writeString(folder.resolve("Unpack" + bits + ".java"), new GenerateKernels(bits).unpackClass());
+        }
+    }
+
+    private String unpackClass() {
+        header();
+        line("/**");
+        line(" * Unpacks vectors of exactly %d values from the interleaved layout of %d lanes of %d bits, and adds a", VALUES,
+                lanes, bits);
+        line(" * frame of reference.");
+        line(" *");
+        layout();
+        line(" *");
+        line(" * <p>Inflation has no branch on data: the first phase of PFOR decoding (Costea et al., \"VectorH\", SIGMOD 2016,");
+        line(" * section 2) in the interleaved layout of FastLanes (Afroozeh and Boncz, VLDB 2023), with as many lanes as make");
+        line(" * a loop over one row long enough for the JIT compiler.");
+        line(" */");
+        line("@Generated(\"GenerateKernels\")");
+        line("public final class Unpack%d {", bits);
+        line("    private Unpack%d() {}", bits);
+        line("");
+        line("    /**");
+        line("     * Sets {@code out[i] = base + packed value i} for {@code i} in [0, %d), wrapping around on overflow.", VALUES);
+        line("     *");
+        line("     * @param width bits per packed value, 0 to %d", bits);
+        line("     * @param in the packed words from index 0; at least {@code width * %d} of them", lanes);
+        line("     * @param out receives %d values from index 0; not the same array as {@code in}", VALUES);
+        line("     * @param base the frame of reference, added to each packed value taken as unsigned");
+        line("     * @throws IllegalArgumentException if the width is not 0 to %d", bits);
+        line("     * @throws IndexOutOfBoundsException if one of the arrays is too short");
+        line("     */");
+        line("    public static void unpack(int width, %s[] in, %s[] out, %s base) {", type, type, type);
+        line("        switch (width) {");
+        line("            case 0 -> Arrays.fill(out, 0, %d, base);", VALUES);
+        for (int w = 1; w <= bits; w++) {
+            line("            case %d -> unpack%d(in, out, base);", w, w);
+        }
+        line("            default -> throw new IllegalArgumentException(\"Width \" + width + \" is not in 0 to %d\");", bits);
+        line("        }");
+        line("    }");
+        for (int w = 1; w <= bits; w++) {
+            unpackMethods(w);
+        }
+        line("}");
+        return code.toString();
+    }
+
+    private void unpackMethods(int w) {
+        String parameters = String.format("(%s[] in, %s[] out, %s base) {", type, type, type);
+        line("");
+        line("    private static void unpack%d%s", w, parameters);
+        for (int first = 0; first < bits; first += ROWS_PER_METHOD) {
+            line("        unpack%dFromRow%d(in, out, base);", w, first);
+        }
+        line("    }");
+        for (int first = 0; first < bits; first += ROWS_PER_METHOD) {
+            line("");
+            line("    private static void unpack%dFromRow%d%s", w, first, parameters);
+            for (int row = first; row < first + ROWS_PER_METHOD; row += ROWS_PER_LOOP) {
+                line("        for (int i = 0; i < %d; i++) {", lanes);
+                for (int r = row; r < row + ROWS_PER_LOOP; r++) {
+                    unpackRow(w, r);
+                }
+                line("        }");
+            }
+            line("    }");
+        }
+    }
+
+    private void unpackRow(int w, int row) {
+        int bit = row * w;
+        int word = bit / bits;
+        int shift = bit % bits;
+        String low = shift == 0 ? at("in", word) : "(" + at("in", word) + " >>> " + shift + ")";
+        String value;
+        if (shift + w > bits) {
+            value = "((" + low + " | (" + at("in", word + 1) + " << " + (bits - shift) + ")) & " + mask(w) + ")";
+        } else if (shift + w < bits) {
+            value = "(" + low + " & " + mask(w) + ")";
+        } else {
+            value = low;
+        }
+        line("            %s = %s + base;", at("out", row), value);
+    }
+
+    private void header() {
+        code.append(
+                """
+                /*
+                 * Licensed under the Apache License, Version 2.0 (the "License");
+                 * you may not use this file except in compliance with the License.
+                 * You may obtain a copy of the License at
+                 *
+                 *     https://www.apache.org/licenses/LICENSE-2.0
+                 *
+                 * Unless required by applicable law or agreed to in writing, software
+                 * distributed under the License is distributed on an "AS IS" BASIS,
+                 * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+                 * See the License for the specific language governing permissions and
+                 * limitations under the License.
+                 */
+                package dev.stoa.format.internal.kernel;
+
+                """);
+        line("import java.util.Arrays;");
+        line("import javax.annotation.processing.Generated;");
+        line("");
+        line("// Generated by src/generator/GenerateKernels.java: change that, not this.");
+        line("");
+    }
+
+    private void layout() {
+        line(" * <p>Value {@code i} sits in lane {@code i %% %d}, row {@code i / %d}. Row {@code r} of a lane takes the bits", lanes,
+                lanes);
+        line(" * [{@code r * width}, {@code (r + 1) * width}) of the lane's own stream of bits, least significant first; word");
+        line(" * {@code k} of lane {@code l} is the word with index {@code k * %d + l}. A vector takes {@code width * %d} words.", lanes,
+                lanes);
+    }
+
+    private String at(String array, int row) {
+        return array + "[i" + (row == 0 ? "" : " + " + row * lanes) + "]";
+    }
+
+    private String mask(int w) {
+        return bits == 32 ? "0x" + Integer.toHexString(-1 >>> (32 - w)) : "0x" + Long.toHexString(-1L >>> (64 - w)) + "L";
+    }
+
+    private void line(String format, Object... values) {
+        code.append(values.length == 0 ? format.replace("%%", "%") : String.format(format, values)).append('\n');
+    }
+}

@@ -1,0 +1,197 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What comes after inflation: patches, prefix sums, dictionaries, runs, and the reductions that check their input. */
+class PhasesTest {
+    private static final int[] LENGTHS = {0, 1, 2, 3, 7, 8, 15, 16, 17, 63, 64, 65, 1000, 4095, 4096};
+
+    @Test
+    void patchesRestoreExceptionsOfInts() {
+        Random random = Naive.random("patches of ints");
+        for (int width = 0; width <= 31; width++) {
+            long[] values = Naive.values(random, 4096, 32);
+            int[] expected = Naive.ints(values);
+            int base = random.nextInt();
+            int[] words = new int[width * 128];
+            Pack32.pack(width, expected, base, words);
+            int[] positions = new int[4096];
+            int[] high = new int[4096];
+            int count = 0;
+            for (int i = 0; i < 4096; i++) {
+                int rest = (expected[i] - base) >>> width;
+                if (rest != 0) {
+                    positions[count] = i;
+                    high[count++] = rest;
+                }
+            }
+            int[] out = new int[4096];
+            Unpack32.unpack(width, words, out, base);
+            Patches.apply(out, positions, high, count, width);
+            assertArrayEquals(expected, out, "width " + width + ", " + count + " exceptions");
+        }
+    }
+
+    @Test
+    void patchesRestoreExceptionsOfLongs() {
+        Random random = Naive.random("patches of longs");
+        for (int width = 0; width <= 63; width++) {
+            long[] expected = Naive.values(random, 4096, 64);
+            long base = random.nextLong();
+            long[] words = new long[width * 64];
+            Pack64.pack(width, expected, base, words);
+            int[] positions = new int[4096];
+            long[] high = new long[4096];
+            int count = 0;
+            for (int i = 0; i < 4096; i++) {
+                long rest = (expected[i] - base) >>> width;
+                if (rest != 0) {
+                    positions[count] = i;
+                    high[count++] = rest;
+                }
+            }
+            long[] out = new long[4096];
+            Unpack64.unpack(width, words, out, base);
+            Patches.apply(out, positions, high, count, width);
+            assertArrayEquals(expected, out, "width " + width + ", " + count + " exceptions");
+        }
+        assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> Patches.apply(new long[3], new int[] {-1}, new long[] {1}, 1, 0));
+        assertThrows(
+                IndexOutOfBoundsException.class, () -> Patches.apply(new int[3], new int[] {3}, new int[] {1}, 1, 0));
+    }
+
+    @Test
+    void prefixSumsWrapAround() {
+        Random random = Naive.random("prefix sums");
+        for (int count : LENGTHS) {
+            long[] values = Naive.values(random, count + 1, 64);
+            long[] sums = values.clone();
+            int[] intSums = Naive.ints(values);
+            long start = random.nextLong();
+            assertEquals(count == 0 ? start : sum(values, count, start), PrefixSums.inclusive(sums, count, start));
+            int intLast = PrefixSums.inclusive(intSums, count, (int) start);
+            assertEquals((int) sum(values, count, start), intLast);
+            for (int i = 0; i < count; i++) {
+                assertEquals(sum(values, i + 1, start), sums[i]);
+                assertEquals((int) sum(values, i + 1, start), intSums[i]);
+            }
+            assertEquals(values[count], sums[count], "behind the end");
+            assertEquals((int) values[count], intSums[count], "behind the end");
+        }
+        int[] small = {1, 2, 3};
+        assertEquals(16, PrefixSums.inclusive(small, 3, 10));
+        assertArrayEquals(new int[] {11, 13, 16}, small);
+    }
+
+    private static long sum(long[] values, int count, long start) {
+        return start + Arrays.stream(values, 0, count).sum();
+    }
+
+    @Test
+    void dictionariesReplaceCodes() {
+        Random random = Naive.random("dictionaries");
+        for (int count : LENGTHS) {
+            long[] longs = Naive.values(random, 1 + random.nextInt(5000), 64);
+            int[] ints = Naive.ints(longs);
+            int[] codes = random.ints(count, 0, longs.length).toArray();
+            long[] longOut = new long[count + 1];
+            int[] intOut = new int[count + 1];
+            Dictionaries.lookUp(codes, count, longs, longOut);
+            Dictionaries.lookUp(codes, count, ints, intOut);
+            for (int i = 0; i < count; i++) {
+                assertEquals(longs[codes[i]], longOut[i]);
+                assertEquals(ints[codes[i]], intOut[i]);
+            }
+            assertEquals(0, longOut[count] | intOut[count], "behind the end");
+            Dictionaries.lookUp(codes, count, ints, codes);
+            assertArrayEquals(Arrays.copyOf(intOut, count), codes);
+        }
+        int[] bad = {-1};
+        assertThrows(IndexOutOfBoundsException.class, () -> Dictionaries.lookUp(bad, 1, new long[9], new long[1]));
+        assertThrows(IndexOutOfBoundsException.class, () -> Dictionaries.lookUp(bad, 1, new int[9], new int[1]));
+    }
+
+    @Test
+    void runsExpand() {
+        Random random = Naive.random("runs");
+        for (int round = 0; round < 500; round++) {
+            int runs = random.nextInt(200);
+            int longest = 1 + random.nextInt(round % 2 == 0 ? 4 : 300);
+            long[] values = Naive.values(random, runs, 64);
+            int[] lengths = random.ints(runs, 0, longest).toArray();
+            int total = Arrays.stream(lengths).sum();
+            long[] expected = new long[total + 1];
+            for (int run = 0, at = 0; run < runs; run++) {
+                for (int i = 0; i < lengths[run]; i++) {
+                    expected[at++] = values[run];
+                }
+            }
+            assertEquals(total, Runs.total(lengths, runs));
+            long[] out = new long[total + 1];
+            assertEquals(total, Runs.expand(values, lengths, runs, out));
+            assertArrayEquals(expected, out);
+            int[] intOut = new int[total + 1];
+            assertEquals(total, Runs.expand(Naive.ints(values), lengths, runs, intOut));
+            assertArrayEquals(Naive.ints(expected), intOut);
+        }
+    }
+
+    @Test
+    void badRunLengthsShowInTheTotal() {
+        assertEquals(0, Runs.total(new int[] {5}, 0));
+        assertEquals(1L << 32, Runs.total(new int[] {-1, 1}, 2));
+        assertEquals(1L << 32, Runs.total(new int[] {Integer.MIN_VALUE, Integer.MIN_VALUE}, 2));
+        for (int length : new int[] {4, 40}) {
+            int[] lengths = {length};
+            assertThrows(
+                    IndexOutOfBoundsException.class, () -> Runs.expand(new int[1], lengths, 1, new int[length - 1]));
+            assertThrows(
+                    IndexOutOfBoundsException.class, () -> Runs.expand(new long[1], lengths, 1, new long[length - 1]));
+        }
+    }
+
+    @Test
+    void reductionsMatchStreams() {
+        Random random = Naive.random("reductions");
+        for (int round = 0; round < 300; round++) {
+            int length = LENGTHS[round % LENGTHS.length];
+            long[] longs = Naive.values(random, length, 64);
+            int[] ints = Naive.ints(longs);
+            int from = random.nextInt(length + 1);
+            int to = from + random.nextInt(length - from + 1);
+            assertEquals(Arrays.stream(longs, from, to).min().orElse(Long.MAX_VALUE), Reductions.min(longs, from, to));
+            assertEquals(Arrays.stream(longs, from, to).max().orElse(Long.MIN_VALUE), Reductions.max(longs, from, to));
+            assertEquals(Arrays.stream(ints, from, to).min().orElse(Integer.MAX_VALUE), Reductions.min(ints, from, to));
+            assertEquals(Arrays.stream(ints, from, to).max().orElse(Integer.MIN_VALUE), Reductions.max(ints, from, to));
+            assertEquals(
+                    Arrays.stream(ints, 0, to)
+                            .mapToLong(Integer::toUnsignedLong)
+                            .max()
+                            .orElse(-1),
+                    Reductions.maxUnsigned(ints, to));
+        }
+        assertEquals(0xffffffffL, Reductions.maxUnsigned(new int[] {3, -1, 7}, 3));
+        assertEquals(7, Reductions.maxUnsigned(new int[] {3, 0, 7, -1}, 3));
+    }
+}
