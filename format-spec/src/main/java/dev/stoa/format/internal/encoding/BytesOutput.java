@@ -62,9 +62,14 @@ public final class BytesOutput {
         return entries;
     }
 
+    /** Makes room for n rows, so that later calls with fewer keep the arrays. */
+    void reserve(int n) {
+        offsets = Scratch.grow(offsets, n + 1);
+        ids = Scratch.grow(ids, n);
+    }
+
     int[] beginIds(Form newForm, int n) {
         form = newForm;
-        entries = 0;
         ids = Scratch.grow(ids, n);
         return ids;
     }

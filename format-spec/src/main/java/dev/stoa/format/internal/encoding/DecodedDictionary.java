@@ -21,7 +21,6 @@ import java.nio.ByteBuffer;
  * The entries of a dictionary (format-spec, section 7.4) in arrays: decoded once per column and then shared, also
  * between threads.
  */
-@SuppressWarnings({"DoNotCallSuggester", "UnusedVariable"})
 public final class DecodedDictionary {
     /** What to give where an encoding refers to no dictionary. */
     public static final DecodedDictionary NONE = new DecodedDictionary(Physical.NONE, 0);
@@ -34,10 +33,20 @@ public final class DecodedDictionary {
 
     private final Physical shape;
     private final int size;
+    private final int[] ints;
+    private final Int128Output longs;
+    private final float[] floats;
+    private final double[] doubles;
+    private final BytesOutput bytes;
 
     private DecodedDictionary(Physical shape, int size) {
         this.shape = shape;
         this.size = size;
+        this.ints = new int[shape == Physical.INT ? size : 0];
+        this.longs = new Int128Output();
+        this.floats = new float[shape == Physical.FLOAT ? size : 0];
+        this.doubles = new double[shape == Physical.DOUBLE ? size : 0];
+        this.bytes = new BytesOutput();
     }
 
     /**
@@ -51,7 +60,30 @@ public final class DecodedDictionary {
      */
     public static DecodedDictionary decode(Encoding encoding, Physical shape, int entries, ByteBuffer stored)
             throws CorruptFileException {
-        throw new UnsupportedOperationException("under construction");
+        if (entries < 1 || entries > MAX_ENTRIES || (entries > 1 && encoding instanceof Encoding.Constant)) {
+            throw Wire.corrupt(stored, "a dictionary encoded as " + encoding + " has " + entries + " entries");
+        }
+        DecodedDictionary dictionary = new DecodedDictionary(shape, entries);
+        dictionary.fill(encoding, stored);
+        Wire.requireEnd(stored, "the dictionary");
+        return dictionary;
+    }
+
+    private void fill(Encoding encoding, ByteBuffer in) throws CorruptFileException {
+        IntDecoder intDecoder = new IntDecoder();
+        LongDecoder longDecoder = new LongDecoder(intDecoder);
+        switch (shape) {
+            case INT -> intDecoder.decode(encoding, in, size, NONE, ints);
+            case LONG -> {
+                longs.narrow(size);
+                longDecoder.decode(encoding, in, size, NONE, longs.low());
+            }
+            case INT128 -> new Int128Decoder(intDecoder, longDecoder).decode(encoding, in, size, NONE, longs);
+            case FLOAT -> new FloatingDecoder(intDecoder).decode(encoding, in, size, NONE, floats);
+            case DOUBLE -> new FloatingDecoder(intDecoder).decode(encoding, in, size, NONE, doubles);
+            case BYTES -> new BytesDecoder(intDecoder).decode(encoding, in, size, NONE, MAX_BYTES, bytes);
+            case NONE, BOOLEAN -> throw Wire.corrupt(in, "a dictionary can't have the shape " + shape);
+        }
     }
 
     /** The shape of the entries. */
@@ -66,11 +98,55 @@ public final class DecodedDictionary {
 
     /** BYTES: the bytes of all entries. */
     public byte[] data() {
-        throw new UnsupportedOperationException("under construction");
+        return bytes.data();
     }
 
     /** BYTES: entry i is {@code data()[offsets()[i]..offsets()[i+1])}; size + 1 offsets. */
     public int[] offsets() {
-        throw new UnsupportedOperationException("under construction");
+        return bytes.offsets();
+    }
+
+    /** INT: the entries. */
+    public int[] ints() {
+        return ints;
+    }
+
+    /** LONG: the entries. */
+    public long[] longs() {
+        return longs.low();
+    }
+
+    /** INT128: the entries. */
+    public Int128Output int128() {
+        return longs;
+    }
+
+    /** FLOAT: the entries. */
+    public float[] floats() {
+        return floats;
+    }
+
+    /** DOUBLE: the entries. */
+    public double[] doubles() {
+        return doubles;
+    }
+
+    /** About how many bytes of memory the entries take. */
+    public long retainedBytes() {
+        return switch (shape) {
+            case INT, FLOAT -> 4L * size;
+            case LONG, DOUBLE -> 8L * size;
+            case INT128 -> 16L * size;
+            case BYTES -> 4L * size + bytes.data().length;
+            case NONE, BOOLEAN -> 0;
+        };
+    }
+
+    /** Refuses the use of a dictionary of another shape, or of none. */
+    DecodedDictionary require(Physical wanted, ByteBuffer in) throws CorruptFileException {
+        if (shape != wanted) {
+            throw Wire.corrupt(in, "a dictionary of shape " + shape + " is used for values of shape " + wanted);
+        }
+        return this;
     }
 }

@@ -22,6 +22,12 @@ import java.util.Optional;
 
 /** Reads the tree of an {@link Encoding} and holds it to the rules of format-spec, section 7. */
 final class EncodingReader {
+    /** Allowed here: DICTIONARY, since the values are the column's own. */
+    private static final int DICTIONARY_ALLOWED = 1;
+
+    /** Allowed here: RLE, since none is above. */
+    private static final int RLE_ALLOWED = 2;
+
     private final ByteBuffer in;
 
     EncodingReader(ByteBuffer in) {
@@ -38,17 +44,22 @@ final class EncodingReader {
                 if (flags > 1) {
                     throw Wire.corrupt(in, "NULLABLE has the flags " + flags);
                 }
-                Optional<Encoding> child =
-                        shape == Physical.NONE ? Optional.empty() : Optional.of(values(id(), shape, 2, true));
+                Optional<Encoding> child = shape == Physical.NONE
+                        ? Optional.empty()
+                        : Optional.of(values(id(), shape, 2, DICTIONARY_ALLOWED | RLE_ALLOWED));
                 yield new Encoding.Nullable(flags == 1, child);
             }
-            default -> values(id, shape, 1, true);
+            default -> values(id, shape, 1, DICTIONARY_ALLOWED | RLE_ALLOWED);
         };
     }
 
-    /** The encoding of a dictionary's entries: no nulls, no dictionaries. */
+    /** The encoding of a dictionary's entries: no nulls, no dictionaries, and (they are distinct) no runs. */
     Encoding entries(Physical shape) throws StoaException {
-        return values(id(), shape, 1, false);
+        EncodingId id = id();
+        if (id == EncodingId.RLE) {
+            throw misplaced(id, shape);
+        }
+        return values(id, shape, 1, RLE_ALLOWED);
     }
 
     private EncodingId id() throws StoaException {
@@ -61,16 +72,18 @@ final class EncodingReader {
         return id.get();
     }
 
-    private Encoding part(Physical shape, int depth) throws StoaException {
-        return values(id(), shape, depth, false);
+    private Encoding part(Physical shape, int depth, int allowed) throws StoaException {
+        return values(id(), shape, depth, allowed & RLE_ALLOWED);
     }
 
-    /** An encoding of values without nulls; a dictionary may stand only where the values are the column's own. */
-    private Encoding values(EncodingId id, Physical shape, int depth, boolean dictionaryAllowed) throws StoaException {
+    /** An encoding of values without nulls. */
+    private Encoding values(EncodingId id, Physical shape, int depth, int allowed) throws StoaException {
         if (depth > Encoding.MAX_DEPTH) {
             throw Wire.corrupt(in, "an encoding is deeper than " + Encoding.MAX_DEPTH);
         }
-        if (!fits(id, shape)) {
+        if (!fits(id, shape)
+                || (id == EncodingId.DICTIONARY && (allowed & DICTIONARY_ALLOWED) == 0)
+                || (id == EncodingId.RLE && (allowed & RLE_ALLOWED) == 0)) {
             throw misplaced(id, shape);
         }
         return switch (id) {
@@ -80,22 +93,19 @@ final class EncodingReader {
             case PFOR_DELTA -> new Encoding.PforDelta();
             case BITS -> new Encoding.Bits();
             case DICTIONARY -> {
-                if (!dictionaryAllowed) {
-                    throw misplaced(id, shape);
-                }
                 int ordinal = Wire.count(in, Integer.MAX_VALUE, "a dictionary's ordinal");
-                yield new Encoding.Dictionary(ordinal, part(Physical.INT, depth + 1));
+                yield new Encoding.Dictionary(ordinal, part(Physical.INT, depth + 1, allowed));
             }
             case RLE -> {
-                Encoding values = values(id(), shape, depth + 1, dictionaryAllowed);
-                yield new Encoding.Rle(values, part(Physical.INT, depth + 1));
+                Encoding values = values(id(), shape, depth + 1, allowed & DICTIONARY_ALLOWED);
+                yield new Encoding.Rle(values, part(Physical.INT, depth + 1, 0));
             }
-            case BYTES -> new Encoding.Bytes(part(Physical.INT, depth + 1));
-            case LZ4 -> new Encoding.Lz4(part(Physical.INT, depth + 1));
-            case WIDEN -> new Encoding.Widen(part(Physical.LONG, depth + 1));
+            case BYTES -> new Encoding.Bytes(part(Physical.INT, depth + 1, allowed));
+            case LZ4 -> new Encoding.Lz4(part(Physical.INT, depth + 1, allowed));
+            case WIDEN -> new Encoding.Widen(part(Physical.LONG, depth + 1, allowed));
             case SPLIT -> {
-                Encoding high = part(Physical.LONG, depth + 1);
-                yield new Encoding.Split(high, part(Physical.LONG, depth + 1));
+                Encoding high = part(Physical.LONG, depth + 1, allowed);
+                yield new Encoding.Split(high, part(Physical.LONG, depth + 1, allowed));
             }
             case ALL_NULL, NULLABLE -> throw misplaced(id, shape);
         };

@@ -36,6 +36,12 @@ public final class Int128Output {
         return high;
     }
 
+    /** Makes room for n values, so that later calls with fewer keep the arrays. */
+    void reserve(int n) {
+        low = Scratch.grow(low, n);
+        high = high.length == 0 ? high : Scratch.grow(high, n);
+    }
+
     void narrow(int n) {
         narrow = true;
         low = Scratch.grow(low, n);
@@ -44,6 +50,6 @@ public final class Int128Output {
     void wide(int n) {
         narrow = false;
         low = Scratch.grow(low, n);
-        high = Scratch.grow(high, n);
+        high = Scratch.grow(high, low.length);
     }
 }

@@ -14,7 +14,9 @@
 package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.internal.kernel.Reductions;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * Decodes the payloads of vectors (format-spec, section 7) into arrays of the caller.
@@ -32,7 +34,6 @@ import java.nio.ByteBuffer;
  * <p>Whatever the bytes are, the outcome is n rows or a {@link CorruptFileException} without file, column and offset,
  * which the caller knows; memory is bounded by the limits of the format.
  */
-@SuppressWarnings({"DoNotCallSuggester", "UnusedVariable"})
 public final class VectorDecoder {
     /** The most rows of a vector. */
     public static final int MAX_ROWS = 4096;
@@ -43,64 +44,181 @@ public final class VectorDecoder {
     /** The most raw bytes of a page. */
     public static final int MAX_PAGE_BYTES = 1_048_576;
 
+    private final IntDecoder ints = new IntDecoder();
+    private final LongDecoder longs = new LongDecoder(ints);
+    private final FloatingDecoder floating = new FloatingDecoder(ints);
+    private final Int128Decoder wide = new Int128Decoder(ints, longs);
+    private final BitsDecoder bits = new BitsDecoder(ints);
+    private final BytesDecoder bytes = new BytesDecoder(ints);
+
+    /** The encoding of the values to decode, below validity; set by {@link #begin}. */
+    private Encoding values = new Encoding.AllNull();
+
+    private int rows;
+    private int valid;
+
     /** Decodes a vector of shape NONE. */
     public boolean validity(Encoding root, ByteBuffer payload, int n, boolean[] nulls) throws CorruptFileException {
-        throw new UnsupportedOperationException("under construction");
+        checkRows(n);
+        int present = 0;
+        if (root instanceof Encoding.AllNull) {
+            Arrays.fill(nulls, 0, n, true);
+        } else if (root instanceof Encoding.Nullable nullable
+                && nullable.child().isEmpty()) {
+            present = bits.validity(payload, n, nulls);
+        } else {
+            throw IntDecoder.misplaced(root, payload);
+        }
+        Wire.requireEnd(payload, "the vector");
+        return present < n;
     }
 
     /** Decodes booleans: 0 or 1. */
     public boolean booleans(Encoding root, ByteBuffer payload, int n, byte[] out, boolean[] nulls)
             throws CorruptFileException {
-        throw new UnsupportedOperationException("under construction");
+        int stored = begin(root, payload, n, nulls);
+        if (stored < 0) {
+            Arrays.fill(out, 0, n, (byte) 0);
+        } else {
+            bits.decode(values, payload, stored, out);
+            if (stored < n) {
+                for (int i = n - 1, v = stored; i >= 0; i--) {
+                    out[i] = nulls[i] ? 0 : out[--v];
+                }
+            }
+        }
+        return end(payload);
     }
 
     /** Decodes values of shape INT. */
     public boolean ints(
             Encoding root, ByteBuffer payload, int n, DecodedDictionary dictionary, int[] out, boolean[] nulls)
             throws CorruptFileException {
-        throw new UnsupportedOperationException("under construction");
+        int stored = begin(root, payload, n, nulls);
+        if (stored < 0) {
+            Arrays.fill(out, 0, n, 0);
+        } else {
+            ints.decode(values, payload, stored, dictionary, out);
+            if (stored < n) {
+                spread(out, stored, nulls, n);
+            }
+        }
+        return end(payload);
     }
 
     /** Decodes the lengths of lists or maps: not negative, and 0 at null rows. */
     public boolean lengths(
             Encoding root, ByteBuffer payload, int n, DecodedDictionary dictionary, int[] out, boolean[] nulls)
             throws CorruptFileException {
-        throw new UnsupportedOperationException("under construction");
+        boolean some = ints(root, payload, n, dictionary, out, nulls);
+        if (n > 0 && Reductions.min(out, 0, n) < 0) {
+            throw Wire.corrupt(payload, "a list has a negative length; before here");
+        }
+        if (some) {
+            for (int i = 0; i < n; i++) {
+                if (nulls[i] && out[i] != 0) {
+                    throw Wire.corrupt(payload, "a null list has the length " + out[i] + "; before here");
+                }
+            }
+        }
+        return some;
     }
 
     /** Decodes values of shape LONG. */
     public boolean longs(
             Encoding root, ByteBuffer payload, int n, DecodedDictionary dictionary, long[] out, boolean[] nulls)
             throws CorruptFileException {
-        throw new UnsupportedOperationException("under construction");
+        int stored = begin(root, payload, n, nulls);
+        if (stored < 0) {
+            Arrays.fill(out, 0, n, 0);
+        } else {
+            longs.decode(values, payload, stored, dictionary, out);
+            if (stored < n) {
+                spread(out, stored, nulls, n);
+            }
+        }
+        return end(payload);
     }
 
     /** Decodes values of shape FLOAT; all bits are kept. */
     public boolean floats(
             Encoding root, ByteBuffer payload, int n, DecodedDictionary dictionary, float[] out, boolean[] nulls)
             throws CorruptFileException {
-        throw new UnsupportedOperationException("under construction");
+        int stored = begin(root, payload, n, nulls);
+        if (stored < 0) {
+            Arrays.fill(out, 0, n, 0);
+        } else {
+            floating.decode(values, payload, stored, dictionary, out);
+            if (stored < n) {
+                for (int i = n - 1, v = stored; i >= 0; i--) {
+                    out[i] = nulls[i] ? 0 : out[--v];
+                }
+            }
+        }
+        return end(payload);
     }
 
     /** Decodes values of shape DOUBLE; all bits are kept. */
     public boolean doubles(
             Encoding root, ByteBuffer payload, int n, DecodedDictionary dictionary, double[] out, boolean[] nulls)
             throws CorruptFileException {
-        throw new UnsupportedOperationException("under construction");
+        int stored = begin(root, payload, n, nulls);
+        if (stored < 0) {
+            Arrays.fill(out, 0, n, 0);
+        } else {
+            floating.decode(values, payload, stored, dictionary, out);
+            if (stored < n) {
+                for (int i = n - 1, v = stored; i >= 0; i--) {
+                    out[i] = nulls[i] ? 0 : out[--v];
+                }
+            }
+        }
+        return end(payload);
     }
 
     /** Decodes values of shape INT128. */
     public boolean int128(
             Encoding root, ByteBuffer payload, int n, DecodedDictionary dictionary, Int128Output out, boolean[] nulls)
             throws CorruptFileException {
-        throw new UnsupportedOperationException("under construction");
+        int stored = begin(root, payload, n, nulls);
+        if (stored < 0) {
+            out.narrow(n);
+            Arrays.fill(out.low(), 0, n, 0);
+        } else {
+            out.reserve(n);
+            wide.decode(values, payload, stored, dictionary, out);
+            if (stored < n) {
+                spread(out.low(), stored, nulls, n);
+                if (!out.isNarrow()) {
+                    spread(out.high(), stored, nulls, n);
+                }
+            }
+        }
+        return end(payload);
     }
 
     /** Decodes values of shape BYTES that are not paged; dictionaries and runs are kept as ids. */
     public boolean bytes(
             Encoding root, ByteBuffer payload, int n, DecodedDictionary dictionary, BytesOutput out, boolean[] nulls)
             throws CorruptFileException {
-        throw new UnsupportedOperationException("under construction");
+        int stored = begin(root, payload, n, nulls);
+        if (stored < 0) {
+            Arrays.fill(out.beginPlain(n), 0, n + 1, 0);
+        } else {
+            out.reserve(n);
+            bytes.decode(values, payload, stored, dictionary, MAX_UNPAGED_BYTES, out);
+            if (stored < n && out.form() == BytesOutput.Form.PLAIN) {
+                int[] offsets = out.offsets();
+                offsets[n] = offsets[stored];
+                for (int i = n - 1, v = stored; i >= 0; i--) {
+                    offsets[i] = nulls[i] ? offsets[i + 1] : offsets[--v];
+                }
+                out.beginPlain(n);
+            } else if (stored < n) {
+                spread(out.ids(), stored, nulls, n);
+            }
+        }
+        return end(payload);
     }
 
     /**
@@ -110,7 +228,26 @@ public final class VectorDecoder {
      */
     public boolean pagedLengths(Encoding root, ByteBuffer head, int n, int[] lengths, boolean[] nulls)
             throws CorruptFileException {
-        throw new UnsupportedOperationException("under construction");
+        int stored = begin(root, head, n, nulls);
+        if (stored < 0) {
+            throw IntDecoder.misplaced(root, head);
+        }
+        long total = bytes.lengths(values, head, stored, lengths);
+        if (total <= MAX_UNPAGED_BYTES) {
+            throw Wire.corrupt(head, "a paged vector has only " + total + " bytes of values; before here");
+        }
+        if (stored < n) {
+            spread(lengths, stored, nulls, n);
+        }
+        boolean some = end(head);
+        if (some) {
+            for (int i = 0; i < n; i++) {
+                if (nulls[i] && lengths[i] != 0) {
+                    throw Wire.corrupt(head, "a null value has the length " + lengths[i] + "; before here");
+                }
+            }
+        }
+        return some;
     }
 
     /**
@@ -122,6 +259,68 @@ public final class VectorDecoder {
      * @param out receives the raw bytes from index {@code at} on
      */
     public void page(Encoding root, ByteBuffer stored, int rawLength, byte[] out, int at) throws CorruptFileException {
-        throw new UnsupportedOperationException("under construction");
+        Encoding encoding =
+                root instanceof Encoding.Nullable nullable && nullable.child().isPresent()
+                        ? nullable.child().get()
+                        : root;
+        if (rawLength < 1 || rawLength > MAX_PAGE_BYTES) {
+            throw Wire.corrupt(stored, "a page has " + rawLength + " raw bytes");
+        }
+        if (stored.remaining() == rawLength) {
+            stored.get(out, at, rawLength);
+        } else if (encoding instanceof Encoding.Lz4) {
+            Lz4Blocks.decompress(stored, stored.remaining(), out, at, rawLength);
+        } else {
+            throw Wire.corrupt(stored, "a page of " + rawLength + " raw bytes takes " + stored.remaining());
+        }
+    }
+
+    /**
+     * Reads validity if there is any and sets {@link #values}.
+     *
+     * @return the number of values behind it, or -1 if every row is null and there are none
+     */
+    private int begin(Encoding root, ByteBuffer payload, int n, boolean[] nulls) throws CorruptFileException {
+        checkRows(n);
+        valid = n;
+        rows = n;
+        if (root instanceof Encoding.AllNull) {
+            valid = 0;
+            Arrays.fill(nulls, 0, n, true);
+            return -1;
+        }
+        values = root;
+        if (root instanceof Encoding.Nullable nullable) {
+            if (nullable.child().isEmpty()) {
+                throw IntDecoder.misplaced(root, payload);
+            }
+            values = nullable.child().get();
+            valid = bits.validity(payload, n, nulls);
+            return nullable.compact() ? valid : n;
+        }
+        return n;
+    }
+
+    private boolean end(ByteBuffer payload) throws CorruptFileException {
+        Wire.requireEnd(payload, "the vector");
+        return valid < rows;
+    }
+
+    private static void checkRows(int n) {
+        if (n < 0 || n > MAX_ROWS) {
+            throw new IllegalArgumentException("a vector can't have " + n + " rows");
+        }
+    }
+
+    private static void spread(int[] out, int stored, boolean[] nulls, int n) {
+        for (int i = n - 1, v = stored; i >= 0; i--) {
+            out[i] = nulls[i] ? 0 : out[--v];
+        }
+    }
+
+    private static void spread(long[] out, int stored, boolean[] nulls, int n) {
+        for (int i = n - 1, v = stored; i >= 0; i--) {
+            out[i] = nulls[i] ? 0 : out[--v];
+        }
     }
 }

@@ -1,0 +1,103 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Physical;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** Decodes values of the shapes FLOAT and DOUBLE. Owns its scratch arrays. */
+final class FloatingDecoder {
+    private final IntDecoder ints;
+    private float[] runFloats = new float[0];
+    private double[] runDoubles = new double[0];
+
+    FloatingDecoder(IntDecoder ints) {
+        this.ints = ints;
+    }
+
+    /** Decodes n values to {@code out[0..n)}. */
+    void decode(Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, float[] out)
+            throws CorruptFileException {
+        switch (encoding.id()) {
+            case PLAIN -> {
+                Wire.require(in, 4L * n, n + " plain values");
+                in.order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(out, 0, n);
+                in.position(in.position() + 4 * n);
+            }
+            case CONSTANT -> {
+                int bits = (int) ((Encoding.Constant) encoding).value().low();
+                Arrays.fill(out, 0, n, Float.intBitsToFloat(bits));
+            }
+            case DICTIONARY -> {
+                float[] values = dictionary.require(Physical.FLOAT, in).floats();
+                int[] codes = ints.codes((Encoding.Dictionary) encoding, in, n, dictionary.size());
+                for (int i = 0; i < n; i++) {
+                    out[i] = values[codes[i]];
+                }
+            }
+            case RLE -> {
+                Encoding.Rle rle = (Encoding.Rle) encoding;
+                int runs = IntDecoder.runCount(in, n);
+                if (runFloats.length < runs) {
+                    runFloats = new float[runs];
+                }
+                decode(rle.values(), in, runs, dictionary, runFloats);
+                int[] lengths = ints.runLengths(rle, in, runs, n);
+                for (int run = 0, at = 0; run < runs; at += lengths[run++]) {
+                    Arrays.fill(out, at, at + lengths[run], runFloats[run]);
+                }
+            }
+            default -> throw IntDecoder.misplaced(encoding, in);
+        }
+    }
+
+    /** Decodes n values to {@code out[0..n)}. */
+    void decode(Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, double[] out)
+            throws CorruptFileException {
+        switch (encoding.id()) {
+            case PLAIN -> {
+                Wire.require(in, 8L * n, n + " plain values");
+                in.order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer().get(out, 0, n);
+                in.position(in.position() + 8 * n);
+            }
+            case CONSTANT -> {
+                long bits = ((Encoding.Constant) encoding).value().low();
+                Arrays.fill(out, 0, n, Double.longBitsToDouble(bits));
+            }
+            case DICTIONARY -> {
+                double[] values = dictionary.require(Physical.DOUBLE, in).doubles();
+                int[] codes = ints.codes((Encoding.Dictionary) encoding, in, n, dictionary.size());
+                for (int i = 0; i < n; i++) {
+                    out[i] = values[codes[i]];
+                }
+            }
+            case RLE -> {
+                Encoding.Rle rle = (Encoding.Rle) encoding;
+                int runs = IntDecoder.runCount(in, n);
+                if (runDoubles.length < runs) {
+                    runDoubles = new double[runs];
+                }
+                decode(rle.values(), in, runs, dictionary, runDoubles);
+                int[] lengths = ints.runLengths(rle, in, runs, n);
+                for (int run = 0, at = 0; run < runs; at += lengths[run++]) {
+                    Arrays.fill(out, at, at + lengths[run], runDoubles[run]);
+                }
+            }
+            default -> throw IntDecoder.misplaced(encoding, in);
+        }
+    }
+}

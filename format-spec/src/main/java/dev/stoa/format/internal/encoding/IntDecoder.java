@@ -1,0 +1,170 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Physical;
+import dev.stoa.format.internal.kernel.Dictionaries;
+import dev.stoa.format.internal.kernel.Patches;
+import dev.stoa.format.internal.kernel.PrefixSums;
+import dev.stoa.format.internal.kernel.Reductions;
+import dev.stoa.format.internal.kernel.Runs;
+import dev.stoa.format.internal.kernel.StraightPacking;
+import dev.stoa.format.internal.kernel.Unpack32;
+import dev.stoa.format.internal.kernel.Words;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Decodes values of shape INT, and the codes, lengths and runs of other shapes. Owns its scratch arrays; an encoding has at
+ * most one RLE on any path, so one set of them is enough.
+ */
+final class IntDecoder {
+    private static final int[] NONE = new int[0];
+
+    private int[] words = NONE;
+    private int[] positions = NONE;
+    private int[] high = NONE;
+    private int[] runValues = NONE;
+    private int[] runLengths = NONE;
+    private int[] codes = NONE;
+
+    /** Decodes n values to {@code out[0..n)}. */
+    void decode(Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int[] out)
+            throws CorruptFileException {
+        switch (encoding.id()) {
+            case PFOR -> pfor(in, n, out);
+            case PFOR_DELTA -> {
+                int start = Wire.zigzag32(in, "the start of PFOR_DELTA");
+                pfor(in, n, out);
+                PrefixSums.inclusive(out, n, start);
+            }
+            case CONSTANT ->
+                Arrays.fill(
+                        out, 0, n, (int) ((Encoding.Constant) encoding).value().low());
+            case PLAIN -> {
+                Wire.require(in, 4L * n, n + " plain values");
+                Words.read(in, in.position(), n, out);
+                in.position(in.position() + 4 * n);
+            }
+            case DICTIONARY -> {
+                int[] values = dictionary.require(Physical.INT, in).ints();
+                decodeCodes((Encoding.Dictionary) encoding, in, n, dictionary.size(), out);
+                Dictionaries.lookUp(out, n, values, out);
+            }
+            case RLE -> {
+                Encoding.Rle rle = (Encoding.Rle) encoding;
+                int runs = runCount(in, n);
+                runValues = Scratch.grow(runValues, runs);
+                decode(rle.values(), in, runs, dictionary, runValues);
+                int[] lengths = runLengths(rle, in, runs, n);
+                Runs.expand(runValues, lengths, runs, out);
+            }
+            default -> throw misplaced(encoding, in);
+        }
+    }
+
+    static CorruptFileException misplaced(Encoding encoding, ByteBuffer in) {
+        return Wire.corrupt(in, encoding.id() + " stands where it can't");
+    }
+
+    /** Decodes n codes, all below the number of entries, to a scratch array that lasts until the next call. */
+    int[] codes(Encoding.Dictionary encoding, ByteBuffer in, int n, int entries) throws CorruptFileException {
+        codes = Scratch.grow(codes, n);
+        decodeCodes(encoding, in, n, entries, codes);
+        return codes;
+    }
+
+    /** Decodes n codes, all below the number of entries. */
+    void decodeCodes(Encoding.Dictionary encoding, ByteBuffer in, int n, int entries, int[] out)
+            throws CorruptFileException {
+        decode(encoding.codes(), in, n, DecodedDictionary.NONE, out);
+        long max = Reductions.maxUnsigned(out, n);
+        if (max >= entries) {
+            throw Wire.corrupt(in, "a code is " + max + ", the dictionary has " + entries + " entries; before here");
+        }
+    }
+
+    /** Reads the number of runs of n values. */
+    static int runCount(ByteBuffer in, int n) throws CorruptFileException {
+        int runs = Wire.count(in, n, "the number of runs");
+        if (runs == 0 && n > 0) {
+            throw Wire.corrupt(in, "there are no runs for " + n + " values");
+        }
+        return runs;
+    }
+
+    /** Decodes the lengths of runs: each at least 1, n in all; the array lasts until the next call. */
+    int[] runLengths(Encoding.Rle rle, ByteBuffer in, int runs, int n) throws CorruptFileException {
+        runLengths = Scratch.grow(runLengths, runs);
+        decode(rle.lengths(), in, runs, DecodedDictionary.NONE, runLengths);
+        if (Runs.total(runLengths, runs) != n || (runs > 0 && Reductions.min(runLengths, 0, runs) < 1)) {
+            throw Wire.corrupt(in, "the " + runs + " runs don't make up " + n + " values; before here");
+        }
+        return runLengths;
+    }
+
+    private void pfor(ByteBuffer in, int n, int[] out) throws CorruptFileException {
+        int width = Wire.u8(in);
+        int exceptions = Wire.count(in, n, "the number of exceptions");
+        int base = Wire.zigzag32(in, "the base of PFOR");
+        if (width > Integer.SIZE) {
+            throw Wire.corrupt(in, "the width of PFOR is " + width);
+        }
+        int length = (int) StraightPacking.byteLength(n, width);
+        Wire.require(in, length, n + " values of " + width + " bits");
+        if (n == Pfor.INTERLEAVED) {
+            words = Scratch.grow(words, n);
+            Words.read(in, in.position(), length / Integer.BYTES, words);
+            Unpack32.unpack(width, words, out, base);
+        } else {
+            StraightPacking.unpack(in, in.position(), width, n, base, out, 0);
+        }
+        in.position(in.position() + length);
+        if (exceptions > 0) {
+            patch(in, n, width, exceptions, out);
+        }
+    }
+
+    private void patch(ByteBuffer in, int n, int width, int count, int[] out) throws CorruptFileException {
+        int highWidth = Wire.u8(in);
+        if (highWidth < 1 || highWidth > Integer.SIZE - width) {
+            throw Wire.corrupt(in, "exceptions are " + highWidth + " bits wide, behind " + width);
+        }
+        positions = Scratch.grow(positions, count);
+        positions(in, n, count, positions);
+        high = Scratch.grow(high, count);
+        Wire.require(in, StraightPacking.byteLength(count, highWidth), count + " exceptions");
+        StraightPacking.unpack(in, in.position(), highWidth, count, 0, high, 0);
+        in.position(in.position() + (int) StraightPacking.byteLength(count, highWidth));
+        Patches.apply(out, positions, high, count, width);
+    }
+
+    /** Reads ascending positions below n. */
+    static void positions(ByteBuffer in, int n, int count, int[] out) throws CorruptFileException {
+        int width = Pfor.positionWidth(n);
+        int length = (int) StraightPacking.byteLength(count, width);
+        Wire.require(in, length, count + " positions");
+        StraightPacking.unpack(in, in.position(), width, count, 0, out, 0);
+        for (int i = 1; i < count; i++) {
+            if (out[i] <= out[i - 1]) {
+                throw Wire.corrupt(in, "positions are not ascending");
+            }
+        }
+        if (out[count - 1] >= n) {
+            throw Wire.corrupt(in, "a position is " + out[count - 1] + ", there are " + n + " values");
+        }
+        in.position(in.position() + length);
+    }
+}

@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Physical;
+import dev.stoa.format.internal.kernel.Dictionaries;
+import dev.stoa.format.internal.kernel.Patches;
+import dev.stoa.format.internal.kernel.PrefixSums;
+import dev.stoa.format.internal.kernel.Runs;
+import dev.stoa.format.internal.kernel.StraightPacking;
+import dev.stoa.format.internal.kernel.Unpack64;
+import dev.stoa.format.internal.kernel.Words;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Decodes values of shape LONG. Owns its scratch arrays. */
+final class LongDecoder {
+    private static final long[] NONE = new long[0];
+
+    private final IntDecoder ints;
+    private long[] words = NONE;
+    private int[] positions = new int[0];
+    private long[] high = NONE;
+    private long[] runValues = NONE;
+
+    LongDecoder(IntDecoder ints) {
+        this.ints = ints;
+    }
+
+    /** Decodes n values to {@code out[0..n)}. */
+    void decode(Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, long[] out)
+            throws CorruptFileException {
+        switch (encoding.id()) {
+            case PFOR -> pfor(in, n, out);
+            case PFOR_DELTA -> {
+                long start = Wire.zigzag(in);
+                pfor(in, n, out);
+                PrefixSums.inclusive(out, n, start);
+            }
+            case CONSTANT ->
+                Arrays.fill(out, 0, n, ((Encoding.Constant) encoding).value().low());
+            case PLAIN -> {
+                Wire.require(in, 8L * n, n + " plain values");
+                Words.read(in, in.position(), n, out);
+                in.position(in.position() + 8 * n);
+            }
+            case DICTIONARY -> {
+                long[] values = dictionary.require(Physical.LONG, in).longs();
+                int[] codes = ints.codes((Encoding.Dictionary) encoding, in, n, dictionary.size());
+                Dictionaries.lookUp(codes, n, values, out);
+            }
+            case RLE -> {
+                Encoding.Rle rle = (Encoding.Rle) encoding;
+                int runs = IntDecoder.runCount(in, n);
+                runValues = Scratch.grow(runValues, runs);
+                decode(rle.values(), in, runs, dictionary, runValues);
+                int[] lengths = ints.runLengths(rle, in, runs, n);
+                Runs.expand(runValues, lengths, runs, out);
+            }
+            default -> throw IntDecoder.misplaced(encoding, in);
+        }
+    }
+
+    private void pfor(ByteBuffer in, int n, long[] out) throws CorruptFileException {
+        int width = Wire.u8(in);
+        int exceptions = Wire.count(in, n, "the number of exceptions");
+        long base = Wire.zigzag(in);
+        if (width > Long.SIZE) {
+            throw Wire.corrupt(in, "the width of PFOR is " + width);
+        }
+        int length = (int) StraightPacking.byteLength(n, width);
+        Wire.require(in, length, n + " values of " + width + " bits");
+        if (n == Pfor.INTERLEAVED) {
+            words = Scratch.grow(words, n);
+            Words.read(in, in.position(), length / Long.BYTES, words);
+            Unpack64.unpack(width, words, out, base);
+        } else {
+            StraightPacking.unpack(in, in.position(), width, n, base, out, 0);
+        }
+        in.position(in.position() + length);
+        if (exceptions > 0) {
+            patch(in, n, width, exceptions, out);
+        }
+    }
+
+    private void patch(ByteBuffer in, int n, int width, int count, long[] out) throws CorruptFileException {
+        int highWidth = Wire.u8(in);
+        if (highWidth < 1 || highWidth > Long.SIZE - width) {
+            throw Wire.corrupt(in, "exceptions are " + highWidth + " bits wide, behind " + width);
+        }
+        positions = Scratch.grow(positions, count);
+        IntDecoder.positions(in, n, count, positions);
+        high = Scratch.grow(high, count);
+        int length = (int) StraightPacking.byteLength(count, highWidth);
+        Wire.require(in, length, count + " exceptions");
+        StraightPacking.unpack(in, in.position(), highWidth, count, 0L, high, 0);
+        in.position(in.position() + length);
+        Patches.apply(out, positions, high, count, width);
+    }
+}

@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding;
+
+/** What encoder and decoder share about PFOR (format-spec, section 7.2). */
+final class Pfor {
+    /** So many values are packed interleaved; any other number straight. */
+    static final int INTERLEAVED = 4096;
+
+    private Pfor() {}
+
+    /** The bits of a position among n values. */
+    static int positionWidth(int n) {
+        return Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(n - 1));
+    }
+}
