@@ -16,7 +16,7 @@ package dev.stoa.format.internal.kernel;
 /**
  * Replaces codes by their dictionary's values, the last phase of PDICT.
  *
- * <p>Codes from a file are checked once per vector: {@code Reductions.maxUnsigned(codes, count) < size of dictionary}.
+ * <p>Codes from a file are checked once per vector: {@link Reductions#allBelow}.
  * The array of a dictionary may be longer than the dictionary, so the loop's own bounds check does not replace that.
  */
 public final class Dictionaries {

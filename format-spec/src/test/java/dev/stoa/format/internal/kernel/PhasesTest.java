@@ -15,7 +15,9 @@ package dev.stoa.format.internal.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Random;
@@ -191,7 +193,31 @@ class PhasesTest {
                             .orElse(-1),
                     Reductions.maxUnsigned(ints, to));
         }
+        assertEquals(-1, Reductions.maxUnsigned(new int[] {3}, 0));
         assertEquals(0xffffffffL, Reductions.maxUnsigned(new int[] {3, -1, 7}, 3));
         assertEquals(7, Reductions.maxUnsigned(new int[] {3, 0, 7, -1}, 3));
+    }
+
+    @Test
+    void checksFindTheOneBadValue() {
+        Random random = Naive.random("checks");
+        int[] bad = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE};
+        for (int round = 0; round < 1000; round++) {
+            int count = random.nextInt(200);
+            int limit = random.nextBoolean() ? 1 + random.nextInt(100) : Integer.MAX_VALUE - random.nextInt(100);
+            int[] values = random.ints(count + 1, 0, limit).toArray();
+            values[random.nextInt(count + 1)] = limit - 1;
+            values[random.nextInt(count + 1)] = 0;
+            assertTrue(Reductions.allBelow(values, count, limit));
+            values[count] = -1;
+            assertTrue(Reductions.allBelow(values, count, limit), "a value behind the end");
+            if (count > 0) {
+                values[random.nextInt(count)] = round % 4 == 3 ? limit : bad[round % 4];
+                assertFalse(Reductions.allBelow(values, count, limit));
+            }
+        }
+        assertTrue(Reductions.allBelow(new int[1], 0, 0));
+        assertFalse(Reductions.allBelow(new int[1], 1, 0));
+        assertTrue(Reductions.allBelow(new int[1], 1, 1));
     }
 }
