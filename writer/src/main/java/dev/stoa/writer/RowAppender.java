@@ -13,7 +13,14 @@
  */
 package dev.stoa.writer;
 
+import dev.stoa.format.Batch;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Takes rows one at a time, as plain Java objects. Rows are gathered into batches for the writer; they may be mixed with
@@ -42,7 +49,18 @@ import java.io.IOException;
  */
 public final class RowAppender {
 
-    RowAppender() {}
+    private static final long BATCH_BYTES = 4L << 20;
+
+    private final Schema schema;
+    private final StoaWriter writer;
+    private List<ColumnBuilder> builders = List.of();
+    private int rows;
+    private long bytes;
+
+    RowAppender(Schema schema, StoaWriter writer) {
+        this.schema = schema;
+        this.writer = writer;
+    }
 
     /**
      * Appends a row.
@@ -52,6 +70,38 @@ public final class RowAppender {
      * @throws IOException if the file or the spill folder fails
      */
     public void append(Object... values) throws IOException {
-        throw new UnsupportedOperationException("rows are not written yet: " + values.length);
+        writer.begin();
+        if (values.length != schema.fields().size()) {
+            throw new IllegalArgumentException("row " + (writer.rowCount() + rows) + " has " + values.length
+                    + " values, the schema has " + schema.fields().size() + " columns");
+        }
+        if (builders.isEmpty()) {
+            List<ColumnBuilder> all = new ArrayList<>();
+            for (Field field : schema.fields()) {
+                all.add(ColumnBuilder.of("", field));
+            }
+            builders = all;
+        }
+        for (int i = 0; i < values.length; i++) {
+            bytes += builders.get(i).add(values[i], writer.rowCount() + rows);
+        }
+        rows++;
+        writer.end();
+        if (rows == Layout.VECTOR_ROWS || bytes >= BATCH_BYTES) {
+            flush();
+        }
+    }
+
+    /** Passes the rows on that were gathered. */
+    void flush() throws IOException {
+        if (rows > 0) {
+            List<ColumnVector> vectors =
+                    builders.stream().map(ColumnBuilder::build).toList();
+            Batch batch = new Batch(schema, vectors, rows);
+            rows = 0;
+            bytes = 0;
+            writer.writeBatch(batch);
+            builders.forEach(ColumnBuilder::clear);
+        }
     }
 }

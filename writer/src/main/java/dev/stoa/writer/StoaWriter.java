@@ -15,10 +15,16 @@ package dev.stoa.writer;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ListVector;
 import dev.stoa.format.Schema;
+import dev.stoa.format.internal.encoding.ByteSink;
+import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.vio.FileSink;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
 
 /**
  * Writes one table to one new file, within a bounded amount of memory.
@@ -42,7 +48,32 @@ import java.io.IOException;
  */
 public final class StoaWriter implements Closeable {
 
-    private StoaWriter() {}
+    private final FileSink sink;
+    private final Schema schema;
+    private final WriterContext context;
+    private final NodeTree tree;
+    private final RowSetWriter table;
+    private final SortCheck order;
+    private final RowAppender rows;
+    private State state = State.OPEN;
+
+    /** What the writer still can do. */
+    private enum State {
+        OPEN,
+        FAILED,
+        FINISHED,
+        CLOSED
+    }
+
+    private StoaWriter(FileSink sink, Schema schema, WriterOptions options, WriterContext context) {
+        this.sink = sink;
+        this.schema = schema;
+        this.context = context;
+        this.order = new SortCheck(schema, options.sortColumns());
+        this.tree = new NodeTree(context, schema);
+        this.table = tree.rowSets()[0];
+        this.rows = new RowAppender(schema, this);
+    }
 
     /**
      * A writer of a new file. It owns the sink from now on, also when this call fails.
@@ -51,7 +82,15 @@ public final class StoaWriter implements Closeable {
      * @throws IOException if the sink fails
      */
     public static StoaWriter create(FileSink sink, Schema schema, WriterOptions options) throws IOException {
-        throw new UnsupportedOperationException("not written yet: " + sink.id() + schema + options);
+        WriterContext context = new WriterContext(sink, options);
+        try {
+            StoaWriter writer = new StoaWriter(sink, schema, options, context);
+            writer.writeHeader();
+            return writer;
+        } catch (IOException | RuntimeException e) {
+            abortAfter(e, sink, context);
+            throw e;
+        }
     }
 
     /**
@@ -62,7 +101,8 @@ public final class StoaWriter implements Closeable {
      * @throws IOException if the file or the spill folder fails
      */
     public void write(Batch batch) throws IOException {
-        throw new UnsupportedOperationException("not written yet: " + batch);
+        rows.flush();
+        writeBatch(batch);
     }
 
     /**
@@ -77,12 +117,26 @@ public final class StoaWriter implements Closeable {
      * @throws IOException if the file or the spill folder fails
      */
     public void appendElements(String column, ColumnVector elements) throws IOException {
-        throw new UnsupportedOperationException("not written yet: " + column + elements);
+        rows.flush();
+        begin();
+        int ordinal = schema.indexOf(column)
+                .orElseThrow(() -> new IllegalArgumentException("there is no column '" + column + "'"));
+        if (!(table.columns().get(ordinal) instanceof ListWriter list)) {
+            throw new IllegalArgumentException("column '" + column + "' is "
+                    + schema.fields().get(ordinal).type() + ", only lists and maps have elements");
+        }
+        if (!elements.type()
+                .equals(ListVector.elementType(schema.fields().get(ordinal).type()))) {
+            throw new IllegalArgumentException("column '" + column + "' is "
+                    + schema.fields().get(ordinal).type() + ", the elements are " + elements.type());
+        }
+        list.appendAhead(elements);
+        end();
     }
 
     /** Takes rows one at a time; always the same object. */
     public RowAppender rows() {
-        throw new UnsupportedOperationException("not written yet");
+        return rows;
     }
 
     /**
@@ -92,12 +146,97 @@ public final class StoaWriter implements Closeable {
      * @throws IOException if the file can't be completed; it is not visible then
      */
     public WriteResult finish() throws IOException {
-        throw new UnsupportedOperationException("not written yet");
+        rows.flush();
+        begin();
+        for (NodeWriter column : table.columns()) {
+            if (column instanceof ListWriter list && list.ahead() > 0) {
+                throw new IllegalStateException(list.ahead() + " elements were appended to column '"
+                        + list.node().path() + "' for a row that did not come");
+            }
+        }
+        UUID uuid = context.options().uuid().orElseGet(UUID::randomUUID);
+        new FooterWriter(context, tree).write(uuid);
+        List<WriteResult.ColumnBytes> columns = new ArrayList<>();
+        for (NodeWriter node : context.nodes()) {
+            columns.add(
+                    new WriteResult.ColumnBytes(node.node().path(), node.store().storedBytes()));
+        }
+        WriteResult result = new WriteResult(
+                uuid, table.rows(), context.output().position(), context.spill().written(), columns);
+        sink.commit();
+        state = State.FINISHED;
+        context.close();
+        return result;
     }
 
     /** Releases everything; without {@link #finish} the file is aborted. */
     @Override
     public void close() throws IOException {
-        throw new UnsupportedOperationException("not written yet");
+        if (state == State.CLOSED) {
+            return;
+        }
+        state = State.CLOSED;
+        try (sink) {
+            context.close();
+        }
+    }
+
+    /** Writes a batch behind all rows that were appended before. */
+    void writeBatch(Batch batch) throws IOException {
+        begin();
+        if (batch.schema() != schema && !batch.schema().equals(schema)) {
+            throw new IllegalArgumentException("the batch has the schema " + batch.schema() + ", the file " + schema);
+        }
+        order.check(batch, table.rows());
+        table.begin(batch.columns());
+        if (batch.isAllSelected()) {
+            table.add(0, batch.rowCount());
+        } else {
+            for (int i = 0; i < batch.selectedCount(); i++) {
+                int row = batch.selected(i);
+                table.add(row, row + 1);
+            }
+        }
+        table.end();
+        end();
+    }
+
+    /** Number of rows written, without those that {@link RowAppender} still gathers. */
+    long rowCount() {
+        return table.rows();
+    }
+
+    /** The writer stays unusable unless what begins here ends well. */
+    void begin() {
+        if (state != State.OPEN) {
+            throw new IllegalStateException(
+                    switch (state) {
+                        case FAILED -> sink.id() + ": writing has failed before, the file can't be completed";
+                        case FINISHED -> sink.id() + " is finished";
+                        default -> sink.id() + ": the writer is closed";
+                    });
+        }
+        state = State.FAILED;
+    }
+
+    /** Ends what {@link #begin} began. */
+    void end() {
+        state = State.OPEN;
+    }
+
+    private void writeHeader() throws IOException {
+        ByteSink header = new ByteSink(Layout.HEADER_BYTES);
+        header.u32(Layout.MAGIC);
+        header.u16(Layout.EDITION);
+        header.u16(0);
+        context.output().write(header.array(), 0, header.size());
+    }
+
+    private static void abortAfter(Exception failure, FileSink sink, WriterContext context) {
+        try (sink) {
+            context.close();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
     }
 }

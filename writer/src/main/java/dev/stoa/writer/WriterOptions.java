@@ -30,7 +30,6 @@ import java.util.UUID;
  *     can't be written out early (the unfinished vectors of very many columns, one vector with gigabytes of text) is
  *     refused when it outgrows the pool
  * @param granuleBytes a granule, the unit of fetch and checksum, is closed once it has so many bytes (1..262,144)
- * @param blockBytes about how many raw bytes share one choice of encoding (at least 4096)
  * @param extentBytes bytes of one column that are written contiguously (at least 4096)
  * @param vectorsPerZone vectors of 4096 rows per entry of MinMax (1..65,536)
  * @param createdBy who wrote the file, such as {@code stoa 0.1.0}
@@ -43,7 +42,6 @@ public record WriterOptions(
         WriterMemory memory,
         Optional<Path> spillFolder,
         int granuleBytes,
-        int blockBytes,
         int extentBytes,
         int vectorsPerZone,
         String createdBy,
@@ -56,7 +54,6 @@ public record WriterOptions(
             WriterMemory.shared(),
             Optional.of(Path.of(System.getProperty("java.io.tmpdir"))),
             4096,
-            512 << 10,
             8 << 20,
             16,
             "stoa " + version(),
@@ -71,7 +68,6 @@ public record WriterOptions(
         Objects.requireNonNull(createdBy, "createdBy is null");
         Objects.requireNonNull(uuid, "uuid is null");
         check(granuleBytes >= 1 && granuleBytes <= 262_144, "granuleBytes", granuleBytes);
-        check(blockBytes >= 4096, "blockBytes", blockBytes);
         check(extentBytes >= 4096, "extentBytes", extentBytes);
         check(vectorsPerZone >= 1 && vectorsPerZone <= 65_536, "vectorsPerZone", vectorsPerZone);
     }
@@ -90,97 +86,43 @@ public record WriterOptions(
     /** The same with these key-value pairs. */
     public WriterOptions withMetadata(List<KeyValue> pairs) {
         return new WriterOptions(
-                pairs,
-                sortColumns,
-                memory,
-                spillFolder,
-                granuleBytes,
-                blockBytes,
-                extentBytes,
-                vectorsPerZone,
-                createdBy,
-                uuid);
+                pairs, sortColumns, memory, spillFolder, granuleBytes, extentBytes, vectorsPerZone, createdBy, uuid);
     }
 
     /** The same with rows sorted by these columns. */
     public WriterOptions withSortColumns(List<SortColumn> columns) {
         return new WriterOptions(
-                metadata,
-                columns,
-                memory,
-                spillFolder,
-                granuleBytes,
-                blockBytes,
-                extentBytes,
-                vectorsPerZone,
-                createdBy,
-                uuid);
+                metadata, columns, memory, spillFolder, granuleBytes, extentBytes, vectorsPerZone, createdBy, uuid);
     }
 
     /** The same with another pool. */
     public WriterOptions withMemory(WriterMemory pool) {
         return new WriterOptions(
-                metadata,
-                sortColumns,
-                pool,
-                spillFolder,
-                granuleBytes,
-                blockBytes,
-                extentBytes,
-                vectorsPerZone,
-                createdBy,
-                uuid);
+                metadata, sortColumns, pool, spillFolder, granuleBytes, extentBytes, vectorsPerZone, createdBy, uuid);
     }
 
     /** The same with another folder to spill to, or none. */
     public WriterOptions withSpillFolder(Optional<Path> folder) {
         return new WriterOptions(
-                metadata,
-                sortColumns,
-                memory,
-                folder,
-                granuleBytes,
-                blockBytes,
-                extentBytes,
-                vectorsPerZone,
-                createdBy,
-                uuid);
+                metadata, sortColumns, memory, folder, granuleBytes, extentBytes, vectorsPerZone, createdBy, uuid);
     }
 
     /** The same with other sizes, in bytes. */
-    public WriterOptions withSizes(int granule, int block, int extent) {
+    public WriterOptions withSizes(int granule, int extent) {
         return new WriterOptions(
-                metadata, sortColumns, memory, spillFolder, granule, block, extent, vectorsPerZone, createdBy, uuid);
+                metadata, sortColumns, memory, spillFolder, granule, extent, vectorsPerZone, createdBy, uuid);
     }
 
     /** The same with another number of vectors per zone. */
     public WriterOptions withVectorsPerZone(int vectors) {
         return new WriterOptions(
-                metadata,
-                sortColumns,
-                memory,
-                spillFolder,
-                granuleBytes,
-                blockBytes,
-                extentBytes,
-                vectors,
-                createdBy,
-                uuid);
+                metadata, sortColumns, memory, spillFolder, granuleBytes, extentBytes, vectors, createdBy, uuid);
     }
 
     /** The same by somebody else. */
     public WriterOptions withCreatedBy(String who) {
         return new WriterOptions(
-                metadata,
-                sortColumns,
-                memory,
-                spillFolder,
-                granuleBytes,
-                blockBytes,
-                extentBytes,
-                vectorsPerZone,
-                who,
-                uuid);
+                metadata, sortColumns, memory, spillFolder, granuleBytes, extentBytes, vectorsPerZone, who, uuid);
     }
 
     /** The same with a given identity, for files whose bytes must not change from run to run. */
@@ -191,7 +133,6 @@ public record WriterOptions(
                 memory,
                 spillFolder,
                 granuleBytes,
-                blockBytes,
                 extentBytes,
                 vectorsPerZone,
                 createdBy,

@@ -1,0 +1,232 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.writer;
+
+import dev.stoa.format.Type;
+import dev.stoa.format.internal.encoding.ByteSink;
+import dev.stoa.format.internal.encoding.ColumnEncoder;
+import dev.stoa.format.internal.encoding.Encoding;
+import dev.stoa.format.internal.meta.ColumnIndex;
+import dev.stoa.format.internal.meta.Layout;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The encoded vectors of a column on their way into granules and extents (format-spec, section 6), and what its index will
+ * say of them.
+ */
+final class ColumnStore {
+    private final WriterContext context;
+    private final ColumnEncoder encoder;
+    private final Bounds bounds;
+
+    private final List<ColumnIndex.DictionaryPart> dictionaries = new ArrayList<>(0);
+    private final List<ColumnIndex.Extent> extents = new ArrayList<>(1);
+    private final List<Encoding> blockEncodings = new ArrayList<>(1);
+    private final Ints blockStarts = new Ints();
+    private final Ints granuleVectors = new Ints();
+    private final Ints granuleLengths = new Ints();
+    private final Ints granuleCrcs = new Ints();
+    private final List<ColumnIndex.PagedVector> pagedVectors = new ArrayList<>(0);
+
+    /** Payloads of the granule that is not closed yet. */
+    private final List<byte[]> open = new ArrayList<>(1);
+
+    private int openBytes;
+    /** Granules and pages of the extent that is not written yet. */
+    private final Parts pending = new Parts();
+
+    private int pendingGranules;
+    /** Pages of the vector that is not encoded yet. */
+    private final Parts pages = new Parts();
+
+    private final List<ColumnIndex.Page> pageEntries = new ArrayList<>(0);
+    private int vectors;
+    private long storedBytes;
+    private long nulls;
+    private long encoderBytes;
+
+    ColumnStore(WriterContext context, Type type) {
+        this.context = context;
+        this.encoder = new ColumnEncoder(type.physical(), context.encoders());
+        this.bounds = Bounds.of(type, context.options().vectorsPerZone());
+    }
+
+    /** The MinMax under way. */
+    Bounds bounds() {
+        return bounds;
+    }
+
+    /** Number of vectors so far. */
+    int vectors() {
+        return vectors;
+    }
+
+    /** Number of null rows so far. */
+    long nulls() {
+        return nulls;
+    }
+
+    /** Bytes of granules, pages and dictionaries. */
+    long storedBytes() {
+        return storedBytes;
+    }
+
+    /** Takes a vector. */
+    void add(VectorValues values) throws IOException {
+        values.collect(bounds);
+        bounds.endVector(values.nullCount());
+        nulls += values.nullCount();
+        ByteSink payload = context.payload();
+        if (values.encode(encoder, payload)) {
+            blockEncodings.add(encoder.encoding());
+            blockStarts.add(vectors);
+        }
+        if (!pageEntries.isEmpty()) {
+            endPagedVector(payload);
+        } else {
+            addToGranule(payload);
+        }
+        vectors++;
+        long bytes = encoder.retainedBytes();
+        context.budget().add(bytes - encoderBytes);
+        encoderBytes = bytes;
+        if (pending.length() >= context.options().extentBytes()) {
+            flushExtent();
+        }
+    }
+
+    private void addToGranule(ByteSink payload) {
+        int size = payload.size();
+        boolean isFull = openBytes == 0 && size > 0 || openBytes + size > Layout.MAX_GRANULE_BYTES / 2;
+        if (isFull && !open.isEmpty()) {
+            closeGranule();
+        }
+        open.add(payload.toByteArray());
+        openBytes += size;
+        context.budget().add(size);
+        if (openBytes >= context.options().granuleBytes() || open.size() == Layout.MAX_GRANULE_VECTORS) {
+            closeGranule();
+        }
+    }
+
+    private void endPagedVector(ByteSink head) {
+        closeGranule();
+        addGranule(head.toByteArray(), 1);
+        context.budget().add(head.size());
+        pagedVectors.add(new ColumnIndex.PagedVector(vectors, List.copyOf(pageEntries)));
+        pageEntries.clear();
+        storedBytes += pages.length();
+        pending.addAll(pages);
+    }
+
+    /** Closes the granule under way, if there is one. */
+    void closeGranule() {
+        if (open.isEmpty()) {
+            return;
+        }
+        byte[] granule = open.get(0);
+        if (openBytes == 0) {
+            granule = new byte[0];
+        } else if (open.size() > 1) {
+            ByteSink joined = new ByteSink(openBytes + 3 * open.size());
+            for (byte[] payload : open) {
+                joined.varint(payload.length);
+            }
+            for (byte[] payload : open) {
+                joined.bytes(payload);
+            }
+            granule = joined.toByteArray();
+        }
+        context.budget().add(granule.length - openBytes);
+        addGranule(granule, open.size());
+        open.clear();
+        openBytes = 0;
+    }
+
+    private void addGranule(byte[] granule, int count) {
+        granuleVectors.add(count);
+        granuleLengths.add(granule.length);
+        granuleCrcs.add(granule.length == 0 ? 0 : Layout.crc(granule, 0, granule.length));
+        pendingGranules++;
+        storedBytes += granule.length;
+        if (granule.length > 0) {
+            pending.add(granule);
+        }
+    }
+
+    /** Takes a page of the vector that {@link #add} will end. */
+    void page(int firstValue, int rawLength, byte[] stored, int storedLength) throws IOException {
+        pageEntries.add(new ColumnIndex.Page(firstValue, rawLength, storedLength, Layout.crc(stored, 0, storedLength)));
+        pages.add(Arrays.copyOf(stored, storedLength));
+        context.budget().add(storedLength);
+        context.relieve();
+    }
+
+    /** Puts encoded bytes aside. */
+    void spill(Spill spill) throws IOException {
+        context.budget().add(-pending.heldBytes() - pages.heldBytes());
+        pending.spill(spill);
+        pages.spill(spill);
+    }
+
+    /** Writes all closed granules to the file. */
+    void flushExtent() throws IOException {
+        if (pendingGranules == 0) {
+            return;
+        }
+        extents.add(new ColumnIndex.Extent(context.output().position(), pendingGranules));
+        context.budget().add(-pending.heldBytes());
+        pending.moveTo(context.output(), context.spill());
+        pendingGranules = 0;
+    }
+
+    /**
+     * Writes what is left.
+     *
+     * @param childStarts list, map: by vector, where its elements start
+     */
+    ColumnIndex finish(long[] childStarts) throws IOException {
+        closeGranule();
+        flushExtent();
+        for (ColumnEncoder.StoredDictionary dictionary : encoder.dictionaries()) {
+            ByteSink payload = dictionary.payload();
+            dictionaries.add(new ColumnIndex.DictionaryPart(
+                    dictionary.encoding(),
+                    dictionary.entries(),
+                    context.output().position(),
+                    payload.size(),
+                    Layout.crc(payload.array(), 0, payload.size())));
+            context.output().write(payload.array(), 0, payload.size());
+            storedBytes += payload.size();
+        }
+        context.budget().add(-encoderBytes);
+        List<ColumnIndex.Block> blocks = new ArrayList<>();
+        for (int i = 0; i < blockStarts.size(); i++) {
+            int end = i + 1 < blockStarts.size() ? blockStarts.get(i + 1) : vectors;
+            blocks.add(new ColumnIndex.Block(end - blockStarts.get(i), blockEncodings.get(i)));
+        }
+        return new ColumnIndex(
+                dictionaries,
+                extents,
+                blocks,
+                granuleVectors.toArray(),
+                granuleLengths.toArray(),
+                granuleCrcs.toArray(),
+                pagedVectors,
+                childStarts);
+    }
+}

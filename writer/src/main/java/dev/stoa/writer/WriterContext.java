@@ -1,0 +1,156 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.writer;
+
+import dev.stoa.format.StoaException;
+import dev.stoa.format.internal.encoding.ByteSink;
+import dev.stoa.format.internal.encoding.EncoderContext;
+import dev.stoa.format.internal.encoding.PageWriter;
+import dev.stoa.vio.FileSink;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the columns of one writer share: the file, the spill, the budget, scratch space. */
+final class WriterContext implements Closeable {
+    private static final long MAX_DICTIONARY_BYTES = 64L << 20;
+
+    private final WriterOptions options;
+    private final String file;
+    private final Output output;
+    private final Spill spill;
+    private final Budget budget;
+    private final EncoderContext encoders;
+    private final PageWriter pages = new PageWriter();
+    private final ByteSink payload = new ByteSink(4096);
+    private final ByteSink saved = new ByteSink(4096);
+    private final List<NodeWriter> nodes = new ArrayList<>();
+    /** What was held after memory was last given back: below a little more than this, it would not help again. */
+    private long heldAtRelief;
+
+    private boolean relieving;
+
+    WriterContext(FileSink sink, WriterOptions options) {
+        this.options = options;
+        this.file = sink.id();
+        this.output = new Output(sink);
+        this.spill = new Spill(options.spillFolder());
+        this.budget = new Budget(options.memory());
+        this.encoders = new EncoderContext(
+                Math.min(MAX_DICTIONARY_BYTES, options.memory().limit() / 4));
+    }
+
+    WriterOptions options() {
+        return options;
+    }
+
+    /** The file's name, for messages. */
+    String file() {
+        return file;
+    }
+
+    Output output() {
+        return output;
+    }
+
+    Spill spill() {
+        return spill;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+
+    EncoderContext encoders() {
+        return encoders;
+    }
+
+    /** Cuts pages; finished whenever a column leaves it to the next one. */
+    PageWriter pages() {
+        return pages;
+    }
+
+    /** Scratch space for the payload of one vector. */
+    ByteSink payload() {
+        payload.clear();
+        return payload;
+    }
+
+    /** Scratch space for rows that are put aside. */
+    ByteSink saved() {
+        saved.clear();
+        return saved;
+    }
+
+    /** Makes a column known, in node order. */
+    void add(NodeWriter node) {
+        nodes.add(node);
+    }
+
+    /** All columns in node order. */
+    List<NodeWriter> nodes() {
+        return nodes;
+    }
+
+    /** Gives memory back if the pool is short of it. */
+    void relieve() throws IOException {
+        if (relieving || !budget.isShort() || budget.held() < heldAtRelief + heldAtRelief / 4) {
+            return;
+        }
+        relieving = true;
+        long target = budget.share() / 2;
+        if (spill.isPossible()) {
+            for (NodeWriter node : nodes) {
+                node.store().spill(spill);
+            }
+            if (budget.held() > target) {
+                for (NodeWriter node : nodes) {
+                    node.saveAside(spill);
+                }
+            }
+            if (budget.held() > target) {
+                for (NodeWriter node : nodes) {
+                    node.store().closeGranule();
+                    node.store().spill(spill);
+                }
+            }
+        } else {
+            for (NodeWriter node : nodes) {
+                node.store().flushExtent();
+                node.releaseIdle();
+            }
+            if (budget.held() > target) {
+                for (NodeWriter node : nodes) {
+                    node.store().closeGranule();
+                    node.store().flushExtent();
+                }
+            }
+            if (budget.held() > budget.limit()) {
+                throw new StoaException(file + ": unfinished vectors need " + budget.held()
+                        + " bytes of memory, the pool has " + budget.limit()
+                        + ": name a folder to spill to, or enlarge the pool");
+            }
+        }
+        heldAtRelief = budget.held();
+        relieving = false;
+    }
+
+    /** Removes spilled bytes and gives all memory back. */
+    @Override
+    public void close() throws IOException {
+        budget.close();
+        spill.close();
+    }
+}
