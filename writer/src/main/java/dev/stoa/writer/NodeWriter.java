@@ -93,10 +93,9 @@ abstract class NodeWriter {
 
     private void checkType(ColumnVector vector) {
         Type type = node.field().type();
-        boolean fits = vector.type() == type
-                || (type.kind().isNested()
-                        ? vector.type().kind() == type.kind()
-                        : vector.type().equals(type));
+        boolean fits = type.kind().isNested()
+                ? vector.type().kind() == type.kind()
+                : vector.type().equals(type);
         if (!fits) {
             throw new IllegalArgumentException(
                     "column '" + node.path() + "' is " + type + ", the vector holds " + vector.type());
