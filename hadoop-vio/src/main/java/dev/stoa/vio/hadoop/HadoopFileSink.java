@@ -1,0 +1,273 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio.hadoop;
+
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.TargetExistsException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A new file of a Hadoop file system. How it becomes visible depends on what the store can do:
+ *
+ * <ul>
+ *   <li>HDFS, local and most others: written as a hidden file in the same folder, synced, renamed. HDFS refuses an
+ *       existing name atomically; Hadoop's local file systems look first, then rename, so of two writers that commit
+ *       one name at the same instant the later wins.
+ *   <li>Stores whose streams can be aborted (S3A): written under its name, which appears when the stream is closed, so
+ *       that a failure aborts the stream. Where the store has conditional creation, it refuses an existing name.
+ *   <li>{@link SinkOptions#direct()}: exactly the given path, nothing else; an abort removes it.
+ * </ul>
+ */
+public final class HadoopFileSink implements FileSink {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HadoopFileSink.class);
+
+    private static final String OVERWRITE_HINT = "remove it, or ask to overwrite";
+    private static final String FOLDER_HINT = "a folder stands there";
+    private static final String CONDITIONAL_CREATE = "fs.option.create.conditional.overwrite";
+    private static final String CHANGED_REMOTELY = "RemoteFileChangedException";
+    private static final String BYTES_PER_CHECKSUM = "dfs.bytes-per-checksum";
+    private static final int DEFAULT_BYTES_PER_CHECKSUM = 512;
+    private static final long DEFAULT_EXPECTED_LENGTH = 1L << 30;
+    private static final int COPY_BYTES = 64 << 10;
+
+    private enum State {
+        OPEN,
+        COMMITTED,
+        ABORTED
+    }
+
+    private final FileSystem fs;
+    private final Path target;
+    private final Path written;
+    private final SinkOptions options;
+    private final FSDataOutputStream stream;
+    private final boolean abortable;
+    private byte[] copy = new byte[0];
+    private boolean streamClosed;
+    private long position;
+    private State state = State.OPEN;
+
+    private HadoopFileSink(FileSystem fs, Path target, Path written, SinkOptions options, FSDataOutputStream stream) {
+        this.fs = fs;
+        this.target = target;
+        this.written = written;
+        this.options = options;
+        this.stream = stream;
+        this.abortable = stream.hasCapability(StreamCapabilities.ABORTABLE_STREAM);
+    }
+
+    /**
+     * Begins a file; its folder is made if it is missing.
+     *
+     * @param fs the file system; stays the caller's
+     * @param path under which the file shall be visible
+     * @throws TargetExistsException if a folder of that name exists, or a file that may not be overwritten
+     * @throws IOException if the file or its folder cannot be made
+     */
+    public static HadoopFileSink create(FileSystem fs, Path path, SinkOptions options) throws IOException {
+        Path target = fs.makeQualified(path);
+        if (target.getParent() == null) {
+            throw new TargetExistsException(target.toString(), FOLDER_HINT);
+        }
+        try {
+            if (options.direct()) {
+                return new HadoopFileSink(fs, target, target, options, plain(fs, target, options.overwrite(), options));
+            }
+            refuseExisting(fs, target, options);
+            if (fs.hasPathCapability(target, StreamCapabilities.ABORTABLE_STREAM)) {
+                return new HadoopFileSink(fs, target, target, options, publishedByClose(fs, target, options));
+            }
+            Path hidden = new Path(target.getParent(), ".vio-" + UUID.randomUUID() + ".tmp");
+            return new HadoopFileSink(fs, target, hidden, options, plain(fs, hidden, false, options));
+        } catch (FileAlreadyExistsException e) {
+            throw new TargetExistsException(target.toString(), OVERWRITE_HINT, e);
+        }
+    }
+
+    private static void refuseExisting(FileSystem fs, Path target, SinkOptions options) throws IOException {
+        try {
+            if (fs.getFileStatus(target).isDirectory()) {
+                throw new TargetExistsException(target.toString(), FOLDER_HINT);
+            }
+        } catch (FileNotFoundException e) {
+            return;
+        }
+        if (!options.overwrite()) {
+            throw new TargetExistsException(target.toString(), OVERWRITE_HINT);
+        }
+    }
+
+    private static FSDataOutputStream plain(FileSystem fs, Path path, boolean overwrite, SinkOptions options)
+            throws IOException {
+        Configuration conf = fs.getConf();
+        EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE, CreateFlag.SYNC_BLOCK);
+        if (overwrite) {
+            flags.add(CreateFlag.OVERWRITE);
+        }
+        return fs.create(
+                path,
+                FsPermission.getFileDefault().applyUMask(FsPermission.getUMask(conf)),
+                flags,
+                COPY_BYTES,
+                fs.getDefaultReplication(path),
+                blockSize(fs, path, options),
+                null);
+    }
+
+    private static FSDataOutputStream publishedByClose(FileSystem fs, Path path, SinkOptions options)
+            throws IOException {
+        boolean conditional = !options.overwrite() && fs.hasPathCapability(path, CONDITIONAL_CREATE);
+        FSDataOutputStreamBuilder<?, ?> builder = fs.createFile(path);
+        builder.overwrite(options.overwrite() || conditional);
+        if (conditional) {
+            builder.must(CONDITIONAL_CREATE, true);
+        }
+        builder.recursive();
+        return builder.build();
+    }
+
+    /** Returns a block size that holds the expected length: at least the usual one, a multiple of the checksum unit. */
+    private static long blockSize(FileSystem fs, Path path, SinkOptions options) {
+        long unit = Math.max(1, fs.getConf().getInt(BYTES_PER_CHECKSUM, DEFAULT_BYTES_PER_CHECKSUM));
+        long expected = options.expectedLength().orElse(DEFAULT_EXPECTED_LENGTH);
+        long units = expected / unit + (expected % unit == 0 ? 0 : 1);
+        return Math.max(fs.getDefaultBlockSize(path), Math.multiplyExact(units, unit));
+    }
+
+    @Override
+    public String id() {
+        return target.toString();
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+        if (bytes.hasArray()) {
+            write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
+            bytes.position(bytes.limit());
+            return;
+        }
+        if (copy.length == 0) {
+            copy = new byte[COPY_BYTES];
+        }
+        while (bytes.hasRemaining()) {
+            int length = Math.min(copy.length, bytes.remaining());
+            bytes.get(copy, 0, length);
+            write(copy, 0, length);
+        }
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        checkOpen();
+        stream.write(bytes, offset, length);
+        position += length;
+    }
+
+    @Override
+    public void commit() throws IOException {
+        checkOpen();
+        if (stream.hasCapability(StreamCapabilities.HSYNC)) {
+            stream.hsync();
+        }
+        streamClosed = true;
+        try {
+            stream.close();
+            if (!written.equals(target)) {
+                refuseExisting(fs, target, options);
+                rename();
+            }
+        } catch (FileAlreadyExistsException e) {
+            throw new TargetExistsException(id(), OVERWRITE_HINT, e);
+        } catch (IOException e) {
+            if (e.getClass().getName().endsWith(CHANGED_REMOTELY)) {
+                throw new TargetExistsException(id(), OVERWRITE_HINT, e);
+            }
+            throw e;
+        }
+        state = State.COMMITTED;
+    }
+
+    private void rename() throws IOException {
+        if ("file".equals(fs.getUri().getScheme())) {
+            // the rename with options would leave the checksum file behind
+            if (!fs.rename(written, target)) {
+                throw new IOException(id() + ": cannot rename " + written + " to it");
+            }
+        } else {
+            new AtomicRename(fs).rename(written, target, options.overwrite());
+        }
+    }
+
+    @Override
+    public void abort() throws IOException {
+        if (state != State.OPEN) {
+            return;
+        }
+        state = State.ABORTED;
+        boolean interrupted = Thread.interrupted(); // the clean-up is remote calls, which an interrupt would stop
+        try {
+            if (abortable) {
+                stream.abort();
+            } else {
+                closeUnpublished();
+                fs.delete(written, false);
+            }
+        } catch (IOException e) {
+            throw new IOException(id() + ": aborted, but " + written + " may have been left behind", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void closeUnpublished() {
+        if (!streamClosed) {
+            streamClosed = true;
+            try {
+                stream.close();
+            } catch (IOException e) {
+                LOG.debug("{}: closing the aborted {} failed", target, written, e);
+            }
+        }
+    }
+
+    private void checkOpen() throws IOException {
+        if (state != State.OPEN || streamClosed) {
+            throw new IOException(id() + ": the file was committed, aborted or closed before");
+        }
+    }
+}

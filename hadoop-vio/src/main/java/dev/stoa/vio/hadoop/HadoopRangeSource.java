@@ -1,0 +1,152 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio.hadoop;
+
+import dev.stoa.vio.BufferAllocator;
+import dev.stoa.vio.PositionalReader;
+import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.RangeSources;
+import dev.stoa.vio.StoreProfile;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Opens files of a Hadoop file system as range sources. A file is opened once, with what is known of it, so that an
+ * object store needs no request to look. Where its stream implements {@code readVectored} itself, requests go through
+ * that; where it has only Hadoop's serial default (HDFS), they are positional reads in parallel.
+ */
+public final class HadoopRangeSource {
+
+    private static final String READ_POLICY = "fs.option.openfile.read.policy";
+    private static final String LENGTH = "fs.option.openfile.length";
+
+    private HadoopRangeSource() {}
+
+    /**
+     * Opens a file with the profile of its scheme and pooled memory.
+     *
+     * @param fs the file system; stays the caller's, and must stay open as long as the source
+     * @param path of the file
+     * @param knownLength the file's length in bytes, if known; saves the request that asks for it
+     * @throws FileNotFoundException if there is no such file; an object store may find that out at the first read only
+     * @throws IOException if it cannot be opened or is a folder
+     */
+    public static RangeSource open(FileSystem fs, Path path, OptionalLong knownLength) throws IOException {
+        return open(fs, path, knownLength, profileOf(fs), BufferAllocator.pooled());
+    }
+
+    /**
+     * Opens a file whose status is known, with the profile of its scheme and pooled memory. An object store then
+     * notices if the object is not the one of the status any more.
+     *
+     * @param fs the file system that gave the status
+     * @param status of the file
+     * @throws IOException if it cannot be opened or is a folder
+     */
+    public static RangeSource open(FileSystem fs, FileStatus status) throws IOException {
+        return open(fs, status, profileOf(fs), BufferAllocator.pooled());
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @param fs the file system; stays the caller's, and must stay open as long as the source
+     * @param path of the file
+     * @param knownLength the file's length in bytes, if known; saves the request that asks for it
+     * @param profile of the store
+     * @param allocator of all memory that is read into
+     * @throws FileNotFoundException if there is no such file; an object store may find that out at the first read only
+     * @throws IOException if it cannot be opened or is a folder
+     */
+    public static RangeSource open(
+            FileSystem fs, Path path, OptionalLong knownLength, StoreProfile profile, BufferAllocator allocator)
+            throws IOException {
+        if (knownLength.isEmpty()) {
+            return open(fs, fs.getFileStatus(path), profile, allocator);
+        }
+        return open(fs, path, knownLength.getAsLong(), Optional.empty(), profile, allocator);
+    }
+
+    /**
+     * Opens a file whose status is known.
+     *
+     * @param fs the file system that gave the status
+     * @param status of the file
+     * @param profile of the store
+     * @param allocator of all memory that is read into
+     * @throws IOException if it cannot be opened or is a folder
+     */
+    public static RangeSource open(FileSystem fs, FileStatus status, StoreProfile profile, BufferAllocator allocator)
+            throws IOException {
+        if (status.isDirectory()) {
+            throw new FileNotFoundException(status.getPath() + ": a folder, not a file");
+        }
+        return open(fs, status.getPath(), status.getLen(), Optional.of(status), profile, allocator);
+    }
+
+    private static StoreProfile profileOf(FileSystem fs) {
+        String scheme = fs.getUri().getScheme();
+        return StoreProfile.forScheme(scheme == null ? "" : scheme);
+    }
+
+    private static RangeSource open(
+            FileSystem fs,
+            Path path,
+            long length,
+            Optional<FileStatus> status,
+            StoreProfile profile,
+            BufferAllocator allocator)
+            throws IOException {
+        FutureDataInputStreamBuilder builder = fs.openFile(path);
+        builder.opt(READ_POLICY, "vector, random");
+        builder.opt(LENGTH, Long.toString(length));
+        status.ifPresent(builder::withFileStatus);
+        FSDataInputStream stream = await(builder.build(), path);
+        PositionalReader reader =
+                VectoredStream.isNative(stream) ? new VectoredStream(stream) : new PositionalStream(stream);
+        return RangeSources.of(fs.makeQualified(path).toString(), length, profile, allocator, reader);
+    }
+
+    private static FSDataInputStream await(CompletableFuture<FSDataInputStream> opening, Path path) throws IOException {
+        try {
+            return opening.get();
+        } catch (ExecutionException e) {
+            throw Futures.ioException(e, path + ": cannot open");
+        } catch (InterruptedException e) {
+            CompletableFuture<Void> unused = opening.thenAccept(HadoopRangeSource::closeUnused);
+            Thread.currentThread().interrupt();
+            InterruptedIOException interrupted = new InterruptedIOException(path + ": interrupted during open");
+            interrupted.initCause(e);
+            throw interrupted;
+        }
+    }
+
+    private static void closeUnused(FSDataInputStream stream) {
+        try {
+            stream.close();
+        } catch (IOException e) {
+            // nobody reads from it
+        }
+    }
+}

@@ -1,0 +1,181 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio.hadoop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.vio.BufferAllocator;
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.Range;
+import dev.stoa.vio.RangeBuffers;
+import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.Seeds;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.StoreProfile;
+import dev.stoa.vio.TargetExistsException;
+import java.io.File;
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** HDFS: a small cluster, blocks of 1 MiB. */
+class HdfsTest extends FileSystemContract {
+
+    private static final int BLOCK = 1 << 20;
+
+    @TempDir
+    static File folder;
+
+    private MiniDFSCluster cluster;
+    private FileSystem fs;
+
+    @BeforeAll
+    void start() throws IOException {
+        Configuration conf = new Configuration();
+        conf.set("hdfs.minidfs.basedir", folder.getAbsolutePath());
+        conf.setInt("dfs.blocksize", BLOCK);
+        cluster = new MiniDFSCluster.Builder(conf).numDataNodes(2).build();
+        cluster.waitActive();
+        fs = cluster.getFileSystem();
+    }
+
+    @AfterAll
+    void stop() {
+        cluster.shutdown();
+    }
+
+    @Override
+    FileSystem fs() {
+        return fs;
+    }
+
+    @Override
+    Path root() {
+        return new Path("/stoa");
+    }
+
+    @Override
+    boolean isNative() {
+        return false;
+    }
+
+    private int blocks(Path path) throws IOException {
+        FileStatus status = fs.getFileStatus(path);
+        return fs.getFileBlockLocations(status, 0, status.getLen()).length;
+    }
+
+    @Test
+    void readsAcrossBlocks() throws IOException {
+        Path path = path("f");
+        byte[] bytes = Seeds.bytes(new Random(3), 4 * BLOCK + 100);
+        SinkOptions smallBlocks = SinkOptions.DEFAULT.withExpectedLength(1);
+        try (FileSink sink = HadoopFileSink.create(fs, path, smallBlocks)) {
+            sink.write(bytes);
+            sink.commit();
+        }
+        assertEquals(5, blocks(path));
+        List<Range> asked = List.of(
+                new Range(0, bytes.length),
+                new Range(BLOCK - 1, 2),
+                new Range(BLOCK - 10, 2 * BLOCK),
+                new Range(4 * BLOCK, 100));
+        for (StoreProfile profile :
+                List.of(StoreProfile.hdfs(), StoreProfile.hdfs().withMergeGap(0).withMaxRequest(BLOCK / 3 + 7))) {
+            try (RangeSource source = HadoopRangeSource.open(
+                            fs, path, OptionalLong.of(bytes.length), profile, BufferAllocator.pooled());
+                    RangeBuffers got = source.read(asked)) {
+                assertBytes(bytes, asked, got);
+                assertEquals(bytes.length, source.stats().bytesRead(), "no byte twice");
+            }
+        }
+    }
+
+    @Test
+    void oneFileIsOneBlock() throws IOException {
+        byte[] bytes = new byte[3 * BLOCK + 77];
+        Path unhinted = path("unhinted");
+        write(unhinted, bytes);
+        assertEquals(1, blocks(unhinted));
+        Path hinted = path("hinted");
+        SinkOptions options = SinkOptions.DEFAULT.withExpectedLength(bytes.length);
+        try (FileSink sink = HadoopFileSink.create(fs, hinted, options)) {
+            sink.write(bytes);
+            sink.commit();
+        }
+        assertEquals(1, blocks(hinted));
+        assertEquals(3 * BLOCK + 512, fs.getFileStatus(hinted).getBlockSize());
+        Path direct = path("direct");
+        try (FileSink sink = HadoopFileSink.create(fs, direct, options.withDirect(true))) {
+            sink.write(bytes);
+            sink.commit();
+        }
+        assertEquals(1, blocks(direct));
+    }
+
+    @Test
+    @SuppressWarnings("try") // the writer dies: its sink is never closed
+    void aKilledWriterLeavesNothingVisible() throws IOException {
+        Path path = path("f");
+        FileSystem doomed = cluster.getNewFileSystemInstance(0);
+        FileSink sink = HadoopFileSink.create(doomed, path, SinkOptions.DEFAULT);
+        sink.write(new byte[2 * BLOCK]);
+        assertFalse(fs.exists(path));
+        assertEquals(1, names().size());
+        assertTrue(names().get(0).startsWith("."), names().toString());
+        doomed.close();
+        write(path, new byte[] {5});
+        assertEquals(1, fs.getFileStatus(path).getLen());
+        assertThrows(IOException.class, sink::commit);
+        assertEquals(1, fs.getFileStatus(path).getLen());
+    }
+
+    @Test
+    void aFolderThatAppearsMeanwhileIsKept() throws IOException {
+        Path path = path("f");
+        for (boolean overwrite : new boolean[] {false, true}) {
+            try (FileSink sink = HadoopFileSink.create(fs, path, SinkOptions.DEFAULT.withOverwrite(overwrite))) {
+                fs.mkdirs(path);
+                assertThrows(TargetExistsException.class, sink::commit);
+            }
+            assertTrue(fs.getFileStatus(path).isDirectory());
+            assertEquals(List.of("f"), names());
+            assertEquals(0, fs.listStatus(path).length, "not moved into the folder");
+            fs.delete(path, true);
+        }
+    }
+
+    @Test
+    void aFileTruncatedAfterOpeningIsAnError() throws IOException {
+        Path path = path("f");
+        write(path, new byte[10_000]);
+        FileStatus status = fs.getFileStatus(path);
+        assertTrue(fs.truncate(path, 0));
+        try (RangeSource source = HadoopRangeSource.open(fs, status)) {
+            assertThrows(IOException.class, () -> source.read(List.of(new Range(4000, 2000))));
+        }
+    }
+}

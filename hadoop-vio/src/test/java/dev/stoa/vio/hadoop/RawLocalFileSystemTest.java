@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio.hadoop;
+
+import java.io.File;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Hadoop's local file system without checksum files. */
+class RawLocalFileSystemTest extends FileSystemContract {
+
+    @TempDir
+    static File folder;
+
+    private FileSystem fs;
+
+    @BeforeAll
+    void open() throws IOException {
+        fs = FileSystem.getLocal(new Configuration()).getRaw();
+    }
+
+    @Override
+    FileSystem fs() {
+        return fs;
+    }
+
+    @Override
+    Path root() {
+        return new Path(folder.toURI());
+    }
+
+    @Override
+    boolean isNative() {
+        return true;
+    }
+}

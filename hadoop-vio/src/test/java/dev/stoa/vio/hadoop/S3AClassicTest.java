@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio.hadoop;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.stoa.vio.BufferAllocator;
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.Range;
+import dev.stoa.vio.RangeBuffers;
+import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.Seeds;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.StoreProfile;
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSupport;
+import org.junit.jupiter.api.Test;
+
+class S3AClassicTest extends S3AContract {
+
+    private static final int MIB = 1 << 20;
+
+    S3AClassicTest() {
+        super("classic", true);
+    }
+
+    private long requests(String counter) {
+        IOStatistics statistics = IOStatisticsSupport.retrieveIOStatistics(fs());
+        return statistics.counters().getOrDefault(counter, 0L);
+    }
+
+    private long gets() {
+        return requests("action_http_get_request");
+    }
+
+    private long heads() {
+        return requests("action_http_head_request");
+    }
+
+    @Test
+    void requestsAreThosePlanned() throws IOException {
+        Path path = path("f");
+        byte[] bytes = write(path, Seeds.bytes(new Random(4), 6 * MIB));
+        StoreProfile profile = StoreProfile.objectStore().withMergeGap(MIB / 2).withMaxRequest(2 * MIB);
+        long gets = gets();
+        long heads = heads();
+        try (RangeSource source =
+                HadoopRangeSource.open(fs(), path, OptionalLong.of(bytes.length), profile, BufferAllocator.pooled())) {
+            List<Range> asked =
+                    List.of(new Range(0, 1000), new Range(300_000, 1000), new Range(2 * MIB, 3 * MIB), new Range(6, 0));
+            try (RangeBuffers got = source.read(asked)) {
+                assertBytes(bytes, asked, got);
+            }
+            assertEquals(3, source.stats().requestsIssued(), "two merged, one split");
+            assertEquals(301_000 + 3 * MIB, source.stats().bytesRead());
+        }
+        // a stream adds its counts to the file system's when it is closed
+        assertEquals(3, gets() - gets);
+        assertEquals(0, heads() - heads, "the length is known: nothing to look up");
+    }
+
+    @Test
+    void aBrokenOffUploadPublishesNothing() throws IOException {
+        Path path = path("f");
+        try (FileSink sink = HadoopFileSink.create(fs(), path, SinkOptions.DEFAULT)) {
+            sink.write(new byte[11 * MIB]); // two parts have gone out already
+        }
+        assertFalse(fs().exists(path));
+        assertEquals(0, server.unfinishedUploads());
+        byte[] bytes = write(path, Seeds.bytes(new Random(5), 11 * MIB));
+        assertArrayEquals(bytes, content(path));
+    }
+}
