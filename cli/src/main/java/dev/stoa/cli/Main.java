@@ -14,6 +14,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.format.StoaException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -32,6 +33,15 @@ import picocli.CommandLine.ParseResult;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            ConvertCommand.class,
+            SchemaCommand.class,
+            HeadCommand.class,
+            InspectCommand.class,
+            ScanCommand.class,
+            VerifyCommand.class,
+            DemoCommand.class
+        },
         description = "Columnar files for the Hadoop world: convert, inspect, scan, verify.")
 public final class Main {
     private Main() {}
@@ -61,13 +71,35 @@ public final class Main {
     /** One clear line for errors that name their cause themselves, the whole trace for others. */
     private static int report(Exception failure, CommandLine line, ParseResult parsed) {
         PrintWriter err = line.getErr();
-        if (failure instanceof StoaException) {
-            err.println("stoa: " + failure.getMessage());
+        int exitCode = CommandLine.ExitCode.SOFTWARE;
+        if (failure instanceof CommandException e) {
+            err.println("stoa: " + e.getMessage());
+            exitCode = e.exitCode();
+        } else if (failure instanceof IOException) {
+            err.println("stoa: " + oneLine(failure));
         } else {
+            err.println("stoa: this is a bug, please report it with the lines below");
             failure.printStackTrace(err);
         }
         err.flush();
-        return CommandLine.ExitCode.SOFTWARE;
+        return exitCode;
+    }
+
+    /** The message of a failure; stores put class names and whole traces into theirs, of which the first line says it. */
+    private static String oneLine(Exception failure) {
+        String message = Optional.ofNullable(failure.getMessage())
+                .orElse(failure.getClass().getSimpleName())
+                .lines()
+                .findFirst()
+                .orElse("");
+        return failure instanceof StoaException || failure.getClass() == IOException.class
+                ? message
+                : message + " (" + failure.getClass().getSimpleName() + ")";
+    }
+
+    /** Who writes the files, as it stands in them. */
+    static String createdBy() {
+        return new Version().getVersion()[0];
     }
 
     /** The version of the jar, or "unpackaged" when it runs from classes. */

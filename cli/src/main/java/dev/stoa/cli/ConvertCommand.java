@@ -1,0 +1,362 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stoa.cli.csv.CsvOptions;
+import dev.stoa.cli.csv.SchemaText;
+import dev.stoa.cli.parquet.ParquetCodec;
+import dev.stoa.cli.parquet.ParquetSourceOptions;
+import dev.stoa.cli.parquet.ParquetTargetOptions;
+import dev.stoa.cli.parquet.RebaseMode;
+import dev.stoa.format.Schema;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.writer.SortColumn;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa convert}. */
+@Command(
+        name = "convert",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Converts Parquet, CSV and TSV to Stoa, and Stoa to Parquet, CSV and TSV.",
+        footer = {
+            "",
+            "The kind of a file is told by its extension (.stoa .parquet .csv .tsv .csv.gz ...), else by its first bytes.",
+            "An output without a known extension is a folder: each input becomes a file of the same relative path in it.",
+            "",
+            "Examples:",
+            "  stoa convert lineitem.parquet lineitem.stoa",
+            "  stoa convert hdfs:///lake/orders /lake/orders_stoa --target-size 256M",
+            "  stoa convert flights.csv.gz flights.stoa --null NA",
+            "  stoa convert data.txt t.stoa --from csv --delimiter '|' --no-header --schema 'id bigint, name varchar(20)'",
+            "  stoa convert lineitem.stoa back.parquet --codec zstd"
+        })
+final class ConvertCommand implements Callable<Integer> {
+    @Parameters(
+            arity = "2..*",
+            paramLabel = "IN... OUT",
+            description = "Files, globs or folders to convert; the last one is the output file or folder.")
+    private List<String> paths;
+
+    @Option(names = "--from", paramLabel = "KIND", description = "What the inputs are: ${COMPLETION-CANDIDATES}.")
+    private FileKind from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "KIND",
+            description = "What the outputs are. Default: by the name of OUT, else STOA.")
+    private FileKind to;
+
+    @Option(names = "--overwrite", description = "Replace outputs that exist. Without it they are refused.")
+    private boolean overwrite;
+
+    @Option(
+            names = "--target-size",
+            paramLabel = "SIZE",
+            description = "Merge the files of a folder until their inputs reach this size, such as 256M.")
+    private String targetSize;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "How many files are converted at a time. Default: one per processor.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+            names = "--sorted-by",
+            split = ",",
+            paramLabel = "COLUMN[:desc]",
+            description = "Declare that rows are sorted by these columns (nulls last); checked while writing.")
+    private List<String> sortedBy = new ArrayList<>();
+
+    @Option(names = "--select", split = ",", paramLabel = "COLUMN", description = "From Stoa: only these columns.")
+    private List<String> select = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print one JSON object per output.")
+    private boolean json;
+
+    @ArgGroup(exclusive = false, heading = "%nDelimited text:%n")
+    private TextOptions text = new TextOptions();
+
+    @ArgGroup(exclusive = false, heading = "%nParquet:%n")
+    private ParquetOptions parquet = new ParquetOptions();
+
+    @Mixin
+    private HadoopOptions hadoop;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** How texts are read and written. */
+    static final class TextOptions {
+        @Option(
+                names = "--delimiter",
+                paramLabel = "C",
+                description = "Between fields; \\t for a tab. Default: comma, for .tsv tab.")
+        private String delimiter = ",";
+
+        @Option(names = "--quote", paramLabel = "C", description = "Around fields. Default: double quote.")
+        private String quote = "\"";
+
+        @Option(names = "--no-header", description = "The first line is data; columns are named c1, c2, ...")
+        private boolean noHeader;
+
+        @Option(
+                names = "--null",
+                paramLabel = "TEXT",
+                description = "A field without quotes that is this text is null. Default: empty.")
+        private String nullText = "";
+
+        @Option(names = "--charset", paramLabel = "NAME", description = "Charset of the text. Default: UTF-8.")
+        private String charset = "UTF-8";
+
+        @Option(
+                names = "--date-pattern",
+                paramLabel = "PATTERN",
+                description = "Dates, such as dd.MM.uuuu. Default: ISO 8601.")
+        private String datePattern;
+
+        @Option(
+                names = "--timestamp-pattern",
+                paramLabel = "PATTERN",
+                description = "Timestamps, such as 'dd.MM.uuuu HH:mm:ss'. Default: ISO 8601 with T or a blank.")
+        private String timestampPattern;
+
+        @Option(
+                names = "--schema",
+                paramLabel = "SCHEMA",
+                description = "Columns, such as 'id bigint not null, name varchar(20)', or @FILE that holds them. "
+                        + "Default: inferred from all rows.")
+        private String schema;
+
+        CsvOptions csv() throws IOException {
+            try {
+                Optional<Schema> columns =
+                        schema == null ? Optional.empty() : Optional.of(SchemaText.parse(schemaText()));
+                return new CsvOptions(
+                        one("--delimiter", delimiter),
+                        one("--quote", quote),
+                        !noHeader,
+                        nullText,
+                        Charset.forName(charset),
+                        Optional.ofNullable(datePattern),
+                        Optional.ofNullable(timestampPattern),
+                        columns);
+            } catch (IllegalArgumentException e) {
+                throw CommandException.usage(e.getMessage());
+            }
+        }
+
+        private String schemaText() throws IOException {
+            return schema.startsWith("@") ? Files.readString(java.nio.file.Path.of(schema.substring(1))) : schema;
+        }
+
+        private static char one(String option, String value) {
+            String c = value.equals("\\t") ? "\t" : value;
+            if (c.length() != 1) {
+                throw CommandException.usage(option + " takes one character, not '" + value + "'");
+            }
+            return c.charAt(0);
+        }
+    }
+
+    /** How Parquet is read and written. */
+    static final class ParquetOptions {
+        @Option(
+                names = "--calendar",
+                paramLabel = "MODE",
+                description = "Dates and timestamps of files that don't name their calendar: ${COMPLETION-CANDIDATES}. "
+                        + "Default: CORRECTED (as they are).")
+        private RebaseMode calendar = RebaseMode.CORRECTED;
+
+        @Option(names = "--int96-calendar", paramLabel = "MODE", description = "The same for INT96 timestamps.")
+        private RebaseMode int96Calendar = RebaseMode.CORRECTED;
+
+        @Option(names = "--int96-utc", description = "INT96 timestamps are instants in UTC. Default: local timestamps.")
+        private boolean int96Utc;
+
+        @Option(
+                names = "--legacy-zone",
+                paramLabel = "ZONE",
+                description = "Time zone of legacy writers whose files don't name it. Default: UTC.")
+        private String legacyZone = "UTC";
+
+        @Option(names = "--binary-as-text", description = "Read BINARY columns without annotation as strings.")
+        private boolean binaryAsText;
+
+        @Option(
+                names = "--codec",
+                paramLabel = "CODEC",
+                description = "Compression of Parquet outputs: ${COMPLETION-CANDIDATES}. Default: SNAPPY.")
+        private ParquetCodec codec = ParquetCodec.SNAPPY;
+
+        @Option(
+                names = "--char-as-text",
+                description = "Write char(n) and varchar(n) to Parquet as plain strings. Without it they are refused.")
+        private boolean charAsText;
+
+        ParquetSourceOptions source() {
+            try {
+                return ParquetSourceOptions.DEFAULT
+                        .withDatetimeRebase(calendar)
+                        .withInt96Rebase(int96Calendar)
+                        .withInt96Utc(int96Utc)
+                        .withLegacyZone(ZoneId.of(legacyZone))
+                        .withBinaryAsText(binaryAsText);
+            } catch (DateTimeException e) {
+                throw CommandException.usage("--legacy-zone: " + e.getMessage());
+            }
+        }
+
+        ParquetTargetOptions target() {
+            return ParquetTargetOptions.DEFAULT.withCodec(codec).withTextForChar(charAsText);
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (threads < 1) {
+            throw CommandException.usage("--threads is " + threads + ", must be at least 1");
+        }
+        Configuration conf = hadoop.configuration();
+        List<InputFiles.Input> inputs = InputFiles.find(paths.subList(0, paths.size() - 1), conf);
+        ConvertPlan plan = ConvertPlan.of(
+                inputs,
+                InputFiles.path(paths.get(paths.size() - 1)),
+                Optional.ofNullable(to),
+                Optional.ofNullable(targetSize).map(Sizes::parse),
+                inputs.stream().allMatch(i -> i.path().getName().endsWith(".gz")),
+                overwrite,
+                conf);
+        long bytes = inputs.stream().mapToLong(i -> i.status().getLen()).sum();
+        Set<String> told = ConcurrentHashMap.newKeySet();
+        PrintWriter err = spec.commandLine().getErr();
+        try (Progress progress = Progress.start("convert", bytes, " MB", 1_000_000)) {
+            Converter converter = new Converter(
+                    conf,
+                    Optional.ofNullable(from),
+                    text.csv(),
+                    parquet.source(),
+                    parquet.target(),
+                    sortColumns(),
+                    select,
+                    overwrite,
+                    note -> {
+                        if (told.add(note)) {
+                            err.println("stoa: " + note);
+                            err.flush();
+                        }
+                    },
+                    progress);
+            return convert(plan, converter);
+        }
+    }
+
+    private List<SortColumn> sortColumns() {
+        List<SortColumn> columns = new ArrayList<>();
+        for (String column : sortedBy) {
+            boolean descending = column.endsWith(":desc");
+            String name = descending ? column.substring(0, column.length() - 5) : column;
+            try {
+                columns.add(new SortColumn(ColumnPath.parse(name).names(), descending, false));
+            } catch (IllegalArgumentException e) {
+                throw CommandException.usage("--sorted-by: " + e.getMessage());
+            }
+        }
+        return columns;
+    }
+
+    /** Runs the jobs, a few at a time; the first failure stops those that have not begun. */
+    private int convert(ConvertPlan plan, Converter converter) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        ExecutorService pool =
+                Executors.newFixedThreadPool(Math.min(threads, plan.jobs().size()), work -> {
+                    Thread thread = new Thread(work, "stoa-convert");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        try {
+            List<Future<Converter.Result>> results = new ArrayList<>();
+            for (ConvertPlan.Job job : plan.jobs()) {
+                results.add(pool.submit(() -> converter.run(job, plan.kind())));
+            }
+            for (int i = 0; i < results.size(); i++) {
+                report(out, plan.jobs().get(i), results.get(i).get());
+            }
+            return 0;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException io) {
+                throw io;
+            } else if (e.getCause() instanceof IllegalArgumentException bad) {
+                throw CommandException.usage(bad.getMessage());
+            } else if (e.getCause() instanceof RuntimeException bug) {
+                throw bug;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw CommandException.failed("interrupted");
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private void report(PrintWriter out, ConvertPlan.Job job, Converter.Result result) throws IOException {
+        if (json) {
+            JsonGenerator g = Json.lines(out);
+            g.writeStartObject();
+            g.writeStringField("output", job.path().toString());
+            g.writeNumberField("inputs", job.inputs().size());
+            g.writeNumberField("rows", result.rows());
+            g.writeNumberField("inputBytes", job.bytes());
+            g.writeNumberField("outputBytes", result.bytes());
+            g.writeEndObject();
+            g.flush();
+            out.println();
+        } else {
+            out.printf(
+                    "%s: %,d rows, %s from %s (%.0f%%)%n",
+                    job.path(),
+                    result.rows(),
+                    Sizes.text(result.bytes()),
+                    Sizes.text(job.bytes()),
+                    100.0 * result.bytes() / Math.max(1, job.bytes()));
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,271 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import dev.stoa.cli.csv.CsvOptions;
+import dev.stoa.cli.csv.CsvSource;
+import dev.stoa.cli.csv.CsvTarget;
+import dev.stoa.cli.parquet.ParquetSource;
+import dev.stoa.cli.parquet.ParquetSourceOptions;
+import dev.stoa.cli.parquet.ParquetTarget;
+import dev.stoa.cli.parquet.ParquetTargetOptions;
+import dev.stoa.format.Schema;
+import dev.stoa.format.StoaException;
+import dev.stoa.reader.FileInfo;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.hadoop.HadoopFileSink;
+import dev.stoa.writer.KeyValue;
+import dev.stoa.writer.SortColumn;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Converts the inputs of one job into its output: Parquet and delimited text to Stoa, Stoa to both.
+ *
+ * @param conf the file systems' settings
+ * @param from the kind of all inputs, if it was named
+ * @param csv how texts are read and written
+ * @param parquetSource how Parquet is read
+ * @param parquetTarget how Parquet is written
+ * @param sortColumns the order of the rows to declare and check
+ * @param select columns to take from a Stoa file; empty: all
+ * @param overwrite whether outputs may replace what is there
+ * @param notes is told what was decided where an input was silent
+ * @param progress is told how many bytes of inputs are done
+ */
+record Converter(
+        Configuration conf,
+        Optional<FileKind> from,
+        CsvOptions csv,
+        ParquetSourceOptions parquetSource,
+        ParquetTargetOptions parquetTarget,
+        List<SortColumn> sortColumns,
+        List<String> select,
+        boolean overwrite,
+        Consumer<String> notes,
+        Progress progress) {
+
+    /**
+     * What a job made.
+     *
+     * @param rows rows written
+     * @param bytes bytes of the output
+     */
+    record Result(long rows, long bytes) {}
+
+    Result run(ConvertPlan.Job job, FileKind target) throws IOException {
+        SinkOptions options = SinkOptions.DEFAULT.withOverwrite(overwrite).withExpectedLength(job.bytes());
+        List<FileKind> kinds = new ArrayList<>();
+        for (InputFiles.Input input : job.inputs()) {
+            FileKind kind = from.isPresent() ? from.get() : FileKind.of(input);
+            if ((kind == FileKind.STOA) == (target == FileKind.STOA)) {
+                throw CommandException.usage("can't convert " + input.path() + " from " + kind + " to " + target
+                        + ": one of both must be Stoa");
+            }
+            kinds.add(kind);
+        }
+        long rows = target == FileKind.STOA ? toStoa(job, kinds, options) : fromStoa(job, target, options);
+        return new Result(rows, job.fs().getFileStatus(job.path()).getLen());
+    }
+
+    private long toStoa(ConvertPlan.Job job, List<FileKind> kinds, SinkOptions options) throws IOException {
+        StoaOutput output = new StoaOutput(job, options);
+        try (output) {
+            for (int i = 0; i < kinds.size(); i++) {
+                InputFiles.Input input = job.inputs().get(i);
+                if (kinds.get(i) == FileKind.PARQUET) {
+                    fromParquet(input, output);
+                } else {
+                    fromText(input, kinds.get(i), output);
+                }
+            }
+            return output.finish();
+        }
+    }
+
+    private void fromParquet(InputFiles.Input input, StoaOutput output) throws IOException {
+        try (ParquetSource source = ParquetSource.open(conf, input.path(), parquetSource)) {
+            source.choices().forEach(choice -> notes.accept(input.path() + ": " + choice));
+            StoaWriter writer = output.writer(input, source.schema(), source.keyValues());
+            long done = 0;
+            long shown = 0;
+            while (source.next()) {
+                writer.write(source.batch());
+                done += source.batch().rowCount();
+                long share = (long)
+                        ((double) done / source.rowCount() * input.status().getLen());
+                progress.advance(share - shown);
+                shown = share;
+            }
+            progress.advance(input.status().getLen() - shown);
+        }
+    }
+
+    private void fromText(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
+        CsvOptions options = kind == FileKind.TSV && csv.delimiter() == ',' ? csv.withDelimiter('\t') : csv;
+        String name = input.path().toString();
+        try (CsvSource source = CsvSource.open(() -> open(input), name, options)) {
+            source.writeTo(output.writer(input, source.schema(), List.of()).rows());
+        } catch (java.util.zip.ZipException | java.io.EOFException e) {
+            throw new StoaException(name + ": the compressed text is damaged or cut short: " + e.getMessage(), e);
+        }
+        progress.advance(input.status().getLen());
+    }
+
+    private static InputStream open(InputFiles.Input input) throws IOException {
+        InputStream in = input.fs().open(input.path());
+        if (!input.path().getName().endsWith(".gz")) {
+            return in;
+        }
+        try {
+            return new GZIPInputStream(in, 1 << 16);
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    private long fromStoa(ConvertPlan.Job job, FileKind target, SinkOptions options) throws IOException {
+        if (job.inputs().size() != 1) {
+            throw CommandException.usage(
+                    "several Stoa files can't become the one file " + job.path() + ": name an output folder");
+        }
+        InputFiles.Input input = job.inputs().get(0);
+        try (StoaFile file = OpenFiles.stoa(input);
+                Scan scan = scan(file)) {
+            long rows = target == FileKind.PARQUET
+                    ? toParquet(job, file, scan, options)
+                    : toText(job, target, scan, options);
+            progress.advance(input.status().getLen());
+            return rows;
+        }
+    }
+
+    private Scan scan(StoaFile file) throws IOException {
+        try {
+            return (select.isEmpty() ? file.scan() : file.scan().select(select.toArray(String[]::new))).build();
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(file.name() + ": " + e.getMessage());
+        }
+    }
+
+    private long toParquet(ConvertPlan.Job job, StoaFile file, Scan scan, SinkOptions options) throws IOException {
+        List<KeyValue> keyValues = new ArrayList<>();
+        for (FileInfo.KeyValue pair : file.info().keyValues()) {
+            keyValues.add(new KeyValue(pair.key(), pair.value()));
+        }
+        FileSink sink = HadoopFileSink.create(job.fs(), job.path(), options);
+        long rows = 0;
+        try (ParquetTarget target = ParquetTarget.create(sink, scan.schema(), keyValues, parquetTarget)) {
+            while (scan.next()) {
+                target.write(scan.batch());
+                rows += scan.batch().selectedCount();
+            }
+            target.finish();
+        }
+        return rows;
+    }
+
+    private long toText(ConvertPlan.Job job, FileKind kind, Scan scan, SinkOptions options) throws IOException {
+        CsvOptions csvOptions = kind == FileKind.TSV && csv.delimiter() == ',' ? csv.withDelimiter('\t') : csv;
+        long rows = 0;
+        try (FileSink sink = HadoopFileSink.create(job.fs(), job.path(), options)) {
+            OutputStream out = new SinkStream(sink);
+            if (job.path().getName().endsWith(".gz")) {
+                out = new GZIPOutputStream(out, 1 << 16);
+            }
+            try (CsvTarget target = new CsvTarget(out, scan.schema(), csvOptions)) {
+                while (scan.next()) {
+                    target.write(scan.batch());
+                    rows += scan.batch().selectedCount();
+                }
+            }
+            sink.commit();
+        }
+        return rows;
+    }
+
+    /** A sink as a stream; closing it does not close the sink. */
+    private static final class SinkStream extends OutputStream {
+        private final FileSink sink;
+
+        SinkStream(FileSink sink) {
+            this.sink = sink;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            sink.write(bytes, offset, length);
+        }
+    }
+
+    /** The Stoa file of a job; it starts when the first input has told the schema. */
+    private final class StoaOutput implements AutoCloseable {
+        private final ConvertPlan.Job job;
+        private final SinkOptions options;
+        private Optional<StoaWriter> writer = Optional.empty();
+        private Optional<Schema> schema = Optional.empty();
+
+        StoaOutput(ConvertPlan.Job job, SinkOptions options) {
+            this.job = job;
+            this.options = options;
+        }
+
+        StoaWriter writer(InputFiles.Input input, Schema next, List<KeyValue> keyValues) throws IOException {
+            if (writer.isEmpty()) {
+                FileSink sink = HadoopFileSink.create(job.fs(), job.path(), options);
+                WriterOptions writerOptions = WriterOptions.DEFAULT
+                        .withMetadata(keyValues)
+                        .withSortColumns(sortColumns)
+                        .withCreatedBy(Main.createdBy());
+                schema = Optional.of(next);
+                writer = Optional.of(StoaWriter.create(sink, next, writerOptions));
+            } else if (!schema.equals(Optional.of(next))) {
+                throw new StoaException(input.path() + " has other columns than "
+                        + job.inputs().get(0).path() + ", so they can't be merged: " + next + " instead of "
+                        + schema.get());
+            }
+            return writer.get();
+        }
+
+        long finish() throws IOException {
+            return writer.orElseThrow().finish().rows();
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (writer.isPresent()) {
+                writer.get().close();
+            }
+        }
+    }
+}

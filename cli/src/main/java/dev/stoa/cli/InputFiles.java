@@ -1,0 +1,116 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Finds the files that paths, globs and folders stand for. */
+final class InputFiles {
+    private InputFiles() {}
+
+    /**
+     * A file to read.
+     *
+     * @param fs its file system
+     * @param status its path and length
+     * @param relative its path below the folder that was named, or its name
+     */
+    record Input(FileSystem fs, FileStatus status, String relative) {
+        Path path() {
+            return status.getPath();
+        }
+    }
+
+    /**
+     * All files of some arguments, folders searched to any depth, sorted by path within each argument. Names that start
+     * with a dot or an underscore are passed over below folders, as everywhere in Hadoop.
+     *
+     * @throws CommandException if an argument matches nothing
+     */
+    static List<Input> find(List<String> arguments, Configuration conf) throws IOException {
+        List<Input> inputs = new ArrayList<>();
+        for (String argument : arguments) {
+            Path path = path(argument);
+            FileSystem fs = path.getFileSystem(conf);
+            List<FileStatus> found = matches(fs, path);
+            if (found.isEmpty()) {
+                throw CommandException.usage(argument + ": no such file or folder");
+            }
+            int before = inputs.size();
+            for (FileStatus status : found) {
+                if (status.isDirectory()) {
+                    list(fs, status.getPath(), "", inputs);
+                } else {
+                    inputs.add(new Input(fs, status, status.getPath().getName()));
+                }
+            }
+            if (inputs.size() == before) {
+                throw CommandException.usage(argument + ": the folder holds no files");
+            }
+        }
+        return inputs;
+    }
+
+    /** The one file of an argument. */
+    static Input one(String argument, Configuration conf) throws IOException {
+        List<Input> found = find(List.of(argument), conf);
+        if (found.size() != 1) {
+            throw CommandException.usage(argument + ": " + found.size() + " files, this command takes one");
+        }
+        return found.get(0);
+    }
+
+    /** A path of an argument. */
+    static Path path(String argument) {
+        try {
+            return new Path(argument);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("'" + argument + "' is not a path: " + e.getMessage());
+        }
+    }
+
+    private static List<FileStatus> matches(FileSystem fs, Path path) throws IOException {
+        try {
+            return List.of(fs.getFileStatus(path));
+        } catch (FileNotFoundException e) {
+            FileStatus[] matches = fs.globStatus(path);
+            return matches == null ? List.of() : Arrays.asList(matches);
+        }
+    }
+
+    private static void list(FileSystem fs, Path folder, String below, List<Input> inputs) throws IOException {
+        FileStatus[] children = fs.listStatus(folder);
+        Arrays.sort(children, Comparator.comparing(s -> s.getPath().getName()));
+        for (FileStatus child : children) {
+            String name = child.getPath().getName();
+            if (name.startsWith(".") || name.startsWith("_")) {
+                continue;
+            }
+            if (child.isDirectory()) {
+                list(fs, child.getPath(), below + name + "/", inputs);
+            } else {
+                inputs.add(new Input(fs, child, below + name));
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stoa.format.Batch;
+import dev.stoa.reader.Filter;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.ScanBuilder;
+import dev.stoa.reader.ScanStats;
+import dev.stoa.reader.StoaFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa scan}. */
+@Command(
+        name = "scan",
+        mixinStandardHelpOptions = true,
+        description = "Prints the rows that match a condition, and on demand what was pruned, planned and read.",
+        footer = {
+            "",
+            "A condition reads as in SQL: = <> < <= > >= <=>, in (...), between ... and ..., is [not] null,",
+            "like 'prefix%', and, or, not; names with special characters stand in `backquotes`.",
+            "",
+            "Examples:",
+            "  stoa scan lineitem.stoa --select l_orderkey,l_shipdate --where \"l_shipdate < date '1992-02-01'\"",
+            "  stoa scan lake/orders --where \"status in ('F', 'O') and total >= 1000.00\" --limit 0 --stats",
+            "  stoa scan people.stoa --select name,address.city --where 'address.zip is not null' --json"
+        })
+final class ScanCommand implements Callable<Integer> {
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders.")
+    private List<String> files;
+
+    @Option(
+            names = "--select",
+            split = ",",
+            paramLabel = "COLUMN",
+            description = "The columns to print, nested ones as a.b; all by default.")
+    private List<String> select = new ArrayList<>();
+
+    @Option(names = "--where", paramLabel = "CONDITION", description = "Only rows on which this is true.")
+    private String where;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "At most so many rows are printed, all are with -1. The whole scan runs with 0 or -1; "
+                    + "otherwise it stops at the limit. Default: ${DEFAULT-VALUE}.")
+    private long limit;
+
+    @Option(names = "--stats", description = "Also print what was pruned, planned and read.")
+    private boolean stats;
+
+    @Option(names = "--json", description = "One JSON object per row; with --stats, one more at the end.")
+    private boolean json;
+
+    @Mixin
+    private HadoopOptions hadoop;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        if (limit < -1) {
+            throw CommandException.usage("--limit is " + limit + ", must be -1 or more");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        Configuration conf = hadoop.configuration();
+        long printed = 0;
+        for (InputFiles.Input input : InputFiles.find(files, conf)) {
+            printed += scan(input, out, limit < 0 ? Long.MAX_VALUE : limit - printed);
+            if (limit > 0 && printed >= limit) {
+                break;
+            }
+        }
+        return 0;
+    }
+
+    private long scan(InputFiles.Input input, PrintWriter out, long rows) throws IOException {
+        long start = System.nanoTime();
+        try (StoaFile file = OpenFiles.stoa(input);
+                Scan scan = build(file)) {
+            long printed = 0;
+            if (limit != 0) {
+                RowPrinter printer = new RowPrinter(out, scan.schema(), json);
+                while (printed < rows && scan.next()) {
+                    Batch batch = scan.batch();
+                    int n = (int) Math.min(batch.selectedCount(), rows - printed);
+                    for (int i = 0; i < n; i++) {
+                        printer.row(batch, batch.selected(i));
+                    }
+                    printed += n;
+                }
+                printer.finish();
+            } else {
+                while (scan.next()) {
+                    // the whole scan runs for its statistics
+                }
+            }
+            if (stats) {
+                print(out, file, scan.stats(), System.nanoTime() - start);
+            }
+            return printed;
+        }
+    }
+
+    private Scan build(StoaFile file) throws IOException {
+        ScanBuilder builder = file.scan();
+        try {
+            if (!select.isEmpty()) {
+                builder.select(select.toArray(String[]::new));
+            }
+            if (where != null) {
+                Filter filter = WhereParser.parse(where);
+                builder.filter(filter);
+            }
+            return builder.build();
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(file.name() + ": " + e.getMessage());
+        }
+    }
+
+    private void print(PrintWriter out, StoaFile file, ScanStats s, long nanos) throws IOException {
+        dev.stoa.vio.ReadStats io = file.source().stats();
+        long size = file.identity().length();
+        if (json) {
+            JsonGenerator g = Json.lines(out);
+            g.writeStartObject();
+            g.writeStringField("file", file.name());
+            g.writeNumberField("fileBytes", size);
+            g.writeNumberField("rows", s.rowsTotal());
+            g.writeNumberField("rowsPruned", s.rowsPruned());
+            g.writeNumberField("rowsFiltered", s.rowsFiltered());
+            g.writeNumberField("rowsSelected", s.rowsDelivered());
+            g.writeNumberField("zones", s.zones());
+            g.writeNumberField("zonesPruned", s.zonesPruned());
+            g.writeNumberField("vectors", s.vectors());
+            g.writeNumberField("vectorsPruned", s.vectorsPruned());
+            g.writeNumberField("vectorsSkipped", s.vectorsSkipped());
+            g.writeNumberField("rangesAsked", io.rangesAsked());
+            g.writeNumberField("bytesAsked", io.bytesAsked());
+            g.writeNumberField("requests", io.requestsIssued());
+            g.writeNumberField("bytesRead", io.bytesRead());
+            g.writeNumberField("roundTrips", io.roundTrips());
+            g.writeNumberField("wallMillis", nanos / 1_000_000);
+            g.writeEndObject();
+            g.flush();
+            out.println();
+            out.flush();
+            return;
+        }
+        out.println();
+        out.println(file.name());
+        out.printf(
+                "  rows      %,d: %,d pruned by MinMax, %,d looked at, %,d selected%n",
+                s.rowsTotal(), s.rowsPruned(), s.rowsInRange() - s.rowsPruned(), s.rowsDelivered());
+        out.printf("  zones     %,d: %,d pruned%n", s.zones(), s.zonesPruned());
+        out.printf(
+                "  vectors   %,d: %,d pruned, %,d skipped after the filter%n",
+                s.vectors(), s.vectorsPruned(), s.vectorsSkipped());
+        out.printf(
+                "  planned   %,d ranges, %s, in %,d requests%n",
+                io.rangesAsked(), Sizes.text(io.bytesAsked()), io.requestsIssued());
+        out.printf(
+                "  read      %s of %s (%.1f%%) in %,d round trips%n",
+                Sizes.text(io.bytesRead()), Sizes.text(size), 100.0 * io.bytesRead() / size, io.roundTrips());
+        out.printf(
+                "  time      %,d ms: %,d preparing, %,d reading, %,d decoding, %,d filtering%n",
+                nanos / 1_000_000,
+                s.prepareNanos() / 1_000_000,
+                s.readNanos() / 1_000_000,
+                s.decodeNanos() / 1_000_000,
+                s.filterNanos() / 1_000_000);
+        out.flush();
+    }
+}

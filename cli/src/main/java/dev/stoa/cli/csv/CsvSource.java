@@ -1,0 +1,209 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.csv;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.writer.RejectedDataException;
+import dev.stoa.writer.RowAppender;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads a delimited text as rows. Without a given schema the text is read twice: first all of it to infer the types, so
+ * that no later row can contradict them.
+ *
+ * <p>A row must have as many fields as there are columns; empty lines are passed over unless there is one column only.
+ */
+public final class CsvSource implements Closeable {
+    private static final int MAX_SHOWN = 60;
+
+    private final String file;
+    private final TextValues values;
+    private final Schema schema;
+    private final CsvRows rows;
+
+    /** Opens the text; called once or twice. */
+    @FunctionalInterface
+    public interface Opener {
+        /** The bytes from the beginning, decompressed. */
+        InputStream open() throws IOException;
+    }
+
+    private CsvSource(String file, TextValues values, Schema schema, CsvRows rows) {
+        this.file = file;
+        this.values = values;
+        this.schema = schema;
+        this.rows = rows;
+    }
+
+    /**
+     * Opens a text, and infers its schema if none is given.
+     *
+     * @param file its name, for messages
+     * @throws CorruptFileException if it is not a table of text: quotes, fields per row or bytes are wrong
+     */
+    public static CsvSource open(Opener opener, String file, CsvOptions options) throws IOException {
+        TextValues values = new TextValues(options);
+        Schema schema;
+        if (options.schema().isPresent()) {
+            schema = options.schema().get();
+            for (Field field : schema.fields()) {
+                if (!TextValues.isSupported(field.type())) {
+                    throw new IllegalArgumentException(
+                            "column '" + field.name() + "' can't be read from text: it is a " + field.type());
+                }
+            }
+        } else {
+            schema = infer(opener, file, options, values);
+        }
+        CsvRows rows = new CsvRows(opener.open(), file, options);
+        CsvSource source = new CsvSource(file, values, schema, rows);
+        try {
+            if (options.header() && rows.next()) {
+                source.checkHeader();
+            }
+        } catch (IOException | RuntimeException e) {
+            source.close();
+            throw e;
+        }
+        return source;
+    }
+
+    private void checkHeader() throws CorruptFileException {
+        checkCount(rows, schema.fields().size(), file);
+        for (int i = 0; i < rows.count(); i++) {
+            String expected = schema.fields().get(i).name();
+            if (!rows.text(i).equals(expected)) {
+                throw new CorruptFileException(file + ": the header names column " + (i + 1) + " '"
+                        + shown(rows.text(i)) + "', the schema '" + expected + "'");
+            }
+        }
+    }
+
+    private static Schema infer(Opener opener, String file, CsvOptions options, TextValues values) throws IOException {
+        try (CsvRows rows = new CsvRows(opener.open(), file, options)) {
+            List<String> names = new ArrayList<>();
+            List<TypeGuess> guesses = new ArrayList<>();
+            boolean header = options.header();
+            while (rows.next()) {
+                if (names.isEmpty()) {
+                    for (int i = 0; i < rows.count(); i++) {
+                        names.add(header ? rows.text(i) : "c" + (i + 1));
+                        guesses.add(new TypeGuess(values));
+                    }
+                    if (header) {
+                        continue;
+                    }
+                }
+                if (skipped(rows, names.size())) {
+                    continue;
+                }
+                checkCount(rows, names.size(), file);
+                for (int i = 0; i < guesses.size(); i++) {
+                    if (!rows.isNull(i)) {
+                        guesses.get(i).see(rows.text(i));
+                    }
+                }
+            }
+            if (names.isEmpty()) {
+                throw new CorruptFileException(file + ": there is no line, so there are no columns: give a schema");
+            }
+            List<Field> fields = new ArrayList<>();
+            for (int i = 0; i < names.size(); i++) {
+                fields.add(Field.nullable(names.get(i), guesses.get(i).type()));
+            }
+            return new Schema(fields);
+        } catch (IllegalArgumentException e) {
+            throw new CorruptFileException(file + ": the header does not make a schema: " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean skipped(CsvRows rows, int columns) {
+        return rows.isEmptyLine() && columns != 1;
+    }
+
+    private static void checkCount(CsvRows rows, int columns, String file) throws CorruptFileException {
+        if (rows.count() != columns) {
+            throw new CorruptFileException(file + ": line " + rows.line() + " has " + rows.count()
+                    + (rows.count() == 1 ? " field, " : " fields, ") + columns + " are expected");
+        }
+    }
+
+    /** The columns. */
+    public Schema schema() {
+        return schema;
+    }
+
+    /**
+     * Appends all rows that are left.
+     *
+     * @return the number of rows
+     * @throws CorruptFileException if a row is malformed or a field is no value of its type; names line and column
+     */
+    public long writeTo(RowAppender target) throws IOException {
+        int columns = schema.fields().size();
+        Object[] row = new Object[columns];
+        long count = 0;
+        while (rows.next()) {
+            if (skipped(rows, columns)) {
+                continue;
+            }
+            checkCount(rows, columns, file);
+            for (int i = 0; i < columns; i++) {
+                row[i] = value(i);
+            }
+            try {
+                target.append(row);
+            } catch (RejectedDataException e) {
+                throw new CorruptFileException(file + ": near line " + rows.line() + ": " + e.getMessage(), e);
+            }
+            count++;
+        }
+        return count;
+    }
+
+    private Object value(int column) throws CorruptFileException {
+        Field field = schema.fields().get(column);
+        Type type = field.type();
+        if (type.kind() == TypeKind.NULL || rows.isNull(column)) {
+            return null;
+        }
+        String text = rows.text(column);
+        try {
+            return values.parse(type, text);
+        } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
+            throw new CorruptFileException(
+                    file + ": line " + rows.line() + ", column '" + field.name() + "': '" + shown(text) + "' is no "
+                            + type + (e instanceof NumberFormatException ? "" : ": " + e.getMessage()),
+                    e);
+        }
+    }
+
+    private static String shown(String text) {
+        return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...";
+    }
+
+    @Override
+    public void close() throws IOException {
+        rows.close();
+    }
+}
