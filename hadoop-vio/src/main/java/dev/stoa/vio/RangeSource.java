@@ -60,6 +60,7 @@ public interface RangeSource extends Closeable {
      * Plans a read of the given ranges, which may come in any order, touch, overlap, repeat or be empty. Reads nothing.
      *
      * @throws RangeReadException if a range does not lie within the file
+     * @throws IllegalArgumentException if ranges overlap in a chain of more than {@link Integer#MAX_VALUE} bytes
      */
     default ReadPlan plan(List<Range> ranges) throws IOException {
         for (Range range : ranges) {

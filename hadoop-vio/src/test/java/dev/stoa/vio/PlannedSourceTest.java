@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class PlannedSourceTest {
 
     private static final byte[] FILE = Seeds.bytes(new Random(1), 100_000);

@@ -118,6 +118,9 @@ public final class HadoopRangeSource {
             StoreProfile profile,
             BufferAllocator allocator)
             throws IOException {
+        if (length < 0) {
+            throw new IllegalArgumentException(path + ": the known length " + length + " is negative");
+        }
         FutureDataInputStreamBuilder builder = fs.openFile(path);
         builder.opt(READ_POLICY, "vector, random");
         builder.opt(LENGTH, Long.toString(length));

@@ -52,7 +52,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What reading and writing must do on every file system. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(120)
+@Timeout(300)
 abstract class FileSystemContract {
 
     private Path folder;
