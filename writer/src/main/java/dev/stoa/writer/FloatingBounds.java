@@ -47,7 +47,7 @@ final class FloatingBounds extends Bounds {
                 continue;
             }
             float value = values[i];
-            if (value != value) {
+            if (Float.isNaN(value)) {
                 notNumbers++;
                 continue;
             }
@@ -69,7 +69,7 @@ final class FloatingBounds extends Bounds {
                 continue;
             }
             double value = values[i];
-            if (value != value) {
+            if (Double.isNaN(value)) {
                 notNumbers++;
                 continue;
             }

@@ -57,7 +57,8 @@ final class JavaValues {
                 return units(type, instant.getEpochSecond(), instant.getNano());
             }
             if (!type.utc() && value instanceof LocalDateTime local) {
-                return units(type, local.toEpochSecond(ZoneOffset.UTC), local.getNano());
+                Instant instant = local.toInstant(ZoneOffset.UTC);
+                return units(type, instant.getEpochSecond(), instant.getNano());
             }
         }
         return BigInteger.valueOf(number(type, value));

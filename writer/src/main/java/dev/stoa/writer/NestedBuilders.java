@@ -89,7 +89,7 @@ final class NestedBuilders {
     }
 
     /** What lists and maps share: offsets. */
-    private abstract static class Offsets extends ColumnBuilder {
+    abstract static class Offsets extends ColumnBuilder {
         private int[] offsets = new int[17];
 
         Offsets(String path, Type type) {

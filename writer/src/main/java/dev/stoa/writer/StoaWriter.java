@@ -184,7 +184,7 @@ public final class StoaWriter implements Closeable {
     /** Writes a batch behind all rows that were appended before. */
     void writeBatch(Batch batch) throws IOException {
         begin();
-        if (batch.schema() != schema && !batch.schema().equals(schema)) {
+        if (!batch.schema().equals(schema)) {
             throw new IllegalArgumentException("the batch has the schema " + batch.schema() + ", the file " + schema);
         }
         order.check(batch, table.rows());
