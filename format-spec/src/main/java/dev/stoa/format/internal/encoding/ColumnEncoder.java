@@ -15,6 +15,7 @@ package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.Physical;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Encodes the vectors of one column (format-spec, section 7) and chooses the encodings of its blocks: the first vector
@@ -28,58 +29,105 @@ import java.util.List;
  * change no array, and return true when the vector begins a new block with {@link #encoding()}, false when it continues the
  * current one.
  */
-@SuppressWarnings({"DoNotCallSuggester", "UnusedVariable"})
 public final class ColumnEncoder {
-    private final Physical shape;
+    /** A block ends with so many vectors, or so many bytes. */
+    private static final int BLOCK_VECTORS = 256;
+
+    private static final int BLOCK_BYTES = 512 << 10;
+
+    /** Sizes below this are near any size expected. */
+    private static final int SMALL = 64;
+
+    private static final int MOST_PATIENCE = 32;
+
+    private final ColumnState column;
+    private final EncoderContext context;
+    private Encoding root = new Encoding.AllNull();
+    private int vectors;
+    private long blockBytes;
+    private long expected;
+    private int patience;
+    private int skipChecks;
+    private boolean sawNulls;
+    private boolean compact;
+    private boolean paged;
 
     /** An encoder of a column of a shape. */
     public ColumnEncoder(Physical shape, EncoderContext context) {
-        this.shape = shape;
+        this.column = new ColumnState(shape, context);
+        this.context = context;
     }
 
     /** The shape of the column. */
     public Physical shape() {
-        return shape;
+        return column.shape();
     }
 
     /** Encodes a vector of shape NONE. */
     public boolean validity(boolean[] nulls, int n, ByteSink out) {
-        throw new UnsupportedOperationException("under construction");
+        check(Physical.NONE, n);
+        int nullCount = 0;
+        for (int i = 0; i < n && nulls.length > 0; i++) {
+            nullCount += nulls[i] ? 1 : 0;
+        }
+        boolean begins = vectors == 0 || (root instanceof Encoding.AllNull && nullCount < n);
+        if (begins) {
+            root = nullCount == n ? new Encoding.AllNull() : new Encoding.Nullable(false, Optional.empty());
+        }
+        if (root instanceof Encoding.Nullable) {
+            writeValidity(nulls, n, nullCount, out);
+        }
+        vectors++;
+        return begins;
     }
 
     /** Encodes booleans: 0 or 1. */
     public boolean booleans(byte[] values, boolean[] nulls, int n, ByteSink out) {
-        throw new UnsupportedOperationException("under construction");
+        check(Physical.BOOLEAN, n);
+        context.booleans().load(values, nulls, n);
+        return encode(context.booleans(), out);
     }
 
     /** Encodes values of shape INT. */
     public boolean ints(int[] values, boolean[] nulls, int n, ByteSink out) {
-        throw new UnsupportedOperationException("under construction");
+        check(Physical.INT, n);
+        context.ints().load(values, nulls, n, false);
+        return encode(context.ints(), out);
     }
 
     /** Encodes the lengths of lists or maps; null rows get 0. */
     public boolean lengths(int[] values, boolean[] nulls, int n, ByteSink out) {
-        throw new UnsupportedOperationException("under construction");
+        check(Physical.INT, n);
+        context.ints().load(values, nulls, n, true);
+        return encode(context.ints(), out);
     }
 
     /** Encodes values of shape LONG. */
     public boolean longs(long[] values, boolean[] nulls, int n, ByteSink out) {
-        throw new UnsupportedOperationException("under construction");
+        check(Physical.LONG, n);
+        context.longs().load(values, nulls, n);
+        return encode(context.longs(), out);
     }
 
     /** Encodes values of shape INT128; {@code high} has length 0 when every value is the sign extension of low. */
     public boolean int128(long[] high, long[] low, boolean[] nulls, int n, ByteSink out) {
-        throw new UnsupportedOperationException("under construction");
+        check(Physical.INT128, n);
+        context.int128().load(high, low, nulls, n);
+        return encode(context.int128(), out);
     }
 
     /** Encodes values of shape FLOAT; all bits are kept. */
     public boolean floats(float[] values, boolean[] nulls, int n, ByteSink out) {
-        throw new UnsupportedOperationException("under construction");
+        check(Physical.FLOAT, n);
+        context.floating().load(values, nulls, n);
+        return encode(context.floating(), out);
     }
 
     /** Encodes values of shape DOUBLE; all bits are kept. */
     public boolean doubles(double[] values, boolean[] nulls, int n, ByteSink out) {
-        throw new UnsupportedOperationException("under construction");
+        check(Physical.DOUBLE, n);
+        context.floating().load(values, nulls, n);
+        return encode(context.floating(), out);
     }
 
     /**
@@ -88,35 +136,241 @@ public final class ColumnEncoder {
      * values of the rows that are not null to a {@link PageWriter}.
      */
     public boolean bytes(byte[] data, int[] offsets, boolean[] nulls, int n, ByteSink out) {
-        throw new UnsupportedOperationException("under construction");
+        check(Physical.BYTES, n);
+        context.bytes().load(data, offsets, nulls, n);
+        return encode(context.bytes(), out);
     }
 
     /**
      * Encodes the head of a vector of shape BYTES which the caller has streamed through a {@link PageWriter} because its
      * values have more than {@link VectorDecoder#MAX_UNPAGED_BYTES} bytes.
+     *
+     * @param lengths the lengths of the rows' values; what stands at null rows does not count
      */
     public boolean pagedHead(int[] lengths, boolean[] nulls, int n, ByteSink out) {
-        throw new UnsupportedOperationException("under construction");
+        check(Physical.BYTES, n);
+        int[] kept = new int[n];
+        int count = 0;
+        long total = 0;
+        for (int i = 0; i < n; i++) {
+            if (nulls.length == 0 || !nulls[i]) {
+                kept[count++] = lengths[i];
+                total += lengths[i];
+            }
+        }
+        if (total <= VectorDecoder.MAX_UNPAGED_BYTES) {
+            throw new IllegalArgumentException("a vector of " + total + " bytes is not paged");
+        }
+        sawNulls |= count < n;
+        Encoding values = new Encoding.Lz4(new Encoding.Pfor());
+        Encoding next = sawNulls ? new Encoding.Nullable(true, values) : values;
+        boolean begins = begins(next);
+        if (sawNulls) {
+            writeValidity(nulls, n, n - count, out);
+        }
+        context.bytes().writeHead(kept, count, out);
+        if (begins) {
+            begin(next, -1);
+        }
+        vectors++;
+        paged = true;
+        return begins;
     }
 
     /** True when the last vector is paged. */
     public boolean isPaged() {
-        throw new UnsupportedOperationException("under construction");
+        return paged;
     }
 
     /** The encoding of the current block: that of the last vector. */
     public Encoding encoding() {
-        throw new UnsupportedOperationException("under construction");
+        return root;
     }
 
     /** The dictionaries to store, when the last vector has been encoded; encodings name them by their index here. */
     public List<StoredDictionary> dictionaries() {
-        throw new UnsupportedOperationException("under construction");
+        int entries = column.dictionarySize();
+        if (entries == 0) {
+            return List.of();
+        }
+        ByteSink out = new ByteSink();
+        Encoding encoding = switch (shape()) {
+            case INT -> {
+                int[] keys = new int[entries];
+                for (int i = 0; i < entries; i++) {
+                    keys[i] = (int) column.longDictionary().keys()[i];
+                }
+                Encoding chosen = context.intCoder().choose(keys, entries);
+                context.intCoder().write(chosen, keys, entries, out);
+                yield chosen;
+            }
+            case LONG -> {
+                long[] keys = column.longDictionary().keys();
+                Encoding chosen = context.longCoder().choose(keys, entries);
+                context.longCoder().write(chosen, keys, entries, out);
+                yield chosen;
+            }
+            case FLOAT -> {
+                for (int i = 0; i < entries; i++) {
+                    out.u32(column.longDictionary().keys()[i]);
+                }
+                yield new Encoding.Plain();
+            }
+            case DOUBLE -> {
+                out.longs(column.longDictionary().keys(), entries);
+                yield new Encoding.Plain();
+            }
+            case INT128 -> context.int128().writeEntries(column.bytesDictionary(), out);
+            case BYTES -> context.bytes().writeEntries(column.bytesDictionary(), out);
+            case NONE, BOOLEAN -> throw new IllegalStateException("no dictionary has the shape " + shape());
+        };
+        return List.of(new StoredDictionary(encoding, entries, out));
     }
 
     /** About how many bytes of memory this column's encoder holds between vectors. */
     public long retainedBytes() {
-        throw new UnsupportedOperationException("under construction");
+        return 256 + column.retainedBytes();
+    }
+
+    /** Frees what only further vectors need, when the last one has been encoded and its dictionaries stored. */
+    public void close() {
+        column.free();
+    }
+
+    private void check(Physical wanted, int n) {
+        if (shape() != wanted || n < 1 || n > VectorDecoder.MAX_ROWS) {
+            throw new IllegalArgumentException(
+                    n + " values of shape " + wanted + " can't be encoded in a column of shape " + shape());
+        }
+        paged = false;
+    }
+
+    private boolean encode(ShapeEncoder shape, ByteSink out) {
+        sawNulls |= shape.valid() < shape.rows();
+        int mark = out.size();
+        int entries = column.dictionarySize();
+        boolean tried = vectors > 0 && !isFull();
+        if (tried) {
+            long bytes = write(root, shape, out);
+            if (bytes >= 0 && isNearExpected(bytes)) {
+                count(shape, bytes);
+                return false;
+            }
+            out.truncate(mark);
+            column.cutDictionary(entries);
+        }
+        Encoding next = choose(shape, entries);
+        boolean begins = begins(next);
+        long bytes = write(next, shape, out);
+        if (bytes < 0) {
+            throw new IllegalStateException("a vector does not fit the encoding that was chosen for it, " + next);
+        }
+        if (begins) {
+            begin(next, bytes);
+        } else {
+            // the same choice again: be more patient with sizes that vary
+            expected = bytes;
+            patience = Math.min(MOST_PATIENCE, 2 * patience + 1);
+            skipChecks = patience;
+        }
+        count(shape, bytes);
+        return begins;
+    }
+
+    private boolean isFull() {
+        return vectors >= BLOCK_VECTORS || blockBytes >= BLOCK_BYTES;
+    }
+
+    private boolean begins(Encoding next) {
+        return vectors == 0 || isFull() || !next.equals(root);
+    }
+
+    private void begin(Encoding next, long bytes) {
+        root = next;
+        vectors = 0;
+        blockBytes = 0;
+        expected = bytes;
+        patience = 0;
+        skipChecks = 0;
+    }
+
+    private void count(ShapeEncoder shape, long bytes) {
+        vectors++;
+        blockBytes += bytes;
+        paged = shape.isPaged(values(root));
+        if (!paged) {
+            expected = expected < 0 ? bytes : (3 * expected + bytes) / 4;
+        }
+        shape.release();
+    }
+
+    private boolean isNearExpected(long bytes) {
+        if (skipChecks > 0) {
+            skipChecks--;
+            return bytes <= 2 * expected + SMALL;
+        }
+        return expected >= 0
+                && bytes <= expected + expected / 4 + SMALL
+                && (bytes >= expected / 2 || expected <= 4 * SMALL);
+    }
+
+    private static Encoding values(Encoding root) {
+        return root instanceof Encoding.Nullable nullable && nullable.child().isPresent()
+                ? nullable.child().get()
+                : root;
+    }
+
+    /** Chooses a root; leaves the dictionary as it was. */
+    private Encoding choose(ShapeEncoder shape, int entries) {
+        if (shape.valid() == 0) {
+            return new Encoding.AllNull();
+        }
+        shape.select(false);
+        Encoding dense = shape.choose(column);
+        long denseCost = shape.cost();
+        column.cutDictionary(entries);
+        if (!sawNulls) {
+            return dense;
+        }
+        if (shape.valid() < shape.rows()) {
+            shape.select(true);
+            Encoding compacted = shape.choose(column);
+            column.cutDictionary(entries);
+            compact = shape.cost() + Cost.COMPACT_WEIGHT.of(denseCost) < denseCost;
+            return new Encoding.Nullable(compact, compact ? compacted : dense);
+        }
+        compact |= shape.isPaged(dense);
+        return new Encoding.Nullable(compact, dense);
+    }
+
+    /** Writes the vector in an encoding; returns the bytes that took, new entries of dictionaries included, or -1. */
+    private long write(Encoding encoding, ShapeEncoder shape, ByteSink out) {
+        int mark = out.size();
+        long entryBytes = column.dictionaryBytes();
+        if (encoding instanceof Encoding.AllNull) {
+            return shape.valid() == 0 ? 0 : -1;
+        }
+        boolean compacted = false;
+        if (encoding instanceof Encoding.Nullable nullable) {
+            compacted = nullable.compact();
+            writeValidity(shape.nulls(), shape.rows(), shape.rows() - shape.valid(), out);
+        } else if (shape.valid() < shape.rows()) {
+            return -1;
+        }
+        shape.select(compacted);
+        Encoding values = values(encoding);
+        if (!shape.write(values, column, out)) {
+            return -1;
+        }
+        return out.size() - mark + column.dictionaryBytes() - entryBytes;
+    }
+
+    private void writeValidity(boolean[] nulls, int n, int nullCount, ByteSink out) {
+        if (nullCount == 0) {
+            BitsWriter.writeAllTrue(out);
+        } else {
+            context.bits().writeNegated(nulls, n, out);
+        }
     }
 
     /**

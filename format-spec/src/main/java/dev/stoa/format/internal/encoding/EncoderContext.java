@@ -19,14 +19,75 @@ package dev.stoa.format.internal.encoding;
  */
 public final class EncoderContext {
     private final long dictionaryBudget;
+    private long dictionaryBytes;
+
+    private final IntCoder intCoder = new IntCoder();
+    private final LongCoder longCoder = new LongCoder();
+    private final BitsWriter bits = new BitsWriter();
+    private final BooleanEncoder booleans = new BooleanEncoder(bits);
+    private final IntEncoder ints = new IntEncoder(intCoder);
+    private final LongEncoder longs = new LongEncoder(longCoder, intCoder);
+    private final FloatingEncoder floating = new FloatingEncoder(intCoder);
+    private final Int128Encoder int128 = new Int128Encoder(longCoder, intCoder);
+    private final BytesEncoder bytes = new BytesEncoder(intCoder);
 
     /** A context whose encoders may hold so many bytes of dictionaries in memory, hash tables included. */
     public EncoderContext(long dictionaryBudget) {
         this.dictionaryBudget = dictionaryBudget;
     }
 
-    /** The bytes of memory that dictionaries may hold. */
-    public long dictionaryBudget() {
-        return dictionaryBudget;
+    /** The bytes of memory that dictionaries hold now. */
+    public long dictionaryBytes() {
+        return dictionaryBytes;
+    }
+
+    /** Grants memory to a dictionary; false if the budget does not allow it. */
+    boolean grantDictionary(long bytes) {
+        if (dictionaryBytes + bytes > dictionaryBudget) {
+            return false;
+        }
+        dictionaryBytes += bytes;
+        return true;
+    }
+
+    /** Takes back what was granted. */
+    void returnDictionary(long bytes) {
+        dictionaryBytes -= bytes;
+    }
+
+    IntCoder intCoder() {
+        return intCoder;
+    }
+
+    LongCoder longCoder() {
+        return longCoder;
+    }
+
+    BitsWriter bits() {
+        return bits;
+    }
+
+    BooleanEncoder booleans() {
+        return booleans;
+    }
+
+    IntEncoder ints() {
+        return ints;
+    }
+
+    LongEncoder longs() {
+        return longs;
+    }
+
+    FloatingEncoder floating() {
+        return floating;
+    }
+
+    Int128Encoder int128() {
+        return int128;
+    }
+
+    BytesEncoder bytes() {
+        return bytes;
     }
 }

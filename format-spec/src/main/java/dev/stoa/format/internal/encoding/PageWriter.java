@@ -14,13 +14,19 @@
 package dev.stoa.format.internal.encoding;
 
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Cuts the values of a paged vector into pages and compresses them (format-spec, sections 6.1 and 7.7). Give it the values
  * that are not null, in order, then finish; then it can be used for the next vector.
  */
-@SuppressWarnings({"DoNotCallSuggester", "UnusedVariable"})
 public final class PageWriter {
+    private byte[] buffer = new byte[0];
+    private int size;
+    private int firstValue;
+    private int values;
+    private final ByteSink packed = new ByteSink();
+
     /** An empty one; it holds about 2 MiB from its first use on. */
     public PageWriter() {}
 
@@ -38,13 +44,50 @@ public final class PageWriter {
         void page(int firstValue, int rawLength, byte[] stored, int storedLength) throws IOException;
     }
 
-    /** Adds the next value. */
+    /** Adds the next value: {@code data[from..from+length)}. */
     public void value(byte[] data, int from, int length, Target target) throws IOException {
-        throw new UnsupportedOperationException("under construction");
+        if (size > 0 && length > VectorDecoder.MAX_PAGE_BYTES - size) {
+            page(target);
+        }
+        int at = from;
+        int left = length;
+        while (left > 0) {
+            if (size == 0) {
+                firstValue = values;
+            }
+            int part = Math.min(left, VectorDecoder.MAX_PAGE_BYTES - size);
+            if (buffer.length < size + part) {
+                buffer = Arrays.copyOf(
+                        buffer, Math.min(VectorDecoder.MAX_PAGE_BYTES, Math.max(size + part, 2 * buffer.length)));
+            }
+            System.arraycopy(data, at, buffer, size, part);
+            size += part;
+            at += part;
+            left -= part;
+            if (size == VectorDecoder.MAX_PAGE_BYTES) {
+                page(target);
+            }
+        }
+        values++;
     }
 
     /** Passes on what is left. */
     public void finish(Target target) throws IOException {
-        throw new UnsupportedOperationException("under construction");
+        if (size > 0) {
+            page(target);
+        }
+        values = 0;
+    }
+
+    private void page(Target target) throws IOException {
+        packed.clear();
+        int stored = Lz4Blocks.compress(buffer, 0, size, packed);
+        int raw = size;
+        size = 0;
+        if (stored < raw) {
+            target.page(firstValue, raw, packed.array(), stored);
+        } else {
+            target.page(firstValue, raw, buffer, raw);
+        }
     }
 }

@@ -18,7 +18,23 @@ final class Pfor {
     /** So many values are packed interleaved; any other number straight. */
     static final int INTERLEAVED = 4096;
 
+    /** How many values are looked at to find a window that holds most. */
+    static final int SAMPLE = 64;
+
+    /** What an exception costs besides its bits, in bits: the time to patch it. */
+    static final int PENALTY = 8;
+
     private Pfor() {}
+
+    /** The bytes of a varint. */
+    static int varintLength(long value) {
+        return Math.max(1, (70 - Long.numberOfLeadingZeros(value)) / 7);
+    }
+
+    /** The bytes of a zigzag. */
+    static int zigzagLength(long value) {
+        return varintLength((value << 1) ^ (value >> 63));
+    }
 
     /** The bits of a position among n values. */
     static int positionWidth(int n) {

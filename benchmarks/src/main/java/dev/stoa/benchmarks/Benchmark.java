@@ -1,0 +1,37 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import java.io.IOException;
+import java.util.List;
+
+/** A benchmark by name. */
+interface Benchmark {
+
+    /** The name that {@code benchmarks/run} takes. */
+    String name();
+
+    /** The contenders that take part unless they are left out. */
+    List<String> contenders();
+
+    /**
+     * Measures.
+     *
+     * @throws IOException if a contender is missing or fails; the message says which and why
+     */
+    void run(Options options, Results results) throws IOException;
+
+    /** What to print when all is measured. */
+    String table(Results results);
+}

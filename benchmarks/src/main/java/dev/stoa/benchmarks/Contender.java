@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A file format with its Java library. A new one is a class more, and a line in {@link Contenders}.
+ *
+ * <p>A variant is a way to write the same table, such as a compression codec; every method that takes one is given a member
+ * of one of the two lists.
+ */
+interface Contender {
+
+    /** The fixed name by which results and {@code --without} know it. */
+    String name();
+
+    /** A text that changes when the files that it writes may change, such as the library's version. */
+    String version() throws IOException;
+
+    /** The variants whose sizes are compared. */
+    List<String> sizeVariants();
+
+    /** The variants whose speed is compared. */
+    List<String> readVariants();
+
+    /** Writes a table to a new local file. */
+    void write(Table table, String variant, Path file) throws IOException;
+
+    /** The bytes of each top-level column in the file, with the column's own dictionaries and indexes. */
+    Map<String, Long> columnBytes(Path file) throws IOException;
+
+    /**
+     * Opens the file, decodes all rows of the columns on the calling thread, and {@link Touch}es every value.
+     */
+    ReadResult read(Path file, List<String> columns) throws IOException;
+}

@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import dev.stoa.benchmarks.Measurement.Metric;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Full decode of lineitem, each column alone and all together, from the page cache. */
+final class Decode implements Benchmark {
+    static final String NAME = "decode";
+
+    /** The case of all columns. */
+    static final String ALL = "all";
+
+    /** Before the column's name: the untimed read in which every bit counts. */
+    static final String VERIFY = "verify ";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<String> contenders() {
+        return Contenders.names();
+    }
+
+    @Override
+    public void run(Options options, Results results) throws IOException {
+        DataSet data = DataSet.lineItem(options.scale().orElse(1));
+        List<Contender> contenders = Contenders.without(options.without());
+        for (Contender contender : contenders) {
+            Progress.say("writing and verifying " + contender.name());
+            Forks.prepare(data, contender, contender.readVariants());
+            for (String variant : contender.readVariants()) {
+                Fork.run(
+                        false,
+                        List.of("-D" + Touch.FULL_PROPERTY + "=true"),
+                        List.of("verify", data.name(), contender.name(), variant),
+                        results::add);
+            }
+        }
+        Forks.of(options).interleave("decode", data, contenders, results);
+    }
+
+    @Override
+    public String table(Results results) {
+        Map<String, Measurement> values = new HashMap<>();
+        Map<String, List<Measurement>> cpuByJvm = results.summary().stream()
+                .peek(m -> {
+                    if (m.metric() == Metric.VALUES) {
+                        values.put(m.item() + m.contender(), m);
+                    }
+                })
+                .filter(m -> m.metric() == Metric.PROCESS_CPU_MS)
+                .collect(Collectors.groupingBy(Measurement::jvm));
+        StringBuilder text = new StringBuilder();
+        for (Jvm jvm : Jvm.values()) {
+            List<Measurement> cpu = cpuByJvm.getOrDefault(jvm.label(), List.of());
+            text.append("\nmillion values per CPU second (the spread over processes), ")
+                    .append(jvm.label())
+                    .append(": ")
+                    .append(String.join(" ", jvm.flags()))
+                    .append('\n');
+            text.append(table(
+                    cpu, m -> rate(m, values.get(m.item() + m.contender()).value())));
+        }
+        return text.toString();
+    }
+
+    private static String table(List<Measurement> measured, Function<Measurement, String> cell) {
+        Set<String> subjects = new LinkedHashSet<>();
+        Set<String> whos = new LinkedHashSet<>();
+        measured.forEach(m -> subjects.add(m.subject()));
+        measured.forEach(m -> whos.add(m.who()));
+        List<String> head = new ArrayList<>(List.of("column"));
+        head.addAll(whos);
+        TextTable table = new TextTable(head);
+        for (String subject : subjects) {
+            List<String> row = new ArrayList<>(List.of(subject));
+            for (String who : whos) {
+                row.add(measured.stream()
+                        .filter(m -> m.subject().equals(subject) && m.who().equals(who))
+                        .findFirst()
+                        .map(cell)
+                        .orElse("-"));
+            }
+            table.add(row);
+        }
+        return table.toString();
+    }
+
+    private static String rate(Measurement cpu, double values) {
+        return String.format(
+                Locale.ROOT,
+                "%.0f (%.0f-%.0f)",
+                values / cpu.value() / 1e3,
+                values / cpu.max() / 1e3,
+                values / cpu.min() / 1e3);
+    }
+}

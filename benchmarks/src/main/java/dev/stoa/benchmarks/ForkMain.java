@@ -1,0 +1,109 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import dev.stoa.benchmarks.Measurement.Metric;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The main class of measuring processes: one task of one contender. Prints measurements, and what goes wrong. */
+final class ForkMain {
+
+    private ForkMain() {}
+
+    /**
+     * Runs a task.
+     *
+     * @param words the task, the data set, the contender; then what the task needs
+     */
+    public static void main(String[] words) throws IOException {
+        DataSet data = new DataSet(words[1]);
+        Contender contender = Contenders.named(words[2]);
+        switch (words[0]) {
+            case "prepare" -> data.prepare(contender, List.of(words).subList(3, words.length));
+            case "sizes" -> sizes(data, contender);
+            case "verify" -> verify(data, contender, words[3]);
+            case "decode" -> decode(data, contender, words[3] + "/" + words[4], words[3], sampler(words));
+            case "open" -> open(data, contender, words[3] + "/" + words[4], words[3], sampler(words));
+            default -> throw new IllegalArgumentException("there is no task '" + words[0] + "'");
+        }
+    }
+
+    private static Sampler sampler(String[] words) {
+        return new Sampler(Long.parseLong(words[5]), Integer.parseInt(words[6]), Long.parseLong(words[7]));
+    }
+
+    private static void print(Measurement measurement) {
+        System.out.println(measurement.toLine());
+    }
+
+    private static void sizes(DataSet data, Contender contender) throws IOException {
+        for (String variant : contender.sizeVariants()) {
+            Path file = data.file(contender, variant);
+            contender
+                    .columnBytes(file)
+                    .forEach((column, bytes) -> print(Measurement.exact(
+                            Sizes.NAME, column + "/" + variant, contender.name(), Metric.BYTES, bytes)));
+            print(Measurement.exact(
+                    Sizes.NAME, Sizes.FILE + "/" + variant, contender.name(), Metric.BYTES, Files.size(file)));
+        }
+    }
+
+    private static void verify(DataSet data, Contender contender, String variant) throws IOException {
+        for (String column : data.columns()) {
+            ReadResult result = contender.read(data.file(contender, variant), List.of(column));
+            Sampler.facts(
+                    Decode.NAME, Decode.VERIFY + column + "/" + variant, contender.name(), result, ForkMain::print);
+        }
+    }
+
+    private static void decode(DataSet data, Contender contender, String suffix, String variant, Sampler sampler)
+            throws IOException {
+        Path file = data.file(contender, variant);
+        List<String> columns = data.columns();
+        sampler.measure(
+                Decode.NAME,
+                Decode.ALL + "/" + suffix,
+                contender.name(),
+                () -> contender.read(file, columns),
+                ForkMain::print);
+        Sampler perColumn = new Sampler(sampler.warmMillis() / 5, sampler.samples(), sampler.sampleMillis());
+        for (String column : columns) {
+            List<String> one = List.of(column);
+            perColumn.measure(
+                    Decode.NAME,
+                    column + "/" + suffix,
+                    contender.name(),
+                    () -> contender.read(file, one),
+                    ForkMain::print);
+        }
+    }
+
+    private static void open(DataSet data, Contender contender, String suffix, String variant, Sampler sampler)
+            throws IOException {
+        Path file = data.file(contender, variant);
+        Sampler.Read read = () -> contender.read(file, FooterOpen.COLUMNS);
+        sampler.measure(FooterOpen.NAME, FooterOpen.OPEN + "/" + suffix, contender.name(), read, ForkMain::print);
+        print(Measurement.exact(
+                FooterOpen.NAME,
+                FooterOpen.ALLOCATED + "/" + suffix,
+                contender.name(),
+                Metric.BYTES,
+                Sampler.allocatedBytes(read)));
+        print(Measurement.exact(
+                FooterOpen.NAME, FooterOpen.FILE + "/" + variant, contender.name(), Metric.BYTES, Files.size(file)));
+    }
+}

@@ -1,0 +1,43 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import java.util.List;
+
+/** The settings under which every contender is measured. */
+enum Jvm {
+    /** The JDK's own default on a server, nothing tuned. */
+    G1("g1", "-XX:+UseG1GC"),
+
+    /** A fixed, touched heap with a large young generation: no page faults and few collections while measuring. */
+    TUNED("tuned", "-XX:+UseParallelGC -Xms4g -Xmx4g -Xmn2g -XX:+AlwaysPreTouch -XX:-UseAdaptiveSizePolicy");
+
+    private final String label;
+    private final String flags;
+
+    Jvm(String label, String flags) {
+        this.label = label;
+        this.flags = flags;
+    }
+
+    /** The name in a case. */
+    String label() {
+        return label;
+    }
+
+    /** The flags of the JVM. */
+    List<String> flags() {
+        return List.of(flags.split(" ", -1));
+    }
+}

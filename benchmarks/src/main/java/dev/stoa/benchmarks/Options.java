@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * The words after {@code benchmarks/run}.
+ *
+ * @param name the benchmark
+ * @param scale TPC-H scale factor, if given
+ * @param quick fewer processes and a short warm-up
+ * @param without contenders that are left out
+ */
+record Options(String name, OptionalDouble scale, boolean quick, Set<String> without) {
+
+    static final String USAGE = """
+            usage: benchmarks/run NAME [--scale S] [--quick] [--without PEER]...
+
+              NAME            one of: %s
+              --scale S       TPC-H scale factor of lineitem, above 0 and at most 10 (default 1)
+              --quick         one process per contender and a short warm-up: to try things, not to quote
+              --without PEER  leave a contender out: %s
+
+            Prints a table and writes benchmarks/target/NAME.json.
+            Exit code 0: done; 1: contenders disagree about the data; 2: a contender is missing or failed, or bad usage.
+            """;
+
+    /**
+     * Reads the words.
+     *
+     * @throws IllegalArgumentException if they make no sense
+     */
+    static Options parse(List<String> words) {
+        String name = "";
+        OptionalDouble scale = OptionalDouble.empty();
+        boolean quick = false;
+        Set<String> without = new HashSet<>();
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            switch (word) {
+                case "--quick" -> quick = true;
+                case "--scale" -> scale = OptionalDouble.of(scaleOf(argument(words, ++i, word)));
+                case "--without" -> without.add(argument(words, ++i, word));
+                default -> {
+                    if (word.startsWith("-") || !name.isEmpty()) {
+                        throw new IllegalArgumentException("'" + word + "' is not understood");
+                    }
+                    name = word;
+                }
+            }
+        }
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("no benchmark is named");
+        }
+        return new Options(name, scale, quick, Set.copyOf(without));
+    }
+
+    private static String argument(List<String> words, int index, String option) {
+        if (index >= words.size()) {
+            throw new IllegalArgumentException(option + " needs a value");
+        }
+        return words.get(index);
+    }
+
+    private static double scaleOf(String text) {
+        try {
+            double scale = Double.parseDouble(text);
+            if (scale > 0 && scale <= 10) {
+                return scale;
+            }
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("--scale " + text + " is not a number", e);
+        }
+        throw new IllegalArgumentException("--scale " + text + " is out of range: give one above 0 and at most 10");
+    }
+}

@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.stoa.benchmarks.Measurement.Metric;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** The measurements of a run: sums up those of several processes, writes them as JSON, compares checksums. */
+final class Results {
+    private record Key(String benchmark, String item, String contender, Metric metric) {}
+
+    private final Map<Key, List<Measurement>> byKey = new LinkedHashMap<>();
+
+    void add(Measurement m) {
+        byKey.computeIfAbsent(new Key(m.benchmark(), m.item(), m.contender(), m.metric()), k -> new ArrayList<>())
+                .add(m);
+    }
+
+    /** One measurement per case, contender and metric: the median of the processes' medians, and the whole spread. */
+    List<Measurement> summary() {
+        return byKey.values().stream().map(Results::summary).toList();
+    }
+
+    private static Measurement summary(List<Measurement> forks) {
+        List<Measurement> sorted = forks.stream()
+                .sorted(Comparator.comparingDouble(Measurement::value))
+                .toList();
+        Measurement median = sorted.get(sorted.size() / 2);
+        return new Measurement(
+                median.benchmark(),
+                median.item(),
+                median.contender(),
+                median.metric(),
+                median.unit(),
+                median.value(),
+                forks.stream().mapToDouble(Measurement::min).min().orElseThrow(),
+                forks.stream().mapToDouble(Measurement::max).max().orElseThrow());
+    }
+
+    /** The summed-up measurement of a case, if it was taken. */
+    Optional<Measurement> find(String item, String contender, Metric metric) {
+        return byKey.entrySet().stream()
+                .filter(e -> e.getKey().item().equals(item)
+                        && e.getKey().contender().equals(contender)
+                        && e.getKey().metric() == metric)
+                .map(e -> summary(e.getValue()))
+                .findFirst();
+    }
+
+    /** One line for each subject whose contenders disagree about the checksum; empty when all agree. */
+    List<String> disagreements() {
+        Map<String, Map<String, String>> bySubject = new LinkedHashMap<>();
+        byKey.forEach((key, forks) -> {
+            if (key.metric() == Metric.CHECKSUM) {
+                for (Measurement m : forks) {
+                    bySubject
+                            .computeIfAbsent(m.subject(), s -> new LinkedHashMap<>())
+                            .merge(m.who(), integer(m.value()), (a, b) -> a.equals(b) ? a : a + " and " + b);
+                }
+            }
+        });
+        List<String> lines = new ArrayList<>();
+        bySubject.forEach((subject, sums) -> {
+            if (new TreeSet<>(sums.values()).size() > 1) {
+                lines.add(subject + ": " + sums);
+            }
+        });
+        return lines;
+    }
+
+    /** Writes the summary as a list of objects with the fixed keys. */
+    void writeJson(Path file) throws IOException {
+        List<Map<String, Object>> list = new ArrayList<>();
+        for (Measurement m : summary()) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("benchmark", m.benchmark());
+            object.put("case", m.item());
+            object.put("contender", m.contender());
+            object.put("metric", m.metric().name().toLowerCase(Locale.ROOT));
+            object.put("unit", m.unit());
+            object.put("value", number(m.value()));
+            object.put("min", number(m.min()));
+            object.put("max", number(m.max()));
+            list.add(object);
+        }
+        Files.createDirectories(file.getParent());
+        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), list);
+    }
+
+    private static Number number(double value) {
+        return value == Math.rint(value) ? (Number) (long) value : (Number) value;
+    }
+
+    private static String integer(double value) {
+        return String.valueOf((long) value);
+    }
+}

@@ -1,0 +1,113 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import com.sun.management.ThreadMXBean;
+import dev.stoa.benchmarks.Measurement.Metric;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * Repeats a read within this process and measures it: wall time, the CPU time of the whole process (helper threads, IO,
+ * garbage collection and compiler count), and what was asked of the file system.
+ *
+ * @param warmMillis how long to repeat before anything counts
+ * @param samples how many samples to take
+ * @param sampleMillis how long a sample lasts at least; shorter reads are repeated within it
+ */
+record Sampler(long warmMillis, int samples, long sampleMillis) {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** A read to be measured. */
+    interface Read {
+        ReadResult run() throws IOException;
+    }
+
+    /** Measures one case and gives its measurements. */
+    void measure(String benchmark, String item, String contender, Read read, Consumer<Measurement> found)
+            throws IOException {
+        long start = System.nanoTime();
+        ReadResult result = read.run();
+        long repeats = 1;
+        while (System.nanoTime() - start < warmMillis * 1_000_000) {
+            result = read.run();
+            repeats++;
+        }
+        double millisPerRead = (System.nanoTime() - start) / 1e6 / repeats;
+        int perSample = (int) Math.max(1, Math.ceil(sampleMillis / millisPerRead));
+
+        ProcessCpu clock = new ProcessCpu();
+        double[] wall = new double[samples];
+        double[] cpu = new double[samples];
+        for (int s = 0; s < samples; s++) {
+            long wallBefore = System.nanoTime();
+            long cpuBefore = clock.nanos();
+            for (int i = 0; i < perSample; i++) {
+                ReadResult again = read.run();
+                if (again.checksum() != result.checksum() || again.values() != result.values()) {
+                    throw new IOException(item + " of " + contender + " gave " + again + " after " + result);
+                }
+            }
+            cpu[s] = (clock.nanos() - cpuBefore) / 1e6 / perSample;
+            wall[s] = (System.nanoTime() - wallBefore) / 1e6 / perSample;
+        }
+        found.accept(spread(benchmark, item, contender, Metric.WALL_MS, wall));
+        found.accept(spread(benchmark, item, contender, Metric.PROCESS_CPU_MS, cpu));
+        io(benchmark, item, contender, result.io(), found);
+        facts(benchmark, item, contender, result, found);
+    }
+
+    /** Gives the values and the checksum of a read. */
+    static void facts(String benchmark, String item, String contender, ReadResult result, Consumer<Measurement> found) {
+        found.accept(Measurement.exact(benchmark, item, contender, Metric.VALUES, result.values()));
+        // a JSON number keeps 53 bits
+        found.accept(
+                Measurement.exact(benchmark, item, contender, Metric.CHECKSUM, result.checksum() & ((1L << 52) - 1)));
+    }
+
+    private static void io(String benchmark, String item, String contender, IoCounts io, Consumer<Measurement> found) {
+        found.accept(Measurement.exact(benchmark, item, contender, Metric.BYTES_READ, io.bytesRead()));
+        found.accept(Measurement.exact(benchmark, item, contender, Metric.REQUESTS, io.requests()));
+        found.accept(Measurement.exact(benchmark, item, contender, Metric.ROUND_TRIPS, io.roundTrips()));
+    }
+
+    /** The heap bytes that all threads of this process allocate in one read, without those that end within it. */
+    static long allocatedBytes(Read read) throws IOException {
+        long before = allocatedBytes();
+        read.run();
+        return allocatedBytes() - before;
+    }
+
+    private static long allocatedBytes() {
+        return Arrays.stream(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()))
+                .filter(bytes -> bytes > 0)
+                .sum();
+    }
+
+    private static Measurement spread(
+            String benchmark, String item, String contender, Metric metric, double[] samples) {
+        Arrays.sort(samples);
+        return new Measurement(
+                benchmark,
+                item,
+                contender,
+                metric,
+                metric.unit(),
+                samples[samples.length / 2],
+                samples[0],
+                samples[samples.length - 1]);
+    }
+}

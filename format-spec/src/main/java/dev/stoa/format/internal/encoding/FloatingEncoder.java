@@ -1,0 +1,190 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding;
+
+import dev.stoa.format.Physical;
+import java.util.Optional;
+
+/** Encodes values of the shapes FLOAT and DOUBLE, by their raw bits: two values are equal when all their bits are. */
+final class FloatingEncoder extends ShapeEncoder {
+    private final IntCoder codeCoder;
+    private final DictionaryChoice dictionaries;
+    private long[] dense = new long[0];
+    private long[] values = dense;
+    private long[] compacted = new long[0];
+    private long[] runValues = new long[0];
+    private int[] runLengths = new int[0];
+    private int[] codes = new int[0];
+    private int count;
+    private boolean single;
+
+    FloatingEncoder(IntCoder codeCoder) {
+        this.codeCoder = codeCoder;
+        this.dictionaries = new DictionaryChoice(codeCoder);
+    }
+
+    /** Loads a vector of shape FLOAT. */
+    void load(float[] vector, boolean[] rowNulls, int n) {
+        begin(rowNulls, n);
+        single = true;
+        dense = Scratch.grow(dense, n);
+        for (int i = 0; i < n; i++) {
+            dense[i] = Float.floatToRawIntBits(vector[i]);
+        }
+        fill();
+    }
+
+    /** Loads a vector of shape DOUBLE. */
+    void load(double[] vector, boolean[] rowNulls, int n) {
+        begin(rowNulls, n);
+        single = false;
+        dense = Scratch.grow(dense, n);
+        for (int i = 0; i < n; i++) {
+            dense[i] = Double.doubleToRawLongBits(vector[i]);
+        }
+        fill();
+    }
+
+    private void fill() {
+        if (valid() < rows()) {
+            boolean[] nulls = nulls();
+            long fill = 0;
+            for (int i = rows() - 1; i >= 0; i--) {
+                fill = nulls[i] ? fill : dense[i];
+            }
+            for (int i = 0; i < rows(); i++) {
+                fill = nulls[i] ? fill : dense[i];
+                dense[i] = fill;
+            }
+        }
+    }
+
+    @Override
+    void release() {}
+
+    @Override
+    void select(boolean compact) {
+        if (!compact || valid() == rows()) {
+            values = dense;
+            count = rows();
+            return;
+        }
+        compacted = Scratch.grow(compacted, rows());
+        boolean[] nulls = nulls();
+        count = 0;
+        for (int i = 0; i < rows(); i++) {
+            if (!nulls[i]) {
+                compacted[count++] = dense[i];
+            }
+        }
+        values = compacted;
+    }
+
+    private int size() {
+        return single ? Float.BYTES : Double.BYTES;
+    }
+
+    @Override
+    Encoding choose(ColumnState column) {
+        int runs = runs();
+        if (runs <= 1) {
+            Physical shape = single ? Physical.FLOAT : Physical.DOUBLE;
+            return costs(0, new Encoding.Constant(ConstantValue.ofBits(shape, count == 0 ? 0 : values[0])));
+        }
+        Encoding best = new Encoding.Plain();
+        long cost = (long) count * size();
+        if (runs <= count / 2) {
+            codeCoder.choose(runLengths, runs);
+            long rle = codeCoder.cost() + 8 + (long) runs * size();
+            if (rle + Cost.RLE_WEIGHT.of(rle) < cost) {
+                cost = rle;
+                best = new Encoding.Rle(new Encoding.Plain(), new Encoding.Pfor());
+            }
+        }
+        Optional<Encoding> tree = dictionary(column);
+        if (tree.isPresent() && dictionaries.cost() + Cost.DICTIONARY_WEIGHT.of(dictionaries.cost()) < cost) {
+            cost = dictionaries.cost();
+            best = new Encoding.Dictionary(0, tree.get());
+        }
+        return costs(cost, best);
+    }
+
+    private Optional<Encoding> dictionary(ColumnState column) {
+        LongDictionary dictionary = column.longDictionary();
+        codes = Scratch.grow(codes, count);
+        int before = dictionary.size();
+        int trial = IntEncoder.TRIAL;
+        if (count > trial && (!dictionary.encode(values, trial, codes) || dictionary.size() - before >= trial - 1)) {
+            return Optional.empty();
+        }
+        if (!dictionary.encode(values, count, codes)) {
+            return Optional.empty();
+        }
+        int after = dictionary.size();
+        return dictionaries.choose(codes, count, before, after, (long) (after - before) * size(), rows());
+    }
+
+    @Override
+    boolean write(Encoding encoding, ColumnState column, ByteSink out) {
+        switch (encoding.id()) {
+            case PLAIN -> plain(values, count, out);
+            case CONSTANT -> {
+                long value = ((Encoding.Constant) encoding).value().low();
+                for (int i = 0; i < count; i++) {
+                    if (values[i] != value) {
+                        return false;
+                    }
+                }
+            }
+            case DICTIONARY -> {
+                codes = Scratch.grow(codes, count);
+                return column.longDictionary().encode(values, count, codes)
+                        && codeCoder.write(((Encoding.Dictionary) encoding).codes(), codes, count, out);
+            }
+            case RLE -> {
+                int runs = runs();
+                out.varint(runs);
+                plain(runValues, runs, out);
+                codeCoder.write(((Encoding.Rle) encoding).lengths(), runLengths, runs, out);
+            }
+            default -> throw new IllegalArgumentException(encoding + " does not encode floating-point numbers");
+        }
+        return true;
+    }
+
+    private void plain(long[] bits, int n, ByteSink out) {
+        if (single) {
+            for (int i = 0; i < n; i++) {
+                out.u32(bits[i]);
+            }
+        } else {
+            out.longs(bits, n);
+        }
+    }
+
+    private int runs() {
+        runValues = Scratch.grow(runValues, count + 1);
+        runLengths = Scratch.grow(runLengths, count + 1);
+        int runs = 0;
+        int begin = 0;
+        for (int i = 1; i <= count; i++) {
+            if (i == count || values[i] != values[begin]) {
+                runValues[runs] = values[begin];
+                runLengths[runs++] = i - begin;
+                begin = i;
+            }
+        }
+        return runs;
+    }
+}

@@ -1,0 +1,138 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding;
+
+import dev.stoa.format.Physical;
+
+/**
+ * Chooses and writes the encodings of 32-bit values, dictionaries aside: values of shape INT, codes, lengths. Its
+ * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA and RLE of them.
+ */
+final class IntCoder {
+    private final IntPfor pfor = new IntPfor();
+    private int[] deltas = new int[0];
+    private int[] runValues = new int[0];
+    private int[] runLengths = new int[0];
+    private long cost;
+
+    /** The bytes that the last choice takes. */
+    long cost() {
+        return cost;
+    }
+
+    /** The width of PFOR for some values. */
+    int pforWidth(int[] values, int n) {
+        pfor.plan(values, n);
+        return pfor.width();
+    }
+
+    /** The cheapest encoding of {@code values[0..n)}. */
+    Encoding choose(int[] values, int n) {
+        cost = pfor.plan(values, n);
+        if (pfor.width() == 0 && pfor.exceptions() == 0) {
+            cost = 0;
+            return new Encoding.Constant(ConstantValue.ofBits(Physical.INT, pfor.base()));
+        }
+        Encoding best = new Encoding.Pfor();
+        int plain = Integer.BYTES * n;
+        if (plain <= cost) {
+            cost = plain;
+            best = new Encoding.Plain();
+        }
+        int start = delta(values, n);
+        long delta = pfor.plan(deltas, n) + Pfor.zigzagLength(start);
+        if (delta + Cost.DELTA_WEIGHT.of(delta) < cost) {
+            cost = delta;
+            best = new Encoding.PforDelta();
+        }
+        int runs = runs(values, n);
+        if (runs <= n / 2) {
+            long rle = Pfor.varintLength(runs) + pfor.plan(runLengths, runs);
+            int valueStart = delta(runValues, runs);
+            long valueDelta = pfor.plan(deltas, runs) + Pfor.zigzagLength(valueStart);
+            long value = pfor.plan(runValues, runs);
+            boolean sorted = valueDelta + Cost.DELTA_WEIGHT.of(valueDelta) < value;
+            rle += sorted ? valueDelta : value;
+            if (rle + Cost.RLE_WEIGHT.of(rle) < cost) {
+                cost = rle;
+                best = new Encoding.Rle(sorted ? new Encoding.PforDelta() : new Encoding.Pfor(), new Encoding.Pfor());
+            }
+        }
+        return best;
+    }
+
+    /** Writes {@code values[0..n)} in an encoding that {@link #choose} has made; false if they don't fit it. */
+    boolean write(Encoding encoding, int[] values, int n, ByteSink out) {
+        switch (encoding.id()) {
+            case CONSTANT -> {
+                int value = (int) ((Encoding.Constant) encoding).value().low();
+                for (int i = 0; i < n; i++) {
+                    if (values[i] != value) {
+                        return false;
+                    }
+                }
+            }
+            case PLAIN -> out.ints(values, n);
+            case PFOR -> {
+                pfor.plan(values, n);
+                pfor.write(values, n, out);
+            }
+            case PFOR_DELTA -> {
+                out.zigzag(delta(values, n));
+                pfor.plan(deltas, n);
+                pfor.write(deltas, n, out);
+            }
+            case RLE -> {
+                Encoding.Rle rle = (Encoding.Rle) encoding;
+                int runs = runs(values, n);
+                out.varint(runs);
+                write(rle.values(), runValues, runs, out);
+                write(rle.lengths(), runLengths, runs, out);
+            }
+            default -> throw new IllegalArgumentException(encoding + " does not encode INT here");
+        }
+        return true;
+    }
+
+    /** Sets deltas so that their sums from the returned start on are the values; the first delta is like the second. */
+    private int delta(int[] values, int n) {
+        deltas = Scratch.grow(deltas, n);
+        if (n == 0) {
+            return 0;
+        }
+        for (int i = 1; i < n; i++) {
+            deltas[i] = values[i] - values[i - 1];
+        }
+        deltas[0] = n > 1 ? deltas[1] : 0;
+        return values[0] - deltas[0];
+    }
+
+    private int runs(int[] values, int n) {
+        runValues = Scratch.grow(runValues, n + 1);
+        runLengths = Scratch.grow(runLengths, n + 1);
+        if (n == 0) {
+            return 0;
+        }
+        int runs = 0;
+        int begin = 0;
+        for (int i = 1; i <= n; i++) {
+            if (i == n || values[i] != values[begin]) {
+                runValues[runs] = values[begin];
+                runLengths[runs++] = i - begin;
+                begin = i;
+            }
+        }
+        return runs;
+    }
+}
