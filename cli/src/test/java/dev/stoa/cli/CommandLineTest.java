@@ -1,0 +1,306 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.stoa.cli.parquet.ParquetTarget;
+import dev.stoa.cli.parquet.ParquetTargetOptions;
+import dev.stoa.cli.tpch.LineItems;
+import dev.stoa.format.Batch;
+import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.SinkOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Runs commands as a person or a script would: arguments in; exit code, output and error lines out. */
+class CommandLineTest {
+    private static final String CITIES =
+            """
+            id,name,founded,area,seen,capital
+            1,Zürich,,87.88,2024-01-31 10:00:00.5,false
+            2,"Paris, France",-0052-01-01,105.4,,true
+            3,"",0753-04-21,1285,2024-02-29 00:00:00,true
+            4,007,1850-09-09,,2024-02-29 23:59:59.999999,
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private record Run(int exitCode, String out, String err) {
+        List<String> lines() {
+            return out.lines().toList();
+        }
+    }
+
+    private static Run stoa(Object... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine line = Main.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        int exitCode = line.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
+        return new Run(exitCode, out.toString(), err.toString());
+    }
+
+    private static Run ok(Object... arguments) {
+        Run run = stoa(arguments);
+        assertEquals(0, run.exitCode(), () -> Arrays.toString(arguments) + ": " + run.err() + run.out());
+        return run;
+    }
+
+    /** The command fails with this exit code and one line that contains all of these. */
+    private static void fails(int exitCode, List<String> hints, Object... arguments) {
+        Run run = stoa(arguments);
+        assertEquals(exitCode, run.exitCode(), () -> Arrays.toString(arguments) + ": " + run.err() + run.out());
+        assertEquals(1, run.err().lines().count(), run.err());
+        for (String hint : hints) {
+            assertTrue(run.err().contains(hint), () -> "'" + hint + "' is missing in: " + run.err());
+        }
+    }
+
+    private Path write(String name, String text) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, text);
+    }
+
+    private Path cities() throws IOException {
+        Path stoa = folder.resolve("cities.stoa");
+        ok("convert", write("cities.csv", CITIES), stoa);
+        return stoa;
+    }
+
+    private Path lineitem(String name) throws IOException {
+        Path parquet = folder.resolve(name);
+        try (ParquetTarget target = ParquetTarget.create(
+                LocalFileSink.create(parquet, SinkOptions.DEFAULT),
+                LineItems.schema(),
+                List.of(),
+                ParquetTargetOptions.DEFAULT)) {
+            Iterator<Batch> batches = LineItems.generate(0.01).batches();
+            while (batches.hasNext()) {
+                target.write(batches.next());
+            }
+            target.finish();
+        }
+        return parquet;
+    }
+
+    @Test
+    void textBecomesStoaAndTextAgain() throws IOException {
+        Path stoa = cities();
+        assertEquals(
+                List.of(
+                        "  id: int32",
+                        "  name: string",
+                        "  founded: date",
+                        "  area: float64",
+                        "  seen: timestamp(6)",
+                        "  capital: boolean"),
+                ok("schema", stoa).lines().subList(1, 7));
+        Path back = folder.resolve("back.csv");
+        ok("convert", stoa, back);
+        assertEquals(
+                """
+                id,name,founded,area,seen,capital
+                1,Zürich,,87.88,2024-01-31T10:00:00.500000,false
+                2,"Paris, France",-0052-01-01,105.4,,true
+                3,"",0753-04-21,1285.0,2024-02-29T00:00:00.000000,true
+                4,007,1850-09-09,,2024-02-29T23:59:59.999999,
+                """,
+                Files.readString(back));
+        Path again = folder.resolve("again.stoa");
+        ok("convert", back, again);
+        assertEquals(ok("scan", stoa, "--limit", "-1", "--json").out(), ok("scan", again, "--limit", "-1", "--json").out());
+        assertTrue(ok("verify", stoa, again).out().contains("2 files, 0 broken"));
+    }
+
+    @Test
+    void rowsAreFilteredSelectedAndLimited() throws IOException {
+        Path stoa = cities();
+        assertEquals(
+                List.of("{\"name\":\"Paris, France\",\"id\":2}", "{\"name\":\"\",\"id\":3}"),
+                ok("scan", stoa, "--select", "name,id", "--where", "capital = true and id <> 1", "--json").lines());
+        assertEquals(3, ok("head", "-n", 1, stoa).lines().size());
+        assertEquals(1, ok("scan", stoa, "--limit", 1, "--json").lines().size());
+        assertTrue(ok("scan", stoa, "--where", "founded is null", "--limit", 0, "--stats").out().contains("1 selected"));
+        Run table = ok("scan", stoa, "--select", "id,name", "--where", "name like 'Z%'");
+        assertEquals(List.of("id  name", "--  ------", " 1  Zürich"), table.lines());
+    }
+
+    @Test
+    void parquetBecomesSmallerReadsLessAndComesBack() throws IOException {
+        Path parquet = lineitem("lineitem.parquet");
+        Path stoa = folder.resolve("lineitem.stoa");
+        ok("convert", parquet, stoa, "--sorted-by", "l_shipdate,l_orderkey,l_linenumber");
+        assertTrue(Files.size(stoa) < Files.size(parquet), Files.size(stoa) + " against " + Files.size(parquet));
+        JsonNode stats = new ObjectMapper()
+                .readTree(ok("scan", stoa, "--select", "l_linenumber", "--limit", 0, "--stats", "--json", "--where",
+                                "l_shipdate < date '1993-01-01'")
+                        .out());
+        assertEquals(60175, stats.get("rows").asLong());
+        assertTrue(stats.get("rowsSelected").asLong() > 1000, stats.toString());
+        assertTrue(stats.get("bytesRead").asLong() < Files.size(stoa) / 10, stats.toString());
+        assertTrue(stats.get("roundTrips").asLong() <= 4, stats.toString());
+        Path back = folder.resolve("back.parquet");
+        ok("convert", stoa, back, "--codec", "zstd");
+        Path again = folder.resolve("again.stoa");
+        ok("convert", back, again);
+        String all = ok("scan", stoa, "--limit", -1, "--json").out();
+        assertEquals(60175, all.lines().count());
+        assertEquals(all, ok("scan", again, "--limit", -1, "--json").out());
+        assertEquals(0, ok("verify", stoa).exitCode());
+        JsonNode inspect = new ObjectMapper().readTree(ok("inspect", "--json", stoa).out());
+        assertEquals(16, inspect.get("columns").size());
+        assertEquals("1992-01", inspect.get("columns").get(10).get("min").asText().substring(0, 7));
+        assertTrue(ok("inspect", stoa).out().contains("letters: data of the columns above"));
+    }
+
+    @Test
+    void foldersKeepTheirPartitionsAndMergeSmallFiles() throws IOException {
+        write("in/y=1/a.csv", "x\n1\n2\n");
+        write("in/y=1/b.csv", "x\n3\n");
+        write("in/y=2/c.csv", "x\n4\n");
+        write("in/_SUCCESS", "");
+        ok("convert", folder.resolve("in"), folder.resolve("out"));
+        assertEquals(List.of("y=1/a.stoa", "y=1/b.stoa", "y=2/c.stoa"), files(folder.resolve("out")));
+        ok("convert", folder.resolve("in"), folder.resolve("merged"), "--target-size", "1M");
+        assertEquals(List.of("y=1/part-00000.stoa", "y=2/part-00000.stoa"), files(folder.resolve("merged")));
+        assertEquals(
+                List.of("{\"x\":1}", "{\"x\":2}", "{\"x\":3}"),
+                ok("scan", folder.resolve("merged/y=1"), "--json").lines());
+        assertEquals(
+                List.of("{\"x\":3}", "{\"x\":4}"),
+                ok("scan", folder.resolve("out") + "/*/[bc].stoa", "--json").lines());
+    }
+
+    private static List<String> files(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(Files::isRegularFile)
+                    .map(f -> root.relativize(f).toString())
+                    .filter(f -> !f.endsWith(".crc"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void compressedTextWithOtherDelimitersAndASchema() throws IOException {
+        Path gz = folder.resolve("t.txt.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(gz))) {
+            out.write("1|a|31.01.2024|null\n2|'|'|29.02.2024|1.50\n".getBytes(StandardCharsets.ISO_8859_1));
+        }
+        Path stoa = folder.resolve("t.stoa");
+        ok("convert", gz, stoa, "--delimiter", "|", "--quote", "'", "--no-header", "--null", "null", "--charset",
+                "ISO-8859-1", "--date-pattern", "dd.MM.uuuu", "--schema",
+                "id bigint not null, name varchar(3), day date, price decimal(9,2)");
+        assertEquals(
+                List.of(
+                        "{\"id\":1,\"name\":\"a\",\"day\":\"2024-01-31\",\"price\":null}",
+                        "{\"id\":2,\"name\":\"|\",\"day\":\"2024-02-29\",\"price\":1.50}"),
+                ok("scan", "--json", stoa).lines());
+        Path tsv = folder.resolve("t.tsv");
+        ok("convert", stoa, tsv);
+        assertEquals("id\tname\tday\tprice\n1\ta\t2024-01-31\t\n2\t|\t2024-02-29\t1.50\n", Files.readString(tsv));
+    }
+
+    @Test
+    void whatIsThereIsNotOverwrittenUnasked() throws IOException {
+        Path stoa = cities();
+        byte[] before = Files.readAllBytes(stoa);
+        Path other = write("other.csv", "a\n1\n");
+        fails(2, List.of("cities.stoa", "exists already", "--overwrite"), "convert", other, stoa);
+        assertTrue(Arrays.equals(before, Files.readAllBytes(stoa)));
+        ok("convert", other, stoa, "--overwrite");
+        assertEquals(List.of("{\"a\":1}"), ok("scan", "--json", stoa).lines());
+        fails(2, List.of("can't convert", "one of both must be Stoa"), "convert", other, folder.resolve("x.parquet"));
+    }
+
+    @Test
+    void aFailedConversionLeavesNothing() throws IOException {
+        Path bad = write("bad.csv", "a,b\n1,2\n3\n");
+        fails(1, List.of("bad.csv", "line 3", "1 field, 2 are expected"), "convert", bad, folder.resolve("bad.stoa"));
+        Path worse = write("worse.csv", "1\nx\n");
+        fails(1, List.of("worse.csv", "line 2", "column 'a'", "'x' is no int32"),
+                "convert", worse, folder.resolve("bad.stoa"), "--no-header", "--schema", "a int");
+        fails(1, List.of("column 'a'"), "convert", worse, folder.resolve("bad.stoa"), "--no-header", "--schema",
+                "a varchar(1), b int");
+        assertEquals(List.of("bad.csv", "worse.csv"), files(folder));
+    }
+
+    @Test
+    void badInputIsOneLineAndAnExitCode() throws IOException {
+        Path stoa = cities();
+        fails(2, List.of("nothing.stoa", "no such file"), "head", folder.resolve("nothing.stoa"));
+        fails(2, List.of("holds no files"), "verify", Files.createDirectory(folder.resolve("empty")));
+        fails(2, List.of("colour"), "scan", stoa, "--select", "colour");
+        fails(2, List.of("colour"), "scan", stoa, "--where", "colour = 5");
+        fails(2, List.of("id"), "scan", stoa, "--where", "id = 'x'");
+        fails(2, List.of("position"), "scan", stoa, "--where", "id = ");
+        fails(1, List.of("zero.stoa", "not a Stoa file"), "schema", write("zero.stoa", ""));
+        fails(1, List.of("text.stoa", "not a Stoa file"), "head", write("text.stoa", "x".repeat(1000)));
+        byte[] bytes = Files.readAllBytes(stoa);
+        Path cut = Files.write(folder.resolve("cut.stoa"), Arrays.copyOf(bytes, bytes.length - 1));
+        fails(1, List.of("cut.stoa"), "inspect", cut);
+        Run verify = stoa("verify", cut);
+        assertEquals(1, verify.exitCode(), verify.out());
+        assertTrue(verify.out().contains("cut.stoa"), verify.out());
+        bytes[40] ^= 1;
+        Run flipped = stoa("verify", Files.write(folder.resolve("flipped.stoa"), bytes));
+        assertEquals(1, flipped.exitCode());
+        assertTrue(flipped.out().contains("column"), flipped.out());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"convert", "schema", "head", "inspect", "scan", "verify", "demo"})
+    void everyCommandTeachesByExample(String command) {
+        Run help = ok(command, "--help");
+        assertTrue(help.out().contains("Examples:\n  stoa " + command), help.out());
+        assertFalse(help.out().contains("null"), help.out());
+    }
+
+    @Test
+    void unknownCommandsAndOptionsAreBadUsage() {
+        assertEquals(2, stoa("frobnicate").exitCode());
+        assertEquals(2, stoa("head").exitCode());
+        assertEquals(2, stoa("head", "--frobnicate", "x").exitCode());
+        assertEquals(0, ok("--version").exitCode());
+    }
+
+    @Test
+    void theDemoAnswersAlike() {
+        Run demo = ok("demo", "--scale", "0.002");
+        assertTrue(demo.out().contains("All answers agree."), demo.out());
+    }
+}
