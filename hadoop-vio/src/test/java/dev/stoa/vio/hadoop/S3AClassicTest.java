@@ -16,6 +16,7 @@ package dev.stoa.vio.hadoop;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.vio.BufferAllocator;
 import dev.stoa.vio.FileSink;
@@ -80,12 +81,16 @@ class S3AClassicTest extends S3AContract {
     @Test
     void aBrokenOffUploadPublishesNothing() throws IOException {
         Path path = path("f");
+        long aborts = requests("object_multipart_aborted");
         try (FileSink sink = HadoopFileSink.create(fs(), path, SinkOptions.DEFAULT)) {
             sink.write(new byte[11 * MIB]); // two parts have gone out already
+            assertEquals(1, server.unfinishedUploads());
         }
         assertFalse(fs().exists(path));
         assertEquals(0, server.unfinishedUploads());
+        assertTrue(requests("object_multipart_aborted") > aborts);
         byte[] bytes = write(path, Seeds.bytes(new Random(5), 11 * MIB));
         assertArrayEquals(bytes, content(path));
+        assertEquals(0, requests("object_copy_requests"), "S3 has no rename: none may be tried");
     }
 }
