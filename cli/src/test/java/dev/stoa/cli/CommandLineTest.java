@@ -290,13 +290,13 @@ class CommandLineTest {
                 "a int");
         fails(
                 1,
-                List.of("column 'a'"),
+                List.of("worse.csv", "column 'a'"),
                 "convert",
-                worse,
+                write("worse.csv", "1\nxx\n"),
                 folder.resolve("bad.stoa"),
                 "--no-header",
                 "--schema",
-                "a varchar(1), b int");
+                "a varchar(1)");
         assertEquals(List.of("bad.csv", "worse.csv"), files(folder));
     }
 
@@ -328,7 +328,7 @@ class CommandLineTest {
     void everyCommandTeachesByExample(String command) {
         Run help = ok(command, "--help");
         assertTrue(help.out().contains("Examples:\n  stoa " + command), help.out());
-        assertFalse(help.out().contains("null"), help.out());
+        assertFalse(help.out().contains("Default: null"), help.out());
     }
 
     @Test
