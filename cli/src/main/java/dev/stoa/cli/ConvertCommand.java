@@ -70,7 +70,6 @@ final class ConvertCommand implements Callable<Integer> {
     @Parameters(
             arity = "2..*",
             paramLabel = "IN... OUT",
-            hideParamSyntax = true,
             description = "Files, globs or folders to convert; the last one is the output file or folder.")
     private List<String> paths;
 

@@ -25,7 +25,6 @@ record PageCompressor(CompressionCodecName codec) implements BytesInputCompresso
     private static final int ZSTD_LEVEL = 3;
 
     @Override
-    @SuppressWarnings("deprecation") // the codecs take whole arrays
     public BytesInput compress(BytesInput bytes) throws IOException {
         return switch (codec) {
             case UNCOMPRESSED -> bytes;

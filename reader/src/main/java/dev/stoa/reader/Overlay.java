@@ -11,8 +11,22 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+package dev.stoa.reader;
+
+import dev.stoa.format.ColumnVector;
 
 /**
- * Microbenchmarks of single kernels and of the decoding of single vectors, in JMH.
+ * The step between decode and filter in which changes by position are laid over what the file says. A file alone has no
+ * changes, so this step is empty.
  */
-package dev.stoa.benchmarks.kernels;
+final class Overlay {
+
+    /**
+     * The rows of a column as of the snapshot.
+     *
+     * @param decoded the rows as the file has them
+     */
+    ColumnVector apply(ColumnVector decoded) {
+        return decoded;
+    }
+}
