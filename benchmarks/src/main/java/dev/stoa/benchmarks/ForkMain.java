@@ -25,11 +25,15 @@ final class ForkMain {
     private ForkMain() {}
 
     /**
-     * Runs a task.
+     * Runs a task; the microbenchmarks have no data set and no contender.
      *
      * @param words the task, the data set, the contender; then what the task needs
      */
     public static void main(String[] words) throws IOException {
+        if (words[0].equals(Kernels.NAME)) {
+            Kernels.measure(Integer.parseInt(words[1]), Long.parseLong(words[2]), ForkMain::print);
+            return;
+        }
         DataSet data = new DataSet(words[1]);
         Contender contender = Contenders.named(words[2]);
         switch (words[0]) {

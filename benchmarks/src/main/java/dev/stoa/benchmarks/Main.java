@@ -24,7 +24,7 @@ final class Main {
     private static final int DISAGREEMENT = 1;
     private static final int MISSING = 2;
 
-    private static final List<Benchmark> ALL = List.of(new Sizes(), new Decode(), new FooterOpen());
+    private static final List<Benchmark> ALL = List.of(new Sizes(), new Decode(), new FooterOpen(), new Kernels());
 
     private Main() {}
 

@@ -70,6 +70,7 @@ final class ConvertCommand implements Callable<Integer> {
     @Parameters(
             arity = "2..*",
             paramLabel = "IN... OUT",
+            hideParamSyntax = true,
             description = "Files, globs or folders to convert; the last one is the output file or folder.")
     private List<String> paths;
 

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "A condition reads as in SQL: = <> < <= > >= <=>, in (...), between ... and ..., is [not] null,",
-            "like 'prefix%', and, or, not; names with special characters stand in `backquotes`.",
+            "like 'prefix%%', and, or, not; names with special characters stand in `backquotes`.",
             "",
             "Examples:",
             "  stoa scan lineitem.stoa --select l_orderkey,l_shipdate --where \"l_shipdate < date '1992-02-01'\"",

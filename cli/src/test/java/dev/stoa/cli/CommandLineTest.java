@@ -45,8 +45,7 @@ import picocli.CommandLine;
 
 /** Runs commands as a person or a script would: arguments in; exit code, output and error lines out. */
 class CommandLineTest {
-    private static final String CITIES =
-            """
+    private static final String CITIES = """
             id,name,founded,area,seen,capital
             1,Zürich,,87.88,2024-01-31 10:00:00.5,false
             2,"Paris, France",-0052-01-01,105.4,,true
@@ -131,18 +130,18 @@ class CommandLineTest {
                 ok("schema", stoa).lines().subList(1, 7));
         Path back = folder.resolve("back.csv");
         ok("convert", stoa, back);
-        assertEquals(
-                """
+        assertEquals("""
                 id,name,founded,area,seen,capital
                 1,Zürich,,87.88,2024-01-31T10:00:00.500000,false
                 2,"Paris, France",-0052-01-01,105.4,,true
                 3,"",0753-04-21,1285.0,2024-02-29T00:00:00.000000,true
                 4,007,1850-09-09,,2024-02-29T23:59:59.999999,
-                """,
-                Files.readString(back));
+                """, Files.readString(back));
         Path again = folder.resolve("again.stoa");
         ok("convert", back, again);
-        assertEquals(ok("scan", stoa, "--limit", "-1", "--json").out(), ok("scan", again, "--limit", "-1", "--json").out());
+        assertEquals(
+                ok("scan", stoa, "--limit", "-1", "--json").out(),
+                ok("scan", again, "--limit", "-1", "--json").out());
         assertTrue(ok("verify", stoa, again).out().contains("2 files, 0 broken"));
     }
 
@@ -151,10 +150,13 @@ class CommandLineTest {
         Path stoa = cities();
         assertEquals(
                 List.of("{\"name\":\"Paris, France\",\"id\":2}", "{\"name\":\"\",\"id\":3}"),
-                ok("scan", stoa, "--select", "name,id", "--where", "capital = true and id <> 1", "--json").lines());
+                ok("scan", stoa, "--select", "name,id", "--where", "capital = true and id <> 1", "--json")
+                        .lines());
         assertEquals(3, ok("head", "-n", 1, stoa).lines().size());
         assertEquals(1, ok("scan", stoa, "--limit", 1, "--json").lines().size());
-        assertTrue(ok("scan", stoa, "--where", "founded is null", "--limit", 0, "--stats").out().contains("1 selected"));
+        assertTrue(ok("scan", stoa, "--where", "founded is null", "--limit", 0, "--stats")
+                .out()
+                .contains("1 selected"));
         Run table = ok("scan", stoa, "--select", "id,name", "--where", "name like 'Z%'");
         assertEquals(List.of("id  name", "--  ------", " 1  Zürich"), table.lines());
     }
@@ -166,7 +168,16 @@ class CommandLineTest {
         ok("convert", parquet, stoa, "--sorted-by", "l_shipdate,l_orderkey,l_linenumber");
         assertTrue(Files.size(stoa) < Files.size(parquet), Files.size(stoa) + " against " + Files.size(parquet));
         JsonNode stats = new ObjectMapper()
-                .readTree(ok("scan", stoa, "--select", "l_linenumber", "--limit", 0, "--stats", "--json", "--where",
+                .readTree(ok(
+                                "scan",
+                                stoa,
+                                "--select",
+                                "l_linenumber",
+                                "--limit",
+                                0,
+                                "--stats",
+                                "--json",
+                                "--where",
                                 "l_shipdate < date '1993-01-01'")
                         .out());
         assertEquals(60175, stats.get("rows").asLong());
@@ -181,9 +192,11 @@ class CommandLineTest {
         assertEquals(60175, all.lines().count());
         assertEquals(all, ok("scan", again, "--limit", -1, "--json").out());
         assertEquals(0, ok("verify", stoa).exitCode());
-        JsonNode inspect = new ObjectMapper().readTree(ok("inspect", "--json", stoa).out());
+        JsonNode inspect =
+                new ObjectMapper().readTree(ok("inspect", "--json", stoa).out());
         assertEquals(16, inspect.get("columns").size());
-        assertEquals("1992-01", inspect.get("columns").get(10).get("min").asText().substring(0, 7));
+        assertEquals(
+                "1992-01", inspect.get("columns").get(10).get("min").asText().substring(0, 7));
         assertTrue(ok("inspect", stoa).out().contains("letters: data of the columns above"));
     }
 
@@ -222,8 +235,22 @@ class CommandLineTest {
             out.write("1|a|31.01.2024|null\n2|'|'|29.02.2024|1.50\n".getBytes(StandardCharsets.ISO_8859_1));
         }
         Path stoa = folder.resolve("t.stoa");
-        ok("convert", gz, stoa, "--delimiter", "|", "--quote", "'", "--no-header", "--null", "null", "--charset",
-                "ISO-8859-1", "--date-pattern", "dd.MM.uuuu", "--schema",
+        ok(
+                "convert",
+                gz,
+                stoa,
+                "--delimiter",
+                "|",
+                "--quote",
+                "'",
+                "--no-header",
+                "--null",
+                "null",
+                "--charset",
+                "ISO-8859-1",
+                "--date-pattern",
+                "dd.MM.uuuu",
+                "--schema",
                 "id bigint not null, name varchar(3), day date, price decimal(9,2)");
         assertEquals(
                 List.of(
@@ -252,10 +279,24 @@ class CommandLineTest {
         Path bad = write("bad.csv", "a,b\n1,2\n3\n");
         fails(1, List.of("bad.csv", "line 3", "1 field, 2 are expected"), "convert", bad, folder.resolve("bad.stoa"));
         Path worse = write("worse.csv", "1\nx\n");
-        fails(1, List.of("worse.csv", "line 2", "column 'a'", "'x' is no int32"),
-                "convert", worse, folder.resolve("bad.stoa"), "--no-header", "--schema", "a int");
-        fails(1, List.of("column 'a'"), "convert", worse, folder.resolve("bad.stoa"), "--no-header", "--schema",
-                "a varchar(1), b int");
+        fails(
+                1,
+                List.of("worse.csv", "line 2", "column 'a'", "'x' is no int32"),
+                "convert",
+                worse,
+                folder.resolve("bad.stoa"),
+                "--no-header",
+                "--schema",
+                "a int");
+        fails(
+                1,
+                List.of("worse.csv", "column 'a'"),
+                "convert",
+                write("worse.csv", "1\nxx\n"),
+                folder.resolve("bad.stoa"),
+                "--no-header",
+                "--schema",
+                "a varchar(1)");
         assertEquals(List.of("bad.csv", "worse.csv"), files(folder));
     }
 
@@ -287,7 +328,7 @@ class CommandLineTest {
     void everyCommandTeachesByExample(String command) {
         Run help = ok(command, "--help");
         assertTrue(help.out().contains("Examples:\n  stoa " + command), help.out());
-        assertFalse(help.out().contains("null"), help.out());
+        assertFalse(help.out().contains("Default: null"), help.out());
     }
 
     @Test

@@ -21,7 +21,7 @@ import java.util.Iterator;
 /** The requests of one source that wait for their turn: first come, first served, a limited number at once. */
 final class RequestQueue {
 
-    /** A request of a read. Running it never throws. */
+    /** A request of a read. Running it does not throw: its failure is the read's. */
     record Task(RunningRead read, int request) implements Runnable {
 
         @Override

@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -74,12 +75,18 @@ final class RunningRead implements PendingRead {
         }
     }
 
-    /** Runs one request to its end, retries included, on a thread of the queue. Never throws. */
+    /** Runs one request to its end, retries included, on a thread of the queue. */
     void runRequest(int index) {
-        if (stopped()) {
+        Optional<Failure> why = stopped() ? Optional.empty() : tryRequest(index);
+        if (why.isPresent()) {
+            fail(why.get(), 1);
+        } else {
             finished(1);
-            return;
         }
+    }
+
+    /** Returns why a request failed for good, or nothing if it succeeded or the read ended meanwhile. */
+    private Optional<Failure> tryRequest(int index) {
         Range request = plan.requests().get(index);
         int span = plan.spanOfRequest(index);
         int start = (int) (request.offset() - plan.spans().get(span).offset());
@@ -89,20 +96,17 @@ final class RunningRead implements PendingRead {
         for (int attempt = 1; ; attempt++) {
             try {
                 fill(request, target);
-                finished(1);
-                return;
+                return Optional.empty();
             } catch (Throwable e) {
                 if (attempt == attempts || !mayRecover(e)) {
                     String tries = attempt == 1 ? "" : " (tried " + attempt + " times)";
-                    fail(new Failure(false, request, reason(e) + tries, e), 1);
-                    return;
+                    return Optional.of(new Failure(false, request, reason(e) + tries, e));
                 }
-                if (pauseBeforeRetry(attempt)) {
-                    finished(1);
-                    return;
-                }
-                source.counters().retries.increment();
             }
+            if (pauseBeforeRetry(attempt)) {
+                return Optional.empty();
+            }
+            source.counters().retries.increment();
         }
     }
 

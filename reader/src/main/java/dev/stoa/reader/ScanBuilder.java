@@ -14,10 +14,7 @@
 package dev.stoa.reader;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Describes a scan: by default all columns, all rows, no filter. Nothing is read until {@link #build}.
@@ -29,97 +26,60 @@ public final class ScanBuilder {
     /** The most rows of a batch, and the default: one vector. */
     public static final int MAX_BATCH_ROWS = 4096;
 
-    private final RowSet rowSet;
-    private Optional<List<ColumnPath>> selected = Optional.empty();
-    private Optional<Filter> filter = Optional.empty();
-    private long from;
-    private long to;
-    private int batchRows = MAX_BATCH_ROWS;
-    private long batchBytes = 8 << 20;
-    private long maxRowBytes = 256 << 20;
-    private long stepBytes = 32 << 20;
-
-    ScanBuilder(RowSet rowSet) {
-        this.rowSet = rowSet;
-        this.to = rowSet.rowCount();
-    }
+    ScanBuilder() {}
 
     /** Selects columns by paths as text, in place of what was selected before; none at all to count rows. */
     public ScanBuilder select(String... paths) {
-        return select(Arrays.stream(paths).map(ColumnPath::parse).toList());
+        throw new UnsupportedOperationException("under construction: " + paths.length);
     }
 
     /** Selects columns, in place of what was selected before; none at all to count rows. */
     public ScanBuilder select(List<ColumnPath> paths) {
-        selected = Optional.of(List.copyOf(paths));
-        return this;
+        throw new UnsupportedOperationException("under construction: " + paths.size());
     }
 
     /** Selects all columns, as by default. */
     public ScanBuilder selectAll() {
-        selected = Optional.empty();
-        return this;
+        throw new UnsupportedOperationException("under construction");
     }
 
     /** Keeps the rows on which a filter is true; its columns need not be selected. */
-    public ScanBuilder filter(Filter condition) {
-        filter = Optional.of(condition);
-        return this;
+    public ScanBuilder filter(Filter filter) {
+        throw new UnsupportedOperationException("under construction: " + filter);
     }
 
     /**
-     * Limits the scan to the rows {@code first..end-1}.
+     * Limits the scan to the rows {@code from..to-1}.
      *
      * @throws IllegalArgumentException if it is not within the row set
      */
-    public ScanBuilder rows(long first, long end) {
-        if (first < 0 || first > end || end > rowSet.rowCount()) {
-            throw new IllegalArgumentException(
-                    "rows " + first + ".." + end + " are not within the " + rowSet.rowCount() + " rows of the row set");
-        }
-        from = first;
-        to = end;
-        return this;
+    public ScanBuilder rows(long from, long to) {
+        throw new UnsupportedOperationException("under construction: " + from + to);
     }
 
     /** The most rows of a batch, 1..{@value #MAX_BATCH_ROWS}. */
     public ScanBuilder batchRows(int rows) {
-        if (rows < 1 || rows > MAX_BATCH_ROWS) {
-            throw new IllegalArgumentException("batchRows is out of range: " + rows);
-        }
-        batchRows = rows;
-        return this;
+        throw new UnsupportedOperationException("under construction: " + rows);
     }
 
     /** About the most bytes of a batch's arrays; a batch of one row may have more. Default 8 MiB. */
     public ScanBuilder batchBytes(long bytes) {
-        batchBytes = positive("batchBytes", bytes);
-        return this;
+        throw new UnsupportedOperationException("under construction: " + bytes);
     }
 
     /** The most bytes of one row, beyond which the scan fails with {@link RowTooLargeException}. Default 256 MiB. */
     public ScanBuilder maxRowBytes(long bytes) {
-        maxRowBytes = positive("maxRowBytes", bytes);
-        return this;
+        throw new UnsupportedOperationException("under construction: " + bytes);
     }
 
     /** About how many stored bytes are fetched at once; a step has at least one vector. Default 32 MiB. */
     public ScanBuilder stepBytes(long bytes) {
-        stepBytes = positive("stepBytes", bytes);
-        return this;
+        throw new UnsupportedOperationException("under construction: " + bytes);
     }
 
-    /** The state of the table to read; of a file alone there is only one. */
+    /** The state of the table to read. */
     public ScanBuilder snapshot(Snapshot snapshot) {
-        Objects.requireNonNull(snapshot, "snapshot is null");
-        return this;
-    }
-
-    private static long positive(String what, long bytes) {
-        if (bytes < 1) {
-            throw new IllegalArgumentException(what + " is out of range: " + bytes);
-        }
-        return bytes;
+        throw new UnsupportedOperationException("under construction: " + snapshot);
     }
 
     /**
@@ -129,11 +89,6 @@ public final class ScanBuilder {
      * @throws dev.stoa.format.StoaException if the file is damaged or not supported
      */
     public Scan build() throws IOException {
-        ScanCounters counters = new ScanCounters();
-        long start = System.nanoTime();
-        ScanPlan.Limits limits = new ScanPlan.Limits(batchRows, batchBytes, maxRowBytes, stepBytes);
-        ScanPlan plan = new ScanResolver(rowSet, counters).resolve(selected, filter, from, to, limits);
-        counters.prepareNanos += System.nanoTime() - start;
-        return new Scan(plan, counters);
+        throw new UnsupportedOperationException("under construction");
     }
 }

@@ -146,6 +146,11 @@ final class StoredFile {
 
     /** All rows of a column; null where null; lengths of lists; a mark for a valid struct. */
     List<Object> column(int node) throws IOException {
+        return column(node, 0, Integer.MAX_VALUE);
+    }
+
+    /** The rows of some vectors of a column, given that granules begin and end with them. */
+    List<Object> column(int node, int firstVector, int endVector) throws IOException {
         NodeRecord r = nodes.get(node);
         Type type = type(node);
         long rows = rowSets.get(r.rowSet()).rows();
@@ -173,6 +178,9 @@ final class StoredFile {
             int end = index.granuleStart(granule + 1);
             int length = index.granuleLength(granule);
             stored += length;
+            if (end <= firstVector || first >= endVector) {
+                continue;
+            }
             ByteBuffer in = length == 0 ? ByteBuffer.allocate(0) : slice(index.granuleOffset(granule), length);
             if (length > 0) {
                 assertEquals(index.granuleCrc(granule), Layout.crc(in), "CRC of granule " + granule);
@@ -212,12 +220,31 @@ final class StoredFile {
             }
             assertTrue(!in.hasRemaining(), "granule " + granule + " is read whole");
         }
+        if (endVector < index.vectorCount()) {
+            return values;
+        }
         if (r.isList()) {
             assertEquals(rowSets.get(r.childRowSet()).rows(), elements);
         }
         assertEquals(r.storedBytes(), stored, "stored bytes");
         assertEquals(r.nullCount(), values.stream().filter(v -> v == null).count(), "null count");
         return values;
+    }
+
+    /** The raw bytes of a page of a paged vector. */
+    byte[] page(ColumnIndex index, ColumnIndex.PagedVector vector, int page) throws IOException {
+        int granule = index.granuleOf(vector.vector());
+        long offset = index.granuleOffset(granule) + index.granuleLength(granule);
+        for (int i = 0; i < page; i++) {
+            offset += vector.pages().get(i).length();
+        }
+        ColumnIndex.Page entry = vector.pages().get(page);
+        ByteBuffer stored = slice(offset, entry.length());
+        assertEquals(entry.crc(), Layout.crc(stored));
+        byte[] raw = new byte[entry.rawLength()];
+        Encoding encoding = index.blocks().get(index.blockOf(vector.vector())).encoding();
+        decoder.page(encoding, stored, entry.rawLength(), raw, 0);
+        return raw;
     }
 
     private List<Object> paged(

@@ -57,6 +57,7 @@ final class BytesBuffer {
     }
 
     /** Adds a value of the first {@code prefix} bytes of the value before it (or of {@code before}) and some more. */
+    @SuppressWarnings("ReferenceEquality") // the very array, which reserve may replace
     void addAfterPrefix(byte[] before, int beforeStart, int prefix, byte[] source, int start, int length)
             throws UnsupportedFileException {
         int size = offsets[count];

@@ -74,6 +74,7 @@ final class DataPageContent {
     }
 
     /** The bytes of a part of a page, copied only where they are in several buffers or outside of the heap. */
+    @SuppressWarnings("deprecation") // its successor always needs an allocator, even where nothing is copied
     static PageBytes bytes(BytesInput input) throws IOException {
         ByteBuffer buffer = input.toByteBuffer();
         if (buffer.hasArray()) {

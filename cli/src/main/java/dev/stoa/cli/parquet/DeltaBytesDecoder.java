@@ -80,7 +80,7 @@ final class DeltaBytesDecoder extends ValueDecoder {
         for (int i = 0; i < n; i++, next++) {
             long length = lengths[next];
             int start = in.take(length);
-            if (prefixes == NONE) {
+            if (prefixes.length == 0) {
                 out.add(in.data(), start, (int) length);
                 continue;
             }
@@ -95,7 +95,7 @@ final class DeltaBytesDecoder extends ValueDecoder {
             }
             out.addAfterPrefix(before, beforeStart, (int) prefix, in.data(), start, (int) length);
         }
-        if (prefixes != NONE && n > 0) {
+        if (prefixes.length != 0 && n > 0) {
             int start = out.offsets()[out.count() - 1];
             previous = java.util.Arrays.copyOfRange(out.data(), start, out.size());
         }

@@ -90,6 +90,7 @@ final class LeafReader {
         dictionary = stored == null ? Optional.empty() : Optional.of(decode(stored));
     }
 
+    @SuppressWarnings("deprecation") // old files say PLAIN_DICTIONARY
     private Values decode(DictionaryPage stored) throws IOException {
         if (stored.getEncoding() != Encoding.PLAIN && stored.getEncoding() != Encoding.PLAIN_DICTIONARY) {
             throw new CorruptFileException("a dictionary is encoded as " + stored.getEncoding());

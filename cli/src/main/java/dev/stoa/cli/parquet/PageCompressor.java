@@ -25,6 +25,7 @@ record PageCompressor(CompressionCodecName codec) implements BytesInputCompresso
     private static final int ZSTD_LEVEL = 3;
 
     @Override
+    @SuppressWarnings("deprecation") // the codecs take whole arrays
     public BytesInput compress(BytesInput bytes) throws IOException {
         return switch (codec) {
             case UNCOMPRESSED -> bytes;

@@ -52,6 +52,16 @@ final class ParquetErrors {
         return new CorruptFileException(where + ": can't be read as Parquet: " + text(e), e);
     }
 
+    /** The error to throw when writing failed: of the values, or of the store. */
+    static IOException explainWrite(String where, Exception e) {
+        if (e instanceof StoaException) {
+            return new StoaException(where + ": " + e.getMessage(), e);
+        }
+        return e instanceof IOException store
+                ? store
+                : new IOException(where + ": can't be written as Parquet: " + text(e), e);
+    }
+
     /** The messages of an error and its causes, in one line. */
     static String text(Throwable e) {
         StringBuilder text = new StringBuilder();

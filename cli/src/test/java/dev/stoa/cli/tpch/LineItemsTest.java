@@ -15,6 +15,7 @@ package dev.stoa.cli.tpch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -63,7 +64,7 @@ class LineItemsTest {
         Iterator<Batch> batches = LineItems.generate(SCALE).batches();
         LongVector first = (LongVector) batches.next().column(0);
         LongVector second = (LongVector) batches.next().column(0);
-        assertTrue(first.values() == second.values());
+        assertSame(first.values(), second.values());
         while (batches.hasNext()) {
             batches.next();
         }

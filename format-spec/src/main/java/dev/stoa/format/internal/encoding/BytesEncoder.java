@@ -126,7 +126,7 @@ final class BytesEncoder extends ShapeEncoder {
         }
         if (runs <= count / 2 && runTotal <= VectorDecoder.MAX_UNPAGED_BYTES) {
             gather(runStarts, runValueLengths, runs, (int) runTotal);
-            long rest = 4 + lengthPfor.plan(runLengths, runs) + lengthPfor.plan(runValueLengths, runs);
+            long rest = 4L + lengthPfor.plan(runLengths, runs) + lengthPfor.plan(runValueLengths, runs);
             long packed = 3 + compressed((int) runTotal);
             boolean packs = packed + Cost.LZ4_WEIGHT.of(packed) < runTotal;
             long rle = rest + (packs ? packed : runTotal);

@@ -52,16 +52,16 @@ final class LongCoder {
             best = new Encoding.Plain();
         }
         long start = delta(values, n);
-        long delta = pfor.plan(deltas, n) + Pfor.zigzagLength(start);
+        long delta = (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start);
         if (delta + Cost.DELTA_WEIGHT.of(delta) < cost) {
             cost = delta;
             best = new Encoding.PforDelta();
         }
         int runs = runs(values, n);
         if (runs <= n / 2) {
-            long rle = Pfor.varintLength(runs) + lengths.plan(runLengths, runs);
+            long rle = (long) Pfor.varintLength(runs) + lengths.plan(runLengths, runs);
             long valueStart = delta(runValues, runs);
-            long valueDelta = pfor.plan(deltas, runs) + Pfor.zigzagLength(valueStart);
+            long valueDelta = (long) pfor.plan(deltas, runs) + Pfor.zigzagLength(valueStart);
             long value = pfor.plan(runValues, runs);
             boolean sorted = valueDelta + Cost.DELTA_WEIGHT.of(valueDelta) < value;
             rle += sorted ? valueDelta : value;

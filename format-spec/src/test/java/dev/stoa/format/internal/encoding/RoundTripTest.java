@@ -135,7 +135,7 @@ final class RoundTripTest {
 
     private static long[] numbers(Distribution distribution, int n, Random random) {
         long[] out = new long[n];
-        long base = random.nextInt(100_000) - 50_000;
+        long base = random.nextInt(-50_000, 50_000);
         long last = base;
         for (int i = 0; i < n; i++) {
             out[i] = switch (distribution) {

@@ -1,0 +1,100 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.parquet;
+
+import dev.stoa.vio.FileSink;
+import java.io.IOException;
+import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.io.PositionOutputStream;
+
+/** Lets parquet-java write into a sink. Closing the stream hands over the last bytes, but does not publish the file. */
+record SinkOutputFile(FileSink sink) implements OutputFile {
+    private static final int BUFFER = 256 << 10;
+
+    @Override
+    public PositionOutputStream create(long blockSizeHint) {
+        return new Stream(sink);
+    }
+
+    @Override
+    public PositionOutputStream createOrOverwrite(long blockSizeHint) {
+        return new Stream(sink);
+    }
+
+    @Override
+    public boolean supportsBlockSize() {
+        return false;
+    }
+
+    @Override
+    public long defaultBlockSize() {
+        return 0;
+    }
+
+    @Override
+    public String getPath() {
+        return sink.id();
+    }
+
+    private static final class Stream extends PositionOutputStream {
+        private final FileSink sink;
+        private final byte[] buffer = new byte[BUFFER];
+        private int held;
+
+        private Stream(FileSink sink) {
+            this.sink = sink;
+        }
+
+        @Override
+        public long getPos() {
+            return sink.position() + held;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            if (held == BUFFER) {
+                drain();
+            }
+            buffer[held++] = (byte) b;
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            if (length > BUFFER - held) {
+                drain();
+            }
+            if (length > BUFFER) {
+                sink.write(bytes, offset, length);
+            } else {
+                System.arraycopy(bytes, offset, buffer, held, length);
+                held += length;
+            }
+        }
+
+        private void drain() throws IOException {
+            sink.write(buffer, 0, held);
+            held = 0;
+        }
+
+        @Override
+        public void flush() throws IOException {
+            drain();
+        }
+
+        @Override
+        public void close() throws IOException {
+            drain();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.writer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.IntVector;
+import dev.stoa.format.ListVector;
+import dev.stoa.format.Schema;
+import dev.stoa.format.StructVector;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Elements that come before the row they belong to. */
+class AppendElementsTest {
+    private static final Type INT32 = Type.of(TypeKind.INT32);
+    private static final Schema SCHEMA = Schema.of(
+            Field.required("id", INT32),
+            Field.nullable("tags", Type.list(Field.nullable("element", INT32))),
+            Field.nullable("map", Type.map(Field.required("key", INT32), Field.nullable("value", INT32))));
+
+    @TempDir
+    Path folder;
+
+    private static IntVector ints(int... values) {
+        return new IntVector(INT32, values, ColumnVector.NO_NULLS, values.length);
+    }
+
+    @Test
+    void comeBeforeTheRowsOwn() throws IOException {
+        Path file = folder.resolve("f");
+        Type entry = ListVector.entryType(SCHEMA.fields().get(2).type());
+        try (StoaWriter writer = TestFiles.create(file, SCHEMA, WriterOptions.DEFAULT)) {
+            writer.rows().append(0, List.of(7), null);
+            writer.appendElements("tags", ints(1, 2));
+            writer.appendElements("tags", ints(3));
+            writer.appendElements("map", new StructVector(entry, List.of(ints(1), ints(2)), ColumnVector.NO_NULLS, 1));
+            writer.rows().append(1, List.of(4), Map.of());
+            writer.rows().append(2, null, Map.of(5, 6));
+            writer.appendElements("tags", ints(8));
+            writer.write(TestFiles.batch(
+                    SCHEMA, List.of(new Object[] {3, List.of(), null}, new Object[] {4, List.of(9), null})));
+            assertEquals(5, writer.finish().rows());
+        }
+        RoundTripTest.compare(
+                file,
+                SCHEMA,
+                List.of(
+                        new Object[] {0, List.of(7), null},
+                        new Object[] {1, List.of(1, 2, 3, 4), List.of(Map.entry(1, 2))},
+                        new Object[] {2, null, List.of(Map.entry(5, 6))},
+                        new Object[] {3, List.of(8), null},
+                        new Object[] {4, List.of(9), null}));
+    }
+
+    @Test
+    void manyVectorsOfElements() throws IOException {
+        Path file = folder.resolve("f");
+        List<Object> all = new ArrayList<>();
+        try (StoaWriter writer = TestFiles.create(file, SCHEMA, WriterOptions.DEFAULT)) {
+            for (int part = 0; part < 7; part++) {
+                int[] values = new int[3000];
+                Arrays.setAll(values, i -> all.size() + i);
+                Arrays.stream(values).forEach(all::add);
+                writer.appendElements("tags", ints(values));
+            }
+            writer.rows().append(0, List.of(), null);
+            writer.finish();
+        }
+        RoundTripTest.compare(file, SCHEMA, List.<Object[]>of(new Object[] {0, all, null}));
+    }
+
+    @Test
+    void refused() throws IOException {
+        for (String column : List.of("id", "none")) {
+            try (StoaWriter writer = TestFiles.create(folder.resolve("f"), SCHEMA, WriterOptions.DEFAULT)) {
+                IllegalArgumentException e =
+                        assertThrows(IllegalArgumentException.class, () -> writer.appendElements(column, ints(1)));
+                assertTrue(e.getMessage().contains("'" + column + "'"), e.getMessage());
+            }
+        }
+        try (StoaWriter writer = TestFiles.create(folder.resolve("f"), SCHEMA, WriterOptions.DEFAULT)) {
+            assertThrows(IllegalArgumentException.class, () -> writer.appendElements("map", ints(1)));
+        }
+        try (StoaWriter writer = TestFiles.create(folder.resolve("f"), SCHEMA, WriterOptions.DEFAULT)) {
+            writer.appendElements("tags", ints(1));
+            IllegalStateException e = assertThrows(IllegalStateException.class, writer::finish);
+            assertTrue(e.getMessage().contains("column 'tags'"), e.getMessage());
+        }
+        try (StoaWriter writer = TestFiles.create(folder.resolve("f"), SCHEMA, WriterOptions.DEFAULT)) {
+            writer.appendElements("tags", ints(1));
+            RejectedDataException e = assertThrows(RejectedDataException.class, () -> {
+                writer.rows().append(1, null, null);
+                writer.finish();
+            });
+            assertTrue(e.getMessage().contains("column 'tags', row 0: is null"), e.getMessage());
+        }
+        assertEquals(List.of(), TestFiles.names(folder));
+    }
+}

@@ -1,0 +1,113 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.writer;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Small parts of the writer, each alone. */
+class PartsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void spilledPiecesComeBack() throws IOException {
+        Random random = new Random(5);
+        try (Spill spill = new Spill(Optional.of(folder))) {
+            List<byte[]> all = new ArrayList<>();
+            List<Spill.Piece> pieces = new ArrayList<>();
+            long written = 0;
+            for (int i = 0; i < 300; i++) {
+                byte[] bytes = new byte[random.nextInt(random.nextInt(10) == 0 ? 1_000_000 : 1000)];
+                random.nextBytes(bytes);
+                all.add(bytes);
+                pieces.add(spill.write(bytes, 0, bytes.length));
+                written += bytes.length;
+                int old = random.nextInt(all.size());
+                byte[] back = new byte[all.get(old).length + 3];
+                spill.read(pieces.get(old), back, 3);
+                assertArrayEquals(all.get(old), java.util.Arrays.copyOfRange(back, 3, back.length));
+            }
+            assertEquals(written, spill.written());
+        }
+        assertEquals(List.of(), TestFiles.names(folder));
+    }
+
+    @Test
+    void halvesAreExact() {
+        for (int bits = 0; bits < 0x10000; bits++) {
+            if (!Float16Bounds.isNaN(bits)) {
+                float number = (float) BoundsCheck.half(BigInteger.valueOf(bits));
+                assertEquals(bits == 0x8000 ? 0 : bits, JavaValues.half(number), "half " + bits);
+                if (number != 0 && Float.isFinite(number)) {
+                    assertThrows(IllegalArgumentException.class, () -> JavaValues.half(Math.nextUp(number)));
+                }
+            }
+        }
+        assertTrue(Float16Bounds.isNaN(JavaValues.half(Float.NaN)));
+        assertEquals(0x8000, JavaValues.half(-0f));
+        assertThrows(IllegalArgumentException.class, () -> JavaValues.half(65536f));
+        assertThrows(IllegalArgumentException.class, () -> JavaValues.half(Float.MIN_VALUE));
+    }
+
+    @Test
+    void utf8IsCheckedAsTheJdkDoes() {
+        Random random = new Random(6);
+        for (int i = 0; i < 300_000; i++) {
+            byte[] bytes = new byte[1 + random.nextInt(5)];
+            random.nextBytes(bytes);
+            for (int k = 1; k < bytes.length; k++) {
+                bytes[k] = random.nextInt(3) > 0 ? (byte) (0x80 | bytes[k] & 0x3F) : bytes[k];
+            }
+            bytes[0] |= random.nextBoolean() ? (byte) 0xE0 : 0;
+            boolean valid = true;
+            int codePoints = 0;
+            try {
+                String text = StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(java.nio.ByteBuffer.wrap(bytes))
+                        .toString();
+                codePoints = text.codePointCount(0, text.length());
+            } catch (CharacterCodingException e) {
+                valid = false;
+            }
+            assertEquals(valid, Utf8.isValid(bytes, 0, bytes.length), java.util.Arrays.toString(bytes));
+            if (valid) {
+                assertEquals(codePoints, Utf8.codePoints(bytes, 0, bytes.length));
+            }
+        }
+        byte[] ascii = "0123456789abcdef!".getBytes(StandardCharsets.US_ASCII);
+        assertTrue(Utf8.isAscii(ascii, 1, ascii.length));
+        for (int i = 0; i < ascii.length; i++) {
+            byte[] bytes = ascii.clone();
+            bytes[i] = (byte) 0x80;
+            assertFalse(Utf8.isAscii(bytes, 0, bytes.length));
+        }
+    }
+}
