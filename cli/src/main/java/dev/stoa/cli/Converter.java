@@ -29,6 +29,7 @@ import dev.stoa.vio.FileSink;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.hadoop.HadoopFileSink;
 import dev.stoa.writer.KeyValue;
+import dev.stoa.writer.RejectedDataException;
 import dev.stoa.writer.SortColumn;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
@@ -88,8 +89,17 @@ record Converter(
             }
             kinds.add(kind);
         }
-        long rows = target == FileKind.STOA ? toStoa(job, kinds, options) : fromStoa(job, target, options);
-        return new Result(rows, job.fs().getFileStatus(job.path()).getLen());
+        try {
+            long rows = target == FileKind.STOA ? toStoa(job, kinds, options) : fromStoa(job, target, options);
+            return new Result(rows, job.fs().getFileStatus(job.path()).getLen());
+        } catch (RejectedDataException e) {
+            throw new StoaException(inputs(job) + " can't become " + job.path() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static String inputs(ConvertPlan.Job job) {
+        int more = job.inputs().size() - 1;
+        return job.inputs().get(0).path() + (more == 0 ? "" : " and " + more + " more");
     }
 
     private long toStoa(ConvertPlan.Job job, List<FileKind> kinds, SinkOptions options) throws IOException {

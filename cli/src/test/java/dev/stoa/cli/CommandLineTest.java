@@ -183,7 +183,8 @@ class CommandLineTest {
         assertEquals(60175, stats.get("rows").asLong());
         assertTrue(stats.get("rowsSelected").asLong() > 1000, stats.toString());
         assertTrue(stats.get("bytesRead").asLong() < Files.size(stoa) / 10, stats.toString());
-        assertTrue(stats.get("roundTrips").asLong() <= 4, stats.toString());
+        // on a local disk only 64 bytes of the tail are read ahead, so the directory takes trips of its own
+        assertTrue(stats.get("roundTrips").asLong() <= 6, stats.toString());
         Path back = folder.resolve("back.parquet");
         ok("convert", stoa, back, "--codec", "zstd");
         Path again = folder.resolve("again.stoa");
