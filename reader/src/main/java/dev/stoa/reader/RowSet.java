@@ -13,28 +13,81 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.internal.meta.RowSetRecord;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A row set of an open file: the table, or the elements of a list or map. */
 public final class RowSet {
+    private final Directory directory;
+    private final ColumnLoader loader;
+    private final int ordinal;
+    private final RowSetRecord record;
+    private final Optional<ColumnPath> parent;
 
-    RowSet() {}
+    /** The row set of a path; of the table without one. */
+    RowSet(Directory directory, ColumnLoader loader, int ordinal, RowSetRecord record, Optional<ColumnPath> parent) {
+        this.directory = directory;
+        this.loader = loader;
+        this.ordinal = ordinal;
+        this.record = record;
+        this.parent = parent;
+    }
+
+    Directory directory() {
+        return directory;
+    }
+
+    ColumnLoader loader() {
+        return loader;
+    }
+
+    int ordinal() {
+        return ordinal;
+    }
+
+    RowSetRecord record() {
+        return record;
+    }
+
+    /** A path from the table down, of one in this row set. */
+    ColumnPath absolute(ColumnPath path) {
+        if (parent.isEmpty()) {
+            return path;
+        }
+        List<String> names = new ArrayList<>(parent.get().names());
+        names.addAll(path.names());
+        return new ColumnPath(names);
+    }
+
+    /** A path in this row set, of one from the table down. */
+    ColumnPath relative(ColumnPath path) {
+        int skip = parent.map(p -> p.names().size()).orElse(0);
+        return new ColumnPath(path.names().subList(skip, path.names().size()));
+    }
 
     /** The number of rows. */
     public long rowCount() {
-        throw new UnsupportedOperationException("under construction");
+        return record.rows();
     }
 
     /** The columns. */
     public Schema schema() throws IOException {
-        throw new UnsupportedOperationException("under construction");
+        ScanCounters counters = new ScanCounters();
+        List<Field> fields = new ArrayList<>();
+        for (int node : directory.topNodes(ordinal, counters)) {
+            fields.add(directory.field(node));
+        }
+        return Directory.schema(fields, directory.file().name());
     }
 
     /** A scan, to be described. */
     public ScanBuilder scan() {
-        throw new UnsupportedOperationException("under construction");
+        return new ScanBuilder(this);
     }
 
     /**
@@ -46,6 +99,6 @@ public final class RowSet {
      * @throws IllegalArgumentException if there is no such column
      */
     public List<Split> splits(long targetBytes, List<ColumnPath> columns) throws IOException {
-        throw new UnsupportedOperationException("under construction: " + targetBytes + columns);
+        return new Splitter(this).split(targetBytes, columns);
     }
 }

@@ -14,9 +14,14 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Schema;
+import dev.stoa.format.internal.meta.Layout;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads the selected columns of the rows that match, batch by batch, in the order of the rows.
@@ -29,12 +34,43 @@ import java.io.IOException;
  * <p>For one thread; several scans of a file may run in parallel.
  */
 public final class Scan implements Closeable {
+    private final ScanPlan plan;
+    private final ScanCounters counters;
+    private final ScanContext context;
+    private final Steps steps;
+    private final Overlay overlay = new Overlay();
+    private final List<ColumnReader> readers = new ArrayList<>();
+    private final int[] selection = new int[Layout.VECTOR_ROWS];
+    private int rowsAtOnce;
+    private Optional<Steps.Survivor> current = Optional.empty();
+    private long nextRow;
+    private Optional<Batch> batch = Optional.empty();
+    private State state = State.OPEN;
 
-    Scan() {}
+    private enum State {
+        OPEN,
+        FAILED,
+        CLOSED
+    }
+
+    Scan(ScanPlan plan, ScanCounters counters) {
+        this.plan = plan;
+        this.counters = counters;
+        this.context = new ScanContext(plan.file(), counters);
+        this.steps = new Steps(plan, context, overlay);
+        long width = 1;
+        for (ReadColumn column : plan.selected()) {
+            ColumnReader reader = ColumnReader.of(column, context);
+            readers.add(reader);
+            width += reader.width();
+        }
+        long fitting = Math.max(1, plan.limits().batchBytes() / width);
+        this.rowsAtOnce = (int) Math.min(plan.limits().batchRows(), fitting);
+    }
 
     /** The schema of the batches: the selected columns. */
     public Schema schema() {
-        throw new UnsupportedOperationException("under construction");
+        return plan.schema();
     }
 
     /**
@@ -44,9 +80,86 @@ public final class Scan implements Closeable {
      * @throws dev.stoa.format.CorruptFileException if what must be read is damaged
      * @throws RowTooLargeException if one row is larger than allowed
      * @throws IOException if it can't be read
+     * @throws IllegalStateException if the scan is closed or has failed before
      */
     public boolean next() throws IOException {
-        throw new UnsupportedOperationException("under construction");
+        if (state != State.OPEN) {
+            throw new IllegalStateException("the scan " + (state == State.CLOSED ? "is closed" : "has failed before"));
+        }
+        batch = Optional.empty();
+        boolean done = false;
+        try {
+            boolean found = advance();
+            done = true;
+            return found;
+        } finally {
+            if (!done) {
+                state = State.FAILED;
+                release();
+            }
+        }
+    }
+
+    private boolean advance() throws IOException {
+        while (true) {
+            context.releaseBatch();
+            if (current.isEmpty()) {
+                current = steps.next();
+                if (current.isEmpty()) {
+                    return false;
+                }
+                nextRow = plan.firstRow(current.get().vector());
+            }
+            Steps.Survivor survivor = current.get();
+            long end = plan.endRow(survivor.vector());
+            if (nextRow >= end) {
+                current = Optional.empty();
+                continue;
+            }
+            int rows = (int) Math.min(rowsAtOnce, end - nextRow);
+            int selected = rows;
+            if (survivor.mask().isPresent()) {
+                int at = (int) (nextRow - (long) survivor.vector() * Layout.VECTOR_ROWS);
+                selected = survivor.mask().get().select(at, rows, selection);
+                if (selected == 0) {
+                    nextRow += rows;
+                    continue;
+                }
+            }
+            if (read(rows, selected)) {
+                return true;
+            }
+        }
+    }
+
+    /** Reads a batch; false if it must be tried again with fewer rows. */
+    private boolean read(int rows, int selected) throws IOException {
+        ScanPlan.Limits limits = plan.limits();
+        if (rows == 1) {
+            context.budget().start(limits.maxRowBytes(), limits.maxRowBytes());
+        } else {
+            context.budget().start(limits.batchBytes(), limits.stepBytes());
+        }
+        List<ColumnVector> columns = new ArrayList<>(readers.size());
+        try {
+            for (ColumnReader reader : readers) {
+                columns.add(overlay.apply(reader.read(nextRow, rows)));
+            }
+        } catch (Budget.ExceededException e) {
+            if (rows == 1) {
+                throw FilterStep.tooLarge(plan, nextRow, e);
+            }
+            rowsAtOnce = rows / 2;
+            return false;
+        }
+        batch = Optional.of(new Batch(plan.schema(), columns, rows, nextRow, selection, selected));
+        nextRow += rows;
+        counters.batches++;
+        counters.rowsDelivered += selected;
+        if (context.budget().used() < limits.batchBytes() / 2) {
+            rowsAtOnce = Math.min(limits.batchRows(), rowsAtOnce * 2);
+        }
+        return true;
     }
 
     /**
@@ -55,17 +168,24 @@ public final class Scan implements Closeable {
      * @throws IllegalStateException if there is none
      */
     public Batch batch() {
-        throw new UnsupportedOperationException("under construction");
+        return batch.orElseThrow(() -> new IllegalStateException("there is no batch: next() must have returned true"));
     }
 
     /** What was pruned, planned and read so far. */
     public ScanStats stats() {
-        throw new UnsupportedOperationException("under construction");
+        return counters.snapshot(plan.rowSet().rows(), plan.to() - plan.from());
     }
 
     /** Releases all buffers. The file stays open. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException("under construction");
+        batch = Optional.empty();
+        state = State.CLOSED;
+        release();
+    }
+
+    private void release() {
+        context.close();
+        steps.close();
     }
 }

@@ -14,7 +14,10 @@
 package dev.stoa.reader;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Describes a scan: by default all columns, all rows, no filter. Nothing is read until {@link #build}.
@@ -26,60 +29,97 @@ public final class ScanBuilder {
     /** The most rows of a batch, and the default: one vector. */
     public static final int MAX_BATCH_ROWS = 4096;
 
-    ScanBuilder() {}
+    private final RowSet rowSet;
+    private Optional<List<ColumnPath>> selected = Optional.empty();
+    private Optional<Filter> filter = Optional.empty();
+    private long from;
+    private long to;
+    private int batchRows = MAX_BATCH_ROWS;
+    private long batchBytes = 8 << 20;
+    private long maxRowBytes = 256 << 20;
+    private long stepBytes = 32 << 20;
+
+    ScanBuilder(RowSet rowSet) {
+        this.rowSet = rowSet;
+        this.to = rowSet.rowCount();
+    }
 
     /** Selects columns by paths as text, in place of what was selected before; none at all to count rows. */
     public ScanBuilder select(String... paths) {
-        throw new UnsupportedOperationException("under construction: " + paths.length);
+        return select(Arrays.stream(paths).map(ColumnPath::parse).toList());
     }
 
     /** Selects columns, in place of what was selected before; none at all to count rows. */
     public ScanBuilder select(List<ColumnPath> paths) {
-        throw new UnsupportedOperationException("under construction: " + paths.size());
+        selected = Optional.of(List.copyOf(paths));
+        return this;
     }
 
     /** Selects all columns, as by default. */
     public ScanBuilder selectAll() {
-        throw new UnsupportedOperationException("under construction");
+        selected = Optional.empty();
+        return this;
     }
 
     /** Keeps the rows on which a filter is true; its columns need not be selected. */
-    public ScanBuilder filter(Filter filter) {
-        throw new UnsupportedOperationException("under construction: " + filter);
+    public ScanBuilder filter(Filter condition) {
+        filter = Optional.of(condition);
+        return this;
     }
 
     /**
-     * Limits the scan to the rows {@code from..to-1}.
+     * Limits the scan to the rows {@code first..end-1}.
      *
      * @throws IllegalArgumentException if it is not within the row set
      */
-    public ScanBuilder rows(long from, long to) {
-        throw new UnsupportedOperationException("under construction: " + from + to);
+    public ScanBuilder rows(long first, long end) {
+        if (first < 0 || first > end || end > rowSet.rowCount()) {
+            throw new IllegalArgumentException(
+                    "rows " + first + ".." + end + " are not within the " + rowSet.rowCount() + " rows of the row set");
+        }
+        from = first;
+        to = end;
+        return this;
     }
 
     /** The most rows of a batch, 1..{@value #MAX_BATCH_ROWS}. */
     public ScanBuilder batchRows(int rows) {
-        throw new UnsupportedOperationException("under construction: " + rows);
+        if (rows < 1 || rows > MAX_BATCH_ROWS) {
+            throw new IllegalArgumentException("batchRows is out of range: " + rows);
+        }
+        batchRows = rows;
+        return this;
     }
 
     /** About the most bytes of a batch's arrays; a batch of one row may have more. Default 8 MiB. */
     public ScanBuilder batchBytes(long bytes) {
-        throw new UnsupportedOperationException("under construction: " + bytes);
+        batchBytes = positive("batchBytes", bytes);
+        return this;
     }
 
     /** The most bytes of one row, beyond which the scan fails with {@link RowTooLargeException}. Default 256 MiB. */
     public ScanBuilder maxRowBytes(long bytes) {
-        throw new UnsupportedOperationException("under construction: " + bytes);
+        maxRowBytes = positive("maxRowBytes", bytes);
+        return this;
     }
 
     /** About how many stored bytes are fetched at once; a step has at least one vector. Default 32 MiB. */
     public ScanBuilder stepBytes(long bytes) {
-        throw new UnsupportedOperationException("under construction: " + bytes);
+        stepBytes = positive("stepBytes", bytes);
+        return this;
     }
 
-    /** The state of the table to read. */
+    /** The state of the table to read; of a file alone there is only one. */
     public ScanBuilder snapshot(Snapshot snapshot) {
-        throw new UnsupportedOperationException("under construction: " + snapshot);
+        Objects.requireNonNull(snapshot, "snapshot is null");
+        return this;
+    }
+
+    private static long positive(String what, long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException(what + " is out of range: " + bytes);
+        }
+        return bytes;
     }
 
     /**
@@ -89,6 +129,11 @@ public final class ScanBuilder {
      * @throws dev.stoa.format.StoaException if the file is damaged or not supported
      */
     public Scan build() throws IOException {
-        throw new UnsupportedOperationException("under construction");
+        ScanCounters counters = new ScanCounters();
+        long start = System.nanoTime();
+        ScanPlan.Limits limits = new ScanPlan.Limits(batchRows, batchBytes, maxRowBytes, stepBytes);
+        ScanPlan plan = new ScanResolver(rowSet, counters).resolve(selected, filter, from, to, limits);
+        counters.prepareNanos += System.nanoTime() - start;
+        return new Scan(plan, counters);
     }
 }

@@ -14,10 +14,16 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.Schema;
+import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.NodeRecord;
+import dev.stoa.format.internal.meta.Properties;
+import dev.stoa.format.internal.meta.RowSetRecord;
 import dev.stoa.vio.RangeSource;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An open file. Opening reads the tail of the file; what else is needed is read when it is, and kept: to open 3 of 20,000
@@ -36,8 +42,15 @@ import java.util.List;
  * <p>Safe for several threads; each {@link Scan} is for one.
  */
 public final class StoaFile implements Closeable {
+    private final RangeSource source;
+    private final Directory directory;
+    private final ColumnLoader loader;
 
-    private StoaFile() {}
+    private StoaFile(RangeSource source, Directory directory) {
+        this.source = source;
+        this.directory = directory;
+        this.loader = new ColumnLoader(directory);
+    }
 
     /**
      * Opens a file. The source belongs to the file from now on, also when this call fails.
@@ -47,42 +60,100 @@ public final class StoaFile implements Closeable {
      * @throws IOException if it can't be read
      */
     public static StoaFile open(RangeSource source) throws IOException {
-        throw new UnsupportedOperationException("under construction: " + source.id());
+        try {
+            return new StoaFile(source, Directory.open(source));
+        } catch (IOException | RuntimeException e) {
+            try {
+                source.close();
+            } catch (IOException suppressed) {
+                e.addSuppressed(suppressed);
+            }
+            throw e;
+        }
     }
 
     /** The name of the file for messages. */
     public String name() {
-        throw new UnsupportedOperationException("under construction");
+        return source.id();
     }
 
     /** What the file is read from, with its counters. */
     public RangeSource source() {
-        throw new UnsupportedOperationException("under construction");
+        return source;
+    }
+
+    Directory directory() {
+        return directory;
+    }
+
+    ColumnLoader loader() {
+        return loader;
     }
 
     /** UUID, length and footer CRC; nothing is read for it. */
     public FileIdentity identity() {
-        throw new UnsupportedOperationException("under construction");
+        return new FileIdentity(
+                directory.tail().uuid(), source.length(), directory.tail().footerCrc());
     }
 
     /** The file's properties and row sets. */
     public FileInfo info() throws IOException {
-        throw new UnsupportedOperationException("under construction");
+        ScanCounters counters = new ScanCounters();
+        Properties properties = directory.properties(counters);
+        List<FileInfo.SortOrder> order = new ArrayList<>();
+        for (Properties.SortColumn column : properties.sortColumns()) {
+            order.add(new FileInfo.SortOrder(path(column.node(), counters), column.descending(), column.nullsFirst()));
+        }
+        return new FileInfo(
+                identity(),
+                Layout.EDITION,
+                properties.createdBy(),
+                properties.encodings().stream().map(Properties.NamedId::name).toList(),
+                order,
+                properties.keyValues().stream()
+                        .map(pair -> new FileInfo.KeyValue(pair.key(), pair.value()))
+                        .toList(),
+                rowSets(counters));
+    }
+
+    private List<FileInfo.RowSetInfo> rowSets(ScanCounters counters) throws IOException {
+        List<Integer> ordinals = new ArrayList<>();
+        for (int i = 0; i < directory.tail().rowSetCount(); i++) {
+            ordinals.add(i);
+        }
+        directory.loadRowSets(ordinals, counters);
+        List<FileInfo.RowSetInfo> rowSets = new ArrayList<>();
+        for (int i : ordinals) {
+            RowSetRecord record = directory.rowSet(i, counters);
+            String name = record.kind() == RowSetRecord.ELEMENTS
+                    ? path(record.parentNode(), counters).toString()
+                    : directory.rowSetName(i, counters);
+            rowSets.add(new FileInfo.RowSetInfo(
+                    FileInfo.Kind.values()[record.kind()], name, record.rows(), record.zoneVectors()));
+        }
+        return rowSets;
+    }
+
+    private ColumnPath path(int node, ScanCounters counters) throws IOException {
+        for (int at = node; at != Layout.NONE; at = directory.record(at).parent()) {
+            directory.loadNodes(List.of(at), counters);
+        }
+        return directory.path(node);
     }
 
     /** The number of rows of the table. */
     public long rowCount() throws IOException {
-        throw new UnsupportedOperationException("under construction");
+        return directory.rowSet(0, new ScanCounters()).rows();
     }
 
     /** The schema of the table. For a file with very many columns this reads much: a scan of some does not need it. */
     public Schema schema() throws IOException {
-        throw new UnsupportedOperationException("under construction");
+        return table().schema();
     }
 
     /** The table: the root row set. */
     public RowSet table() throws IOException {
-        throw new UnsupportedOperationException("under construction");
+        return new RowSet(directory, loader, 0, directory.rowSet(0, new ScanCounters()), Optional.empty());
     }
 
     /**
@@ -93,7 +164,19 @@ public final class StoaFile implements Closeable {
      * @throws IllegalArgumentException if there is no such column, or it is neither list nor map
      */
     public RowSet rowSet(ColumnPath path) throws IOException {
-        throw new UnsupportedOperationException("under construction: " + path);
+        ScanCounters counters = new ScanCounters();
+        Integer node = directory.find(List.of(path), counters).get(path);
+        if (node == null) {
+            throw new IllegalArgumentException(name() + ": there is no column '" + path + "'");
+        }
+        NodeRecord record = directory.record(node);
+        if (!record.isList()) {
+            throw new IllegalArgumentException(
+                    name() + ": column '" + path + "' is neither a list nor a map, so it has no elements to scan");
+        }
+        directory.loadTrees(List.of(node), counters);
+        RowSetRecord elements = directory.rowSet(record.childRowSet(), counters);
+        return new RowSet(directory, loader, record.childRowSet(), elements, Optional.of(path));
     }
 
     /** {@link #rowSet(ColumnPath)} of a path as text. */
@@ -114,6 +197,6 @@ public final class StoaFile implements Closeable {
     /** Closes the source. Scans must be closed before. */
     @Override
     public void close() throws IOException {
-        throw new UnsupportedOperationException("under construction");
+        source.close();
     }
 }

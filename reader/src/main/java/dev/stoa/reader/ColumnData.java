@@ -1,0 +1,231 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.internal.encoding.DecodedDictionary;
+import dev.stoa.format.internal.encoding.Wire;
+import dev.stoa.format.internal.meta.ColumnIndex;
+import dev.stoa.format.internal.meta.Layout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What a scan holds of one column's stored bytes. Nothing is handed out before its checksum passed. */
+final class ColumnData {
+    private static final int MAX_DICTIONARIES = 8;
+    private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
+
+    private final ReadColumn column;
+    private final ColumnIndex index;
+    private final FileBytes file;
+    private final ScanCounters counters;
+    private final Map<Integer, Slot> granules = new HashMap<>();
+    private final Map<Long, Slot> pages = new HashMap<>();
+    private final Map<Integer, Slot> dictionaries = new HashMap<>();
+    private final Map<Integer, DecodedDictionary> decoded = new HashMap<>();
+    private int splitGranule = -1;
+    private int[] payloadEnds = new int[0];
+
+    ColumnData(ReadColumn column, FileBytes file, ScanCounters counters) {
+        this.column = column;
+        this.index = column.index().orElseThrow();
+        this.file = file;
+        this.counters = counters;
+    }
+
+    ReadColumn column() {
+        return column;
+    }
+
+    ColumnIndex index() {
+        return index;
+    }
+
+    Map<Integer, Slot> granules() {
+        return granules;
+    }
+
+    /** Pages by {@link #pageKey}. */
+    Map<Long, Slot> pages() {
+        return pages;
+    }
+
+    static long pageKey(int pagedVector, int page) {
+        return (long) pagedVector << 32 | page;
+    }
+
+    Map<Integer, Slot> dictionaries() {
+        return dictionaries;
+    }
+
+    /** Whether a dictionary is here, as bytes or decoded. */
+    boolean hasDictionary(int id) {
+        return decoded.containsKey(id) || dictionaries.containsKey(id);
+    }
+
+    /** Drops the decoded dictionaries when there are many. */
+    void trimDictionaries() {
+        if (decoded.size() > MAX_DICTIONARIES) {
+            decoded.clear();
+        }
+    }
+
+    /** The payload of a vector; for a paged one, its head. */
+    ByteBuffer payload(int vector) throws IOException {
+        int granule = index.granuleOf(vector);
+        if (index.granuleLength(granule) == 0) {
+            return EMPTY.duplicate();
+        }
+        int first = index.granuleStart(granule);
+        int count = index.granuleStart(granule + 1) - first;
+        ByteBuffer bytes = granule(granule);
+        if (count == 1) {
+            return bytes.slice();
+        }
+        if (splitGranule != granule) {
+            split(bytes, granule, count);
+        }
+        int at = vector - first;
+        return bytes.slice(payloadEnds[at], payloadEnds[at + 1] - payloadEnds[at]);
+    }
+
+    private void split(ByteBuffer bytes, int granule, int count) throws CorruptFileException {
+        if (payloadEnds.length < count + 1) {
+            payloadEnds = new int[count + 1];
+        }
+        splitGranule = -1;
+        ByteBuffer in = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+        try {
+            long sum = 0;
+            for (int i = 1; i <= count; i++) {
+                sum += Wire.varint(in, Layout.MAX_GRANULE_BYTES, "length of a payload");
+                payloadEnds[i] = (int) Math.min(sum, Integer.MAX_VALUE);
+            }
+            if (sum != in.remaining()) {
+                throw new CorruptFileException("payloads have " + sum + " bytes, " + in.remaining() + " are there");
+            }
+        } catch (CorruptFileException e) {
+            throw new CorruptFileException(
+                    where("granule " + granule, index.granuleOffset(granule)) + ": " + e.getMessage(), e);
+        }
+        int start = in.position();
+        payloadEnds[0] = start;
+        for (int i = 1; i <= count; i++) {
+            payloadEnds[i] += start;
+        }
+        splitGranule = granule;
+    }
+
+    private ByteBuffer granule(int granule) throws IOException {
+        Slot slot = granules.get(granule);
+        if (slot == null) {
+            throw new IllegalStateException(
+                    "granule " + granule + " of column '" + column.path() + "' was not fetched");
+        }
+        return checked(
+                slot,
+                "granule " + granule + " (vectors " + index.granuleStart(granule) + ".."
+                        + (index.granuleStart(granule + 1) - 1) + ")");
+    }
+
+    /** The stored bytes of a page. */
+    ByteBuffer page(int pagedVector, int page) throws IOException {
+        Slot slot = pages.get(pageKey(pagedVector, page));
+        if (slot == null) {
+            throw new IllegalStateException("page " + page + " of column '" + column.path() + "' was not fetched");
+        }
+        return checked(
+                slot,
+                "page " + page + " of vector "
+                        + index.pagedVectors().get(pagedVector).vector());
+    }
+
+    private ByteBuffer checked(Slot slot, String what) throws IOException {
+        if (!slot.isChecked()) {
+            ByteBuffer bytes = slot.bytes();
+            if (Layout.crc(bytes) != slot.crc()) {
+                bytes = file.readAgain(
+                        slot.range(), slot.crc(), where(what, slot.range().offset()), counters);
+            }
+            slot.pass(bytes);
+        }
+        return slot.bytes();
+    }
+
+    /** A dictionary, decoded. */
+    DecodedDictionary dictionary(int id) throws IOException {
+        DecodedDictionary known = decoded.get(id);
+        if (known != null) {
+            return known;
+        }
+        Slot slot = dictionaries.get(id);
+        if (slot == null) {
+            throw new IllegalStateException("dictionary " + id + " of column '" + column.path() + "' was not fetched");
+        }
+        ColumnIndex.DictionaryPart part = index.dictionaries().get(id);
+        ByteBuffer bytes = checked(slot, "dictionary " + id);
+        try {
+            DecodedDictionary dictionary =
+                    DecodedDictionary.decode(part.encoding(), column.shape(), part.entries(), bytes.slice());
+            decoded.put(id, dictionary);
+            return dictionary;
+        } catch (CorruptFileException e) {
+            throw new CorruptFileException(where("dictionary " + id, part.offset()) + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The name of a part of the column for messages. */
+    String where(String what, long offset) {
+        return file.name() + ": column '" + column.path() + "', " + what + " (byte " + offset + ")";
+    }
+
+    /** The name of a vector for messages. */
+    String whereVector(int vector) {
+        int block = index.blockOf(vector);
+        return where("vector " + vector + " in block " + block, index.granuleOffset(index.granuleOf(vector)));
+    }
+
+    /** The pages whose raw bytes lie before each page of a paged vector; one more than there are pages. */
+    long[] pageStarts(int pagedVector) {
+        var pageList = index.pagedVectors().get(pagedVector).pages();
+        long[] starts = new long[pageList.size() + 1];
+        for (int i = 0; i < pageList.size(); i++) {
+            starts[i + 1] = starts[i] + pageList.get(i).rawLength();
+        }
+        return starts;
+    }
+
+    /** Where the stored bytes of each page of a paged vector are. */
+    long[] pageOffsets(int pagedVector) {
+        ColumnIndex.PagedVector paged = index.pagedVectors().get(pagedVector);
+        long[] offsets = new long[paged.pages().size()];
+        int granule = index.granuleOf(paged.vector());
+        long at = index.granuleOffset(granule) + index.granuleLength(granule);
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] = at;
+            at += paged.pages().get(i).length();
+        }
+        return offsets;
+    }
+
+    /** Forgets which granule was split, when granules go. */
+    void released() {
+        splitGranule = -1;
+        Arrays.fill(payloadEnds, 0);
+    }
+}

@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.internal.meta.ColumnIndex;
+import dev.stoa.format.internal.meta.Layout;
+import java.util.List;
+
+/**
+ * Which vectors of a column and of everything below it belong to rows: below lists, at most a vector more at each end than
+ * needed, since the indexes know the elements of whole vectors only.
+ */
+final class ColumnRanges {
+    private ColumnRanges() {}
+
+    /** Is told the rows of each column in its own row set. */
+    @FunctionalInterface
+    interface Visitor {
+        /** Rows {@code from..to-1} of a column's row set, at least one. */
+        void rows(ReadColumn column, long from, long to);
+    }
+
+    /** Visits a column and everything below it. */
+    static void visit(ReadColumn column, long from, long to, Visitor visitor) {
+        if (from >= to) {
+            return;
+        }
+        visitor.rows(column, from, to);
+        if (!column.isList()) {
+            for (ReadColumn child : column.children()) {
+                visit(child, from, to, visitor);
+            }
+            return;
+        }
+        long start = column.childStart((int) (from / Layout.VECTOR_ROWS));
+        long end = column.childStart((int) ((to - 1) / Layout.VECTOR_ROWS) + 1);
+        for (ReadColumn child : column.children()) {
+            visit(child, start, end, visitor);
+        }
+    }
+
+    /** The stored bytes of rows of columns and all below, without dictionaries; granules in part count whole. */
+    static long bytes(List<ReadColumn> columns, long from, long to) {
+        long[] sum = new long[1];
+        for (ReadColumn column : columns) {
+            visit(column, from, to, (c, first, last) -> sum[0] += bytes(c, first, last));
+        }
+        return sum[0];
+    }
+
+    private static long bytes(ReadColumn column, long from, long to) {
+        if (column.index().isEmpty()) {
+            return 0;
+        }
+        ColumnIndex index = column.index().get();
+        int firstVector = (int) (from / Layout.VECTOR_ROWS);
+        int lastVector = (int) ((to - 1) / Layout.VECTOR_ROWS);
+        long sum = 0;
+        int lastGranule = index.granuleOf(lastVector);
+        for (int granule = index.granuleOf(firstVector); granule <= lastGranule; granule++) {
+            sum += index.granuleLength(granule);
+        }
+        if (!index.pagedVectors().isEmpty()) {
+            for (int vector = firstVector; vector <= lastVector; vector++) {
+                int paged = index.pagedOrdinal(vector);
+                sum += paged >= 0 ? index.pagedVectors().get(paged).storedLength() : 0;
+            }
+        }
+        return sum;
+    }
+}

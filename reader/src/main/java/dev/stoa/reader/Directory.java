@@ -1,0 +1,358 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.StoaException;
+import dev.stoa.format.internal.meta.FieldBuilder;
+import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.NodeRecord;
+import dev.stoa.format.internal.meta.PathHash;
+import dev.stoa.format.internal.meta.Properties;
+import dev.stoa.format.internal.meta.RowSetRecord;
+import dev.stoa.format.internal.meta.Tail;
+import dev.stoa.vio.Range;
+import dev.stoa.vio.RangeSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The footer of a file (format-spec, sections 2 and 3), read by parts as they are needed, and kept. A short footer is read
+ * whole when the file is opened. Safe for several threads.
+ */
+final class Directory implements FieldBuilder.Nodes {
+    /** A footer of at most this, or of the store's merge gap, is read whole. */
+    private static final int SHORT_FOOTER = 16 << 10;
+
+    private final FileBytes file;
+    private final Tail tail;
+    private final long fileLength;
+    private final NameLookup names;
+    private final Map<Integer, NodeRecord> records = new ConcurrentHashMap<>();
+    private final Map<Integer, ByteBuffer> texts = new ConcurrentHashMap<>();
+    private final Map<Integer, RowSetRecord> rowSets = new ConcurrentHashMap<>();
+
+    private Directory(FileBytes file, Tail tail) {
+        this.file = file;
+        this.tail = tail;
+        this.fileLength = file.source().length();
+        this.names = new NameLookup(file, tail);
+    }
+
+    /** Reads the tail, and the footer if it is short or was read with the tail. */
+    static Directory open(RangeSource source) throws IOException {
+        ScanCounters counters = new ScanCounters();
+        FileBytes file = new FileBytes(source);
+        long length = source.length();
+        if (length < Layout.HEADER_BYTES + Layout.TAIL_BYTES) {
+            throw new CorruptFileException(file.name() + ": not a Stoa file: it has " + length
+                    + " bytes, the smallest has " + (Layout.HEADER_BYTES + Layout.TAIL_BYTES));
+        }
+        int first = Math.max(Layout.TAIL_BYTES, source.profile().tailBytes());
+        file.readEnd(Math.max(0, length - first), counters);
+        ByteBuffer bytes = file.read(List.of(new Range(length - Layout.TAIL_BYTES, Layout.TAIL_BYTES)), counters)
+                .get(0);
+        Tail tail = Tail.read(bytes, length, file.name());
+        long footerLength = tail.footerLength(length);
+        if (footerLength <= Math.max(SHORT_FOOTER, source.profile().mergeGap())) {
+            file.readEnd(tail.footerOffset(), counters);
+        }
+        Directory directory = new Directory(file, tail);
+        if (file.endOffset() <= tail.footerOffset()) {
+            directory.checkFooter(counters);
+        }
+        return directory;
+    }
+
+    private void checkFooter(ScanCounters counters) throws IOException {
+        Range range = new Range(tail.footerOffset(), (int) tail.footerLength(fileLength));
+        int crc = Layout.crc(file.read(List.of(range), counters).get(0));
+        if (crc != tail.footerCrc()) {
+            throw new CorruptFileException(
+                    file.name() + ": the footer (byte " + tail.footerOffset() + ") is damaged: CRC "
+                            + Integer.toHexString(crc) + ", stated " + Integer.toHexString(tail.footerCrc()));
+        }
+    }
+
+    FileBytes file() {
+        return file;
+    }
+
+    Tail tail() {
+        return tail;
+    }
+
+    /** The file's properties; not kept. */
+    Properties properties(ScanCounters counters) throws IOException {
+        long length = tail.propertiesLength(fileLength);
+        String where = file.name() + ": properties (byte " + tail.footerOffset() + ")";
+        if (length > Integer.MAX_VALUE - 8) {
+            throw new CorruptFileException(where + " are too long: " + length + " bytes");
+        }
+        ByteBuffer bytes = file.read(List.of(new Range(tail.footerOffset(), (int) length)), counters)
+                .get(0);
+        return Properties.read(bytes, tail.nodeCount(), where);
+    }
+
+    /** A row set's record. */
+    RowSetRecord rowSet(int rowSet, ScanCounters counters) throws IOException {
+        loadRowSets(List.of(rowSet), counters);
+        return rowSets.get(rowSet);
+    }
+
+    /** Loads row-set records with one plan. */
+    void loadRowSets(Collection<Integer> wanted, ScanCounters counters) throws IOException {
+        List<Integer> missing = new ArrayList<>();
+        List<Range> ranges = new ArrayList<>();
+        for (int rowSet : new TreeSet<>(wanted)) {
+            if (!rowSets.containsKey(rowSet)) {
+                missing.add(rowSet);
+                long offset = tail.rowSetsOffset(fileLength) + (long) rowSet * Layout.ROW_SET_BYTES;
+                ranges.add(new Range(offset, Layout.ROW_SET_BYTES));
+            }
+        }
+        List<ByteBuffer> read = file.read(ranges, counters);
+        for (int i = 0; i < read.size(); i++) {
+            String where = file.name() + ": record of row set " + missing.get(i) + " (byte "
+                    + ranges.get(i).offset() + ")";
+            rowSets.put(missing.get(i), RowSetRecord.read(read.get(i), tail.nodeCount(), tail.heapLength(), where));
+        }
+    }
+
+    /** Loads the records and texts of nodes: one plan for records, one for texts. */
+    void loadNodes(Collection<Integer> wanted, ScanCounters counters) throws IOException {
+        List<Integer> nodes = new ArrayList<>(new TreeSet<>(wanted));
+        loadRecords(nodes, counters);
+        loadTexts(nodes, counters);
+    }
+
+    private void loadRecords(List<Integer> nodes, ScanCounters counters) throws IOException {
+        List<Integer> missing = new ArrayList<>();
+        List<Range> ranges = new ArrayList<>();
+        for (int node : nodes) {
+            if (!records.containsKey(node)) {
+                missing.add(node);
+                ranges.add(new Range(recordOffset(node), Layout.NODE_BYTES));
+            }
+        }
+        List<ByteBuffer> read = file.read(ranges, counters);
+        for (int i = 0; i < read.size(); i++) {
+            int node = missing.get(i);
+            records.put(node, NodeRecord.read(read.get(i), node, tail, whereRecord(node)));
+        }
+    }
+
+    private long recordOffset(int node) {
+        return tail.directoryOffset(fileLength) + (long) node * Layout.NODE_BYTES;
+    }
+
+    private String whereRecord(int node) {
+        return file.name() + ": record of node " + node + " (byte " + recordOffset(node) + ")";
+    }
+
+    private void loadTexts(List<Integer> nodes, ScanCounters counters) throws IOException {
+        List<Integer> missing = new ArrayList<>();
+        List<Range> ranges = new ArrayList<>();
+        for (int node : nodes) {
+            NodeRecord record = records.get(node);
+            if (!texts.containsKey(node)) {
+                missing.add(node);
+                ranges.add(new Range(
+                        tail.heapOffset(fileLength) + record.nameOffset(),
+                        record.nameLength() + record.parameterLength()));
+            }
+        }
+        List<ByteBuffer> read = file.read(ranges, counters);
+        for (int i = 0; i < read.size(); i++) {
+            NodeRecord record = records.get(missing.get(i));
+            int crc = Layout.crc(read.get(i));
+            if (crc != record.textCrc()) {
+                throw new CorruptFileException(file.name() + ": name of node " + missing.get(i) + " (byte "
+                        + ranges.get(i).offset() + ") is damaged: CRC " + Integer.toHexString(crc) + ", stated "
+                        + Integer.toHexString(record.textCrc()));
+            }
+            texts.put(missing.get(i), read.get(i));
+        }
+    }
+
+    /** The record of a node that was loaded. */
+    @Override
+    public NodeRecord record(int node) throws StoaException {
+        NodeRecord record = records.get(node);
+        if (record == null) {
+            throw new CorruptFileException(
+                    file.name() + ": node " + node + " is not where the directory says: the tree is broken");
+        }
+        return record;
+    }
+
+    /** The name and parameters of a node that was loaded. */
+    @Override
+    public ByteBuffer text(int node) throws StoaException {
+        record(node);
+        return texts.get(node).duplicate();
+    }
+
+    private String name(int node) throws StoaException {
+        NodeRecord record = record(node);
+        byte[] utf8 = new byte[record.nameLength()];
+        text(node).get(utf8);
+        return new String(utf8, StandardCharsets.UTF_8);
+    }
+
+    /** Loads nodes with all their descendants. */
+    void loadTrees(Collection<Integer> nodes, ScanCounters counters) throws IOException {
+        loadNodes(nodes, counters);
+        TreeSet<Integer> all = new TreeSet<>();
+        for (int node : nodes) {
+            for (int i = node; i < record(node).end(); i++) {
+                all.add(i);
+            }
+        }
+        loadNodes(all, counters);
+        TreeSet<Integer> sets = new TreeSet<>();
+        for (int node : all) {
+            sets.add(record(node).rowSet());
+            if (record(node).isList()) {
+                sets.add(record(node).childRowSet());
+            }
+        }
+        loadRowSets(sets, counters);
+        for (int node : all) {
+            checkElements(node, counters);
+        }
+    }
+
+    private void checkElements(int node, ScanCounters counters) throws IOException {
+        NodeRecord record = record(node);
+        if (record.isList()) {
+            RowSetRecord elements = rowSet(record.childRowSet(), counters);
+            if (elements.kind() != RowSetRecord.ELEMENTS || elements.parentNode() != node) {
+                throw new CorruptFileException(whereRecord(node) + ": row set " + record.childRowSet()
+                        + " does not hold its elements but those of node " + elements.parentNode());
+            }
+        }
+    }
+
+    /** The field of a node whose tree was loaded. */
+    Field field(int node) throws StoaException {
+        return new FieldBuilder(this, file.name()).build(node);
+    }
+
+    /** The ordinals of the top-level nodes of a row set, by the records of its nodes, which are loaded. */
+    List<Integer> topNodes(int rowSet, ScanCounters counters) throws IOException {
+        RowSetRecord record = rowSet(rowSet, counters);
+        List<Integer> all = new ArrayList<>();
+        for (int i = record.firstNode(); i < record.endNode(); i++) {
+            all.add(i);
+        }
+        loadNodes(all, counters);
+        List<Integer> top = new ArrayList<>();
+        int node = record.firstNode();
+        while (node < record.endNode()) {
+            NodeRecord r = record(node);
+            if (r.rowSet() != rowSet || r.parent() != record.parentNode() || r.end() > record.endNode()) {
+                throw new CorruptFileException(whereRecord(node) + ": it is no column of row set " + rowSet);
+            }
+            top.add(node);
+            node = r.end();
+        }
+        return top;
+    }
+
+    /**
+     * Finds nodes by their paths from the table down, also through lists and maps.
+     *
+     * @return their ordinals, by path; paths that are not there are left out
+     */
+    Map<ColumnPath, Integer> find(Collection<ColumnPath> paths, ScanCounters counters) throws IOException {
+        Map<ColumnPath, Long> hashes = new LinkedHashMap<>();
+        for (ColumnPath path : paths) {
+            long hash = PathHash.root("");
+            for (int i = 0; i < path.names().size(); i++) {
+                hash = PathHash.child(hash, path.names().get(i));
+                hashes.put(new ColumnPath(path.names().subList(0, i + 1)), hash);
+            }
+        }
+        List<List<Integer>> candidates = names.find(hashes.values(), counters);
+        TreeSet<Integer> all = new TreeSet<>();
+        candidates.forEach(all::addAll);
+        loadNodes(all, counters);
+        Map<ColumnPath, Integer> found = new LinkedHashMap<>();
+        int i = 0;
+        for (ColumnPath path : hashes.keySet()) { // parents come before their children
+            for (int node : candidates.get(i++)) {
+                if (isAt(node, path, found)) {
+                    found.put(path, node);
+                }
+            }
+        }
+        found.keySet().retainAll(new java.util.HashSet<>(paths));
+        return found;
+    }
+
+    private boolean isAt(int node, ColumnPath path, Map<ColumnPath, Integer> found) throws StoaException {
+        int depth = path.names().size();
+        NodeRecord record = record(node);
+        if (!name(node).equals(path.names().get(depth - 1))) {
+            return false;
+        }
+        if (depth == 1) {
+            return record.parent() == Layout.NONE && record.rowSet() == 0;
+        }
+        Integer parent = found.get(new ColumnPath(path.names().subList(0, depth - 1)));
+        return parent != null && record.parent() == parent;
+    }
+
+    /** The name of an auxiliary row set; of others it is empty. */
+    String rowSetName(int rowSet, ScanCounters counters) throws IOException {
+        RowSetRecord record = rowSet(rowSet, counters);
+        long offset = tail.heapOffset(fileLength) + record.nameOffset();
+        ByteBuffer bytes = file.read(List.of(new Range(offset, record.nameLength())), counters)
+                .get(0);
+        if (record.nameLength() > 0 && Layout.crc(bytes) != record.nameCrc()) {
+            throw new CorruptFileException(file.name() + ": name of row set " + rowSet + " (byte " + offset
+                    + ") is damaged: the CRC does not fit");
+        }
+        return StandardCharsets.UTF_8.decode(bytes).toString();
+    }
+
+    /** A schema of fields that come from a file. */
+    static Schema schema(List<Field> fields, String file) throws CorruptFileException {
+        try {
+            return new Schema(fields);
+        } catch (IllegalArgumentException e) {
+            throw new CorruptFileException(file + ": its columns are no sound schema: " + e.getMessage(), e);
+        }
+    }
+
+    /** The path of a node whose ancestors are loaded. */
+    ColumnPath path(int node) throws StoaException {
+        List<String> path = new ArrayList<>();
+        for (int at = node; at != Layout.NONE; at = record(at).parent()) {
+            path.add(0, name(at));
+        }
+        return new ColumnPath(path);
+    }
+}

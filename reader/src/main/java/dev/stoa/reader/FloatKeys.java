@@ -1,0 +1,53 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+/**
+ * Floats as integers that compare as the floats do: -0.0 equals 0.0, every NaN equals every other and is greater than all
+ * numbers.
+ */
+final class FloatKeys {
+    /** The key of NaN. */
+    static final long NAN = Long.MAX_VALUE;
+
+    private FloatKeys() {}
+
+    static long ofDouble(double value) {
+        if (value != value) {
+            return NAN;
+        }
+        long bits = Double.doubleToRawLongBits(value + 0.0);
+        return bits ^ ((bits >> 63) & Long.MAX_VALUE);
+    }
+
+    /** The key of the 16 bits of a float16; all float16 are doubles. */
+    static long ofHalf(int bits) {
+        return ofDouble(halfToFloat(bits));
+    }
+
+    /** The value of the 16 bits of a float16. */
+    static float halfToFloat(int bits) {
+        int sign = (bits & 0x8000) << 16;
+        int exponent = (bits >>> 10) & 0x1F;
+        int fraction = bits & 0x3FF;
+        if (exponent == 0x1F) {
+            return Float.intBitsToFloat(sign | 0x7F800000 | (fraction << 13));
+        }
+        if (exponent == 0) {
+            float magnitude = fraction * 0x1p-24f;
+            return sign == 0 ? magnitude : -magnitude;
+        }
+        return Float.intBitsToFloat(sign | ((exponent + 112) << 23) | (fraction << 13));
+    }
+}

@@ -1,0 +1,182 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.internal.meta.MinMax;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A filter resolved against its columns, without negation: what was negated is the complement of a set. So only "true"
+ * matters at each node, and three-valued logic needs no third value.
+ */
+sealed interface Predicate {
+
+    /** Sets {@code out[i]} to whether the predicate is true on row i. */
+    void test(Rows rows, int count, boolean[] out);
+
+    /** What MinMax says about a zone. */
+    Match match(Zones zones, int zone);
+
+    /** The values of some rows, by predicate column. */
+    interface Rows {
+        /** The values; of columns whose nulls only are tested: anything. */
+        ColumnVector values(int column);
+
+        /** The null mask, or {@link ColumnVector#NO_NULLS}. */
+        boolean[] nulls(int column);
+    }
+
+    /** The MinMax of all predicate columns. */
+    interface Zones {
+        /** The MinMax of a column, if the file has it. */
+        Optional<MinMax> minMax(int column);
+
+        /** The null count of the whole column. */
+        long nullCount(int column);
+
+        /** Rows of a zone. */
+        long rows(int zone);
+
+        /** Rows of all zones. */
+        long rows();
+    }
+
+    /** All are true. */
+    record All(List<Predicate> parts, Scratch scratch) implements Predicate {
+        @Override
+        public void test(Rows rows, int count, boolean[] out) {
+            java.util.Arrays.fill(out, 0, count, true);
+            boolean[] one = scratch.take(count);
+            for (Predicate part : parts) {
+                part.test(rows, count, one);
+                boolean any = false;
+                for (int i = 0; i < count; i++) {
+                    out[i] &= one[i];
+                    any |= out[i];
+                }
+                if (!any) {
+                    return;
+                }
+            }
+        }
+
+        @Override
+        public Match match(Zones zones, int zone) {
+            Match match = Match.ALL;
+            for (Predicate part : parts) {
+                match = match.and(part.match(zones, zone));
+            }
+            return match;
+        }
+    }
+
+    /** One is true. */
+    record Any(List<Predicate> parts, Scratch scratch) implements Predicate {
+        @Override
+        public void test(Rows rows, int count, boolean[] out) {
+            java.util.Arrays.fill(out, 0, count, false);
+            boolean[] one = scratch.take(count);
+            for (Predicate part : parts) {
+                part.test(rows, count, one);
+                for (int i = 0; i < count; i++) {
+                    out[i] |= one[i];
+                }
+            }
+        }
+
+        @Override
+        public Match match(Zones zones, int zone) {
+            Match match = Match.NONE;
+            for (Predicate part : parts) {
+                match = match.or(part.match(zones, zone));
+            }
+            return match;
+        }
+    }
+
+    /**
+     * A value is in a set.
+     *
+     * @param column ordinal of the predicate column
+     * @param set the set
+     * @param onNull the outcome on null rows
+     */
+    record InSet(int column, ValueSet set, boolean onNull) implements Predicate {
+        @Override
+        public void test(Rows rows, int count, boolean[] out) {
+            set.test(rows.values(column), count, out);
+            boolean[] nulls = rows.nulls(column);
+            if (nulls.length != 0) {
+                for (int i = 0; i < count; i++) {
+                    out[i] = nulls[i] ? onNull : out[i];
+                }
+            }
+        }
+
+        @Override
+        public Match match(Zones zones, int zone) {
+            Optional<MinMax> minMax = zones.minMax(column);
+            if (minMax.isEmpty()) {
+                return matchWithoutMinMax(zones);
+            }
+            MinMax bounds = minMax.get();
+            long nulls = bounds.nullCounts()[zone];
+            long nans = bounds.nanCounts().length == 0 ? 0 : bounds.nanCounts()[zone];
+            long values = zones.rows(zone) - nulls - nans;
+            if (nulls < 0 || nans < 0 || values < 0) {
+                return Match.SOME;
+            }
+            Optional<Match> match = Optional.empty();
+            if (values > 0) {
+                match = unite(match, set.match(bounds, zone));
+            }
+            if (nans > 0) {
+                match = unite(match, set.containsNaN() ? Match.ALL : Match.NONE);
+            }
+            if (nulls > 0) {
+                match = unite(match, onNull ? Match.ALL : Match.NONE);
+            }
+            return match.orElse(Match.SOME);
+        }
+
+        private Match matchWithoutMinMax(Zones zones) {
+            long nulls = zones.nullCount(column);
+            if (nulls == zones.rows()) {
+                return onNull ? Match.ALL : Match.NONE;
+            }
+            if (set == ConstantSet.ALL && (onNull || nulls == 0)) {
+                return Match.ALL;
+            }
+            return set == ConstantSet.NONE && (!onNull || nulls == 0) ? Match.NONE : Match.SOME;
+        }
+
+        private static Optional<Match> unite(Optional<Match> match, Match more) {
+            return Optional.of(match.map(m -> m.unite(more)).orElse(more));
+        }
+    }
+
+    /** An array that grows and is reused. */
+    final class Scratch {
+        private boolean[] array = new boolean[0];
+
+        boolean[] take(int size) {
+            if (array.length < size) {
+                array = new boolean[size];
+            }
+            return array;
+        }
+    }
+}

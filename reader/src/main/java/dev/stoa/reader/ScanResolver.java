@@ -1,0 +1,177 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Resolves the columns and the filter of a scan, loads what is known about them, and prunes. */
+final class ScanResolver {
+    private final RowSet rowSet;
+    private final Directory directory;
+    private final ColumnLoader loader;
+    private final ScanCounters counters;
+
+    ScanResolver(RowSet rowSet, ScanCounters counters) {
+        this.rowSet = rowSet;
+        this.directory = rowSet.directory();
+        this.loader = rowSet.loader();
+        this.counters = counters;
+    }
+
+    ScanPlan resolve(
+            Optional<List<ColumnPath>> selected, Optional<Filter> filter, long from, long to, ScanPlan.Limits limits)
+            throws IOException {
+        Set<ColumnPath> filterPaths = filter.map(FilterCompiler::paths).orElse(Set.of());
+        Set<ColumnPath> paths = new LinkedHashSet<>(filterPaths);
+        paths.addAll(selected.orElse(List.of()));
+        Map<ColumnPath, Integer> nodes = new LinkedHashMap<>(find(paths));
+        List<ColumnPath> output = new ArrayList<>(selected.orElse(List.of()));
+        if (selected.isEmpty()) {
+            for (int node : directory.topNodes(rowSet.ordinal(), counters)) {
+                ColumnPath path = rowSet.relative(directory.path(node));
+                nodes.put(path, node);
+                output.add(path);
+            }
+        }
+        directory.loadTrees(nodes.values(), counters);
+        Map<ColumnPath, Type> types = new LinkedHashMap<>();
+        for (ColumnPath path : filterPaths) {
+            types.put(path, directory.field(nodes.get(path)).type());
+        }
+        FilterColumns filterColumns = new FilterColumns(nodes, types);
+        Optional<Predicate> predicate = filter.map(f -> new FilterCompiler(filterColumns).compile(f));
+        List<Integer> outputNodes = output.stream().map(nodes::get).toList();
+        loader.load(outputNodes, filterColumns.nodes, filterColumns.nodes, counters);
+
+        List<ReadColumn> columns = new ArrayList<>();
+        List<Field> fields = new ArrayList<>();
+        for (ColumnPath path : output) {
+            int node = nodes.get(path);
+            ReadColumn column = loader.tree(node, rowSet.absolute(path), counters);
+            columns.add(column);
+            fields.add(outputField(path, column));
+        }
+        List<ReadColumn> tested = new ArrayList<>();
+        for (int i = 0; i < filterColumns.nodes.size(); i++) {
+            tested.add(
+                    loader.single(filterColumns.nodes.get(i), rowSet.absolute(filterColumns.paths.get(i)), counters));
+        }
+        Schema schema =
+                selected.isEmpty() ? Directory.schema(fields, directory.file().name()) : new Schema(fields);
+        ZonePruner zones = new ZonePruner(rowSet.record(), predicate, tested, loader, from, to, counters);
+        return new ScanPlan(
+                directory.file(),
+                schema,
+                List.copyOf(columns),
+                List.copyOf(tested),
+                List.copyOf(filterColumns.valuesNeeded),
+                predicate,
+                zones,
+                rowSet.record(),
+                from,
+                to,
+                limits);
+    }
+
+    private Field outputField(ColumnPath path, ReadColumn column) throws IOException {
+        if (path.names().size() == 1) {
+            return column.field();
+        }
+        boolean nullable = false;
+        for (int node = column.node(); node >= 0; node = directory.record(node).parent()) {
+            boolean inside = directory.record(node).rowSet() == rowSet.ordinal();
+            nullable |= inside && directory.record(node).is(dev.stoa.format.internal.meta.NodeRecord.NULLABLE);
+        }
+        return new Field(
+                path.toString(), column.type(), nullable, column.field().fieldId());
+    }
+
+    /**
+     * The nodes of paths within the row set.
+     *
+     * @throws IllegalArgumentException if one is not there or lies below a list or map
+     */
+    Map<ColumnPath, Integer> find(Set<ColumnPath> paths) throws IOException {
+        List<ColumnPath> absolute = paths.stream().map(rowSet::absolute).toList();
+        Map<ColumnPath, Integer> found = directory.find(absolute, counters);
+        Map<ColumnPath, Integer> nodes = new LinkedHashMap<>();
+        for (ColumnPath path : paths) {
+            Integer node = found.get(rowSet.absolute(path));
+            if (node == null) {
+                throw new IllegalArgumentException(
+                        directory.file().name() + ": there is no column '" + path + "'" + knownColumns());
+            }
+            if (directory.record(node).rowSet() != rowSet.ordinal()) {
+                throw new IllegalArgumentException(directory.file().name() + ": column '" + path
+                        + "' lies below a list or map: select that, or scan its elements as a row set of their own");
+            }
+            nodes.put(path, node);
+        }
+        return nodes;
+    }
+
+    private String knownColumns() throws IOException {
+        if (directory.tail().nodeCount() > 200) {
+            return "";
+        }
+        List<String> names = new ArrayList<>();
+        for (int node : directory.topNodes(rowSet.ordinal(), counters)) {
+            names.add("'" + rowSet.relative(directory.path(node)) + "'");
+        }
+        return "; there are " + String.join(", ", names);
+    }
+
+    /** The columns of a filter as they are met. */
+    private static final class FilterColumns implements FilterCompiler.Columns {
+        private final Map<ColumnPath, Integer> known;
+        private final Map<ColumnPath, Type> types;
+        private final List<ColumnPath> paths = new ArrayList<>();
+        private final List<Integer> nodes = new ArrayList<>();
+        private final List<Boolean> valuesNeeded = new ArrayList<>();
+
+        FilterColumns(Map<ColumnPath, Integer> known, Map<ColumnPath, Type> types) {
+            this.known = known;
+            this.types = types;
+        }
+
+        @Override
+        public int ordinal(ColumnPath path, boolean needed) {
+            int ordinal = paths.indexOf(path);
+            if (ordinal < 0) {
+                ordinal = paths.size();
+                paths.add(path);
+                nodes.add(known.get(path));
+                valuesNeeded.add(needed);
+            } else if (needed) {
+                valuesNeeded.set(ordinal, true);
+            }
+            return ordinal;
+        }
+
+        @Override
+        public Type type(int ordinal) {
+            return types.get(paths.get(ordinal));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.internal.meta.MinMax;
+
+/** A set of values of a column's type: those on which a comparison is true. Nulls are in no set. */
+interface ValueSet {
+
+    /** Sets {@code out[i]} to whether the value at row i is in the set; at null rows to anything. */
+    void test(ColumnVector vector, int rows, boolean[] out);
+
+    /** What follows for values that are neither null nor NaN from the bounds of their zone. */
+    Match match(MinMax minMax, int zone);
+
+    /** Whether NaN is in the set; of types with NaN. */
+    default boolean containsNaN() {
+        return false;
+    }
+
+    /** All values of the type that are not in this set. */
+    ValueSet complement();
+}

@@ -1,0 +1,164 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.internal.meta.ColumnIndex;
+import dev.stoa.format.internal.meta.Layout;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Reads any rows of one column, without its children, vector by vector. What it gives is valid until the next load. Rows
+ * that start a vector and end within it are not copied.
+ */
+abstract class VectorRows {
+    private static final int NOTHING = -1;
+
+    private final ReadColumn column;
+    private final ScanContext context;
+    private int decodedVector = NOTHING;
+    private boolean decodedHasNulls;
+    private boolean[] decodedNulls = new boolean[0];
+    private boolean[] gatheredNulls = new boolean[0];
+    private boolean[] nulls = ColumnVector.NO_NULLS;
+    private int rows;
+    private boolean gathered;
+
+    VectorRows(ReadColumn column, ScanContext context) {
+        this.column = column;
+        this.context = context;
+    }
+
+    final ReadColumn column() {
+        return column;
+    }
+
+    final ScanContext context() {
+        return context;
+    }
+
+    /** The number of rows that were loaded. */
+    final int rows() {
+        return rows;
+    }
+
+    /** Whether the rows are gathered, not just those of the decoded vector. */
+    final boolean isGathered() {
+        return gathered;
+    }
+
+    /** The null mask of the loaded rows. */
+    final boolean[] nulls() {
+        return nulls;
+    }
+
+    /** The vector that is decoded. */
+    final int decodedVector() {
+        return decodedVector;
+    }
+
+    /** Loads rows; those of more than zero must have been fetched. */
+    final void load(long from, int count) throws IOException {
+        rows = count;
+        long start = System.nanoTime();
+        int vector = (int) (from / Layout.VECTOR_ROWS);
+        int at = (int) (from % Layout.VECTOR_ROWS);
+        if (count == 0) {
+            gathered = true;
+            nulls = ColumnVector.NO_NULLS;
+            beginGather(0);
+        } else if (at == 0 && count <= vectorRows(vector)) {
+            decode(vector);
+            gathered = false;
+            nulls = decodedHasNulls ? decodedNulls : ColumnVector.NO_NULLS;
+        } else {
+            gathered = true;
+            gather(vector, at, count);
+        }
+        context.counters().decodeNanos += System.nanoTime() - start;
+    }
+
+    private void gather(int firstVector, int firstAt, int count) throws IOException {
+        boolean any = false;
+        beginGather(count);
+        int vector = firstVector;
+        int at = firstAt;
+        int to = 0;
+        while (to < count) {
+            decode(vector);
+            int n = Math.min(count - to, vectorRows(vector) - at);
+            append(at, n, to);
+            if (decodedHasNulls) {
+                if (gatheredNulls.length < count) {
+                    gatheredNulls = Arrays.copyOf(any ? gatheredNulls : new boolean[0], FixedValues.capacity(count));
+                }
+                if (!any) {
+                    Arrays.fill(gatheredNulls, 0, to, false);
+                    any = true;
+                }
+                System.arraycopy(decodedNulls, at, gatheredNulls, to, n);
+            } else if (any) {
+                Arrays.fill(gatheredNulls, to, to + n, false);
+            }
+            to += n;
+            at = 0;
+            vector++;
+        }
+        nulls = any ? gatheredNulls : ColumnVector.NO_NULLS;
+    }
+
+    /** The number of rows of a vector. */
+    final int vectorRows(int vector) {
+        return (int) Math.min(Layout.VECTOR_ROWS, column.rowSet().rows() - (long) vector * Layout.VECTOR_ROWS);
+    }
+
+    /** Decodes a vector if it isn't the one that is decoded. */
+    final void decode(int vector) throws IOException {
+        if (vector == decodedVector) {
+            return;
+        }
+        decodedVector = NOTHING;
+        int n = vectorRows(vector);
+        if (decodedNulls.length < n) {
+            decodedNulls = new boolean[Layout.VECTOR_ROWS];
+        }
+        if (column.index().isEmpty()) {
+            decodedHasNulls = !column.isStruct();
+            Arrays.fill(decodedNulls, 0, n, decodedHasNulls);
+        } else {
+            ColumnData data = context.store().data(column);
+            ColumnIndex index = data.index();
+            decodedHasNulls = decode(data, index.blocks().get(index.blockOf(vector)), vector, n, decodedNulls);
+            context.counters().columnVectorsDecoded++;
+        }
+        decodedVector = vector;
+    }
+
+    /** Decodes a vector into the arrays of the subclass; true when some row is null. */
+    abstract boolean decode(ColumnData data, ColumnIndex.Block block, int vector, int n, boolean[] outNulls)
+            throws IOException;
+
+    /** Rows will be gathered. */
+    abstract void beginGather(int count);
+
+    /** Appends rows of the decoded vector to those gathered. */
+    abstract void append(int at, int n, int to) throws IOException;
+
+    /** The loaded rows, of the type of the column. */
+    abstract ColumnVector vector() throws IOException;
+
+    /** At least so many bytes per row in a batch. */
+    abstract int width();
+}

@@ -1,0 +1,157 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.vio.StoreProfile;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Random tables, columns, filters, row ranges and sizes: a scan gives what a plain model gives. */
+class ScanPropertyTest {
+    @TempDir
+    Path folder;
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 40));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void scansGiveWhatTheModelGives(long seed) throws IOException {
+        Random random = new Random(seed);
+        RandomTables tables = new RandomTables(random, random.nextInt(4) == 0 ? 200_000 : 300);
+        Schema schema = tables.schema();
+        List<Object[]> rows = tables.rows(schema, random.nextInt(random.nextInt(3) == 0 ? 14_000 : 2000));
+        Path path = folder.resolve("table");
+        WriterOptions options = WriterOptions.DEFAULT
+                .withSizes(1 + random.nextInt(20_000), 4096 + random.nextInt(100_000))
+                .withVectorsPerZone(1 + random.nextInt(2));
+        Tables.write(path, schema, rows, options);
+        List<ModelFilters.Column> columns = new ArrayList<>();
+        for (int c = 0; c < schema.fields().size(); c++) {
+            List<Object> values = new ArrayList<>();
+            for (Object[] row : rows) {
+                values.add(Model.written(schema.fields().get(c).type(), row[c]));
+            }
+            collect(
+                    ColumnPath.of(schema.fields().get(c).name()),
+                    schema.fields().get(c),
+                    values,
+                    columns);
+        }
+        StoreProfile profile = random.nextBoolean()
+                ? StoreProfile.local()
+                : StoreProfile.objectStore().withMergeGap(random.nextInt(3000));
+        try (StoaFile file = StoaFile.open(Tables.source(path, profile))) {
+            assertEquals(schema, file.schema(), "seed " + seed);
+            assertEquals(rows.size(), file.rowCount(), "seed " + seed);
+            for (int i = 0; i < 12; i++) {
+                scan(file, rows.size(), columns, schema, random, "seed " + seed + ", scan " + i);
+            }
+        }
+    }
+
+    private static void collect(ColumnPath path, Field field, List<Object> values, List<ModelFilters.Column> columns) {
+        columns.add(new ModelFilters.Column(path, field.type(), values));
+        Type type = field.type();
+        if (type.kind() != TypeKind.STRUCT && type.kind() != TypeKind.VARIANT) {
+            return;
+        }
+        for (int i = 0; i < type.fields().size(); i++) {
+            List<Object> inner = new ArrayList<>();
+            for (Object value : values) {
+                inner.add(value == null ? null : ((List<?>) value).get(i));
+            }
+            List<String> names = new ArrayList<>(path.names());
+            names.add(type.fields().get(i).name());
+            collect(new ColumnPath(names), type.fields().get(i), inner, columns);
+        }
+    }
+
+    private static void scan(
+            StoaFile file, int rowCount, List<ModelFilters.Column> columns, Schema schema, Random random, String seed)
+            throws IOException {
+        ScanBuilder builder = file.scan()
+                .batchRows(1 + random.nextInt(random.nextBoolean() ? 4096 : 50))
+                .batchBytes(1 + random.nextInt(random.nextBoolean() ? 8 << 20 : 20_000))
+                .stepBytes(1 + random.nextInt(random.nextBoolean() ? 8 << 20 : 5000));
+        List<ModelFilters.Column> selected = new ArrayList<>();
+        if (random.nextInt(3) == 0) {
+            for (Field field : schema.fields()) {
+                selected.add(columns.stream()
+                        .filter(c -> c.path().equals(ColumnPath.of(field.name())))
+                        .findFirst()
+                        .orElseThrow());
+            }
+        } else {
+            for (ModelFilters.Column column : columns) {
+                if (random.nextInt(3) == 0) {
+                    selected.add(column);
+                }
+            }
+            builder.select(selected.stream().map(ModelFilters.Column::path).toList());
+        }
+        ModelFilters filters = new ModelFilters(random, columns);
+        Filter filter = random.nextInt(4) == 0 ? Filter.and() : filters.filter(3);
+        builder.filter(filter);
+        int from = 0;
+        int to = rowCount;
+        if (random.nextBoolean()) {
+            from = random.nextInt(rowCount + 1);
+            to = from + random.nextInt(rowCount - from + 1);
+            builder.rows(from, to);
+        }
+        List<Integer> expected = new ArrayList<>();
+        for (int row = from; row < to; row++) {
+            if (Boolean.TRUE.equals(filters.test(filter, row))) {
+                expected.add(row);
+            }
+        }
+        int at = 0;
+        try (Scan scan = builder.build()) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                assertEquals(selected.size(), batch.columns().size());
+                for (int i = 0; i < batch.selectedCount(); i++) {
+                    int row = (int) batch.firstRow() + batch.selected(i);
+                    assertEquals(expected.get(at++), row, seed + ", filter " + filter);
+                    for (int c = 0; c < selected.size(); c++) {
+                        assertEquals(
+                                selected.get(c).values().get(row),
+                                Model.read(batch.column(c), batch.selected(i)),
+                                seed + ", row " + row + ", column "
+                                        + selected.get(c).path());
+                    }
+                }
+            }
+            assertEquals(expected.size(), at, seed + ", filter " + filter);
+            assertEquals(expected.size(), scan.stats().rowsDelivered());
+        }
+    }
+}
