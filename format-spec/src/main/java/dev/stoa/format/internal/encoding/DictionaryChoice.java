@@ -13,6 +13,7 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import dev.stoa.format.internal.kernel.Reductions;
 import java.util.Optional;
 
 /**
@@ -63,11 +64,7 @@ final class DictionaryChoice {
             cost += newBytes + FIXED;
             return Optional.of(encoding);
         }
-        int draws = 0;
-        for (int i = 0; i < n; i++) {
-            draws += codes[i] >= before ? 1 : 0;
-        }
-        double expected = distinct(draws, added);
+        double expected = expected(codes, n, before, added);
         double bytes = (double) newBytes / added * expected;
         if (before + expected > GrowingDictionary.MAX_ENTRIES || bytes > GrowingDictionary.MAX_BYTES) {
             return Optional.empty();
@@ -80,21 +77,20 @@ final class DictionaryChoice {
         return Optional.of(encoding);
     }
 
-    /** The number of distinct values, equally likely, of which so many draws would show so many. */
-    private static double distinct(int draws, int seen) {
-        if (seen >= draws) {
-            return (double) draws * HORIZON;
+    /**
+     * How many new entries this vector and the ones after it will make. Among D values that are equally likely, the second half
+     * of n draws shows fewer new ones than the first by the factor exp(-n / 2D); where values only repeat near each other
+     * it shows as many, and so will every vector.
+     */
+    private static double expected(int[] codes, int n, int before, int added) {
+        int half = n / 2;
+        int first = Math.max(0, Reductions.max(codes, 0, half) + 1 - before);
+        int second = added - first;
+        if (second <= 0) {
+            return added;
         }
-        double low = seen;
-        double high = 1e9;
-        for (int i = 0; i < 60; i++) {
-            double middle = (low + high) / 2;
-            if (middle * -StrictMath.expm1(-draws / middle) < seen) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return high;
+        double goingOn = added + 2.0 * second * (HORIZON - 1);
+        double distinct = first > second ? half / StrictMath.log((double) first / second) : goingOn;
+        return Math.max(added, Math.min(goingOn, distinct));
     }
 }

@@ -31,10 +31,9 @@ final class IntCoder {
         return cost;
     }
 
-    /** The width of PFOR for some values. */
-    int pforWidth(int[] values, int n) {
-        pfor.plan(values, n);
-        return pfor.width();
+    /** The bits that PFOR takes for a value, exceptions included, on average. */
+    int pforBits(int[] values, int n) {
+        return (int) (8L * pfor.plan(values, n) / Math.max(1, n));
     }
 
     /** The cheapest encoding of {@code values[0..n)}. */

@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** Encodes values of shape INT. */
 final class IntEncoder extends ShapeEncoder {
-    /** Below this width a dictionary is not tried. */
+    /** Up to so many bits per value in PFOR, a dictionary is not tried. */
     static final int NARROW = 2;
 
     /** So many values are tried first, and if nearly all are distinct, no dictionary is made. */
@@ -93,8 +93,8 @@ final class IntEncoder extends ShapeEncoder {
         Encoding numbers = coder.choose(values, count);
         long cost = coder.cost();
         if (!(numbers instanceof Encoding.Constant)) {
-            int width = coder.pforWidth(values, count);
-            Optional<Encoding> tree = width <= NARROW ? Optional.empty() : dictionary(column, width);
+            int bits = coder.pforBits(values, count);
+            Optional<Encoding> tree = bits <= NARROW ? Optional.empty() : dictionary(column, bits);
             if (tree.isPresent() && dictionaries.cost() + Cost.DICTIONARY_WEIGHT.of(dictionaries.cost()) < cost) {
                 return costs(dictionaries.cost(), new Encoding.Dictionary(0, tree.get()));
             }
@@ -102,7 +102,7 @@ final class IntEncoder extends ShapeEncoder {
         return costs(cost, numbers);
     }
 
-    private Optional<Encoding> dictionary(ColumnState column, int width) {
+    private Optional<Encoding> dictionary(ColumnState column, int bits) {
         LongDictionary dictionary = column.longDictionary();
         codes = Scratch.grow(codes, count);
         int before = dictionary.size();
@@ -112,7 +112,7 @@ final class IntEncoder extends ShapeEncoder {
         if (!dictionary.encode(values, count, codes)) {
             return Optional.empty();
         }
-        long newBytes = (long) (dictionary.size() - before) * width / Byte.SIZE;
+        long newBytes = (long) (dictionary.size() - before) * Math.min(bits, Integer.SIZE) / Byte.SIZE;
         return dictionaries.choose(codes, count, before, dictionary.size(), newBytes, rows());
     }
 

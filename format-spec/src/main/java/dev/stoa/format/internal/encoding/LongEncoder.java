@@ -85,8 +85,8 @@ final class LongEncoder extends ShapeEncoder {
         Encoding numbers = coder.choose(values, count);
         long cost = coder.cost();
         if (!(numbers instanceof Encoding.Constant)) {
-            int width = coder.pforWidth(values, count);
-            Optional<Encoding> tree = width <= IntEncoder.NARROW ? Optional.empty() : dictionary(column, width);
+            int bits = coder.pforBits(values, count);
+            Optional<Encoding> tree = bits <= IntEncoder.NARROW ? Optional.empty() : dictionary(column, bits);
             if (tree.isPresent() && dictionaries.cost() + Cost.DICTIONARY_WEIGHT.of(dictionaries.cost()) < cost) {
                 return costs(dictionaries.cost(), new Encoding.Dictionary(0, tree.get()));
             }
@@ -94,7 +94,7 @@ final class LongEncoder extends ShapeEncoder {
         return costs(cost, numbers);
     }
 
-    private Optional<Encoding> dictionary(ColumnState column, int width) {
+    private Optional<Encoding> dictionary(ColumnState column, int bits) {
         LongDictionary dictionary = column.longDictionary();
         codes = Scratch.grow(codes, count);
         int before = dictionary.size();
@@ -106,7 +106,7 @@ final class LongEncoder extends ShapeEncoder {
         if (!dictionary.encode(values, count, codes)) {
             return Optional.empty();
         }
-        long newBytes = (long) (dictionary.size() - before) * width / Byte.SIZE;
+        long newBytes = (long) (dictionary.size() - before) * Math.min(bits, Long.SIZE) / Byte.SIZE;
         return dictionaries.choose(codes, count, before, dictionary.size(), newBytes, rows());
     }
 

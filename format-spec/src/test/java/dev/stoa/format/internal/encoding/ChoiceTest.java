@@ -1,0 +1,223 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.Physical;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
+import org.junit.jupiter.api.Test;
+
+/** The encodings that are chosen for typical data. */
+final class ChoiceTest {
+    private static final int ROWS = 10 * 4096;
+
+    private final Random random = new Random(20260101);
+
+    private static EncodedColumn.Values longs(int n, IntToLongFunction value) {
+        EncodedColumn.Values values = new EncodedColumn.Values(Physical.LONG, n);
+        values.longs = new long[n];
+        for (int i = 0; i < n; i++) {
+            values.longs[i] = value.applyAsLong(i);
+        }
+        return values;
+    }
+
+    private static EncodedColumn.Values ints(int n, IntToLongFunction value) {
+        EncodedColumn.Values values = new EncodedColumn.Values(Physical.INT, n);
+        values.ints = new int[n];
+        for (int i = 0; i < n; i++) {
+            values.ints[i] = (int) value.applyAsLong(i);
+        }
+        return values;
+    }
+
+    private static EncodedColumn.Values texts(int n, IntFunction<String> value) {
+        EncodedColumn.Values values = new EncodedColumn.Values(Physical.BYTES, n);
+        values.bytes = new byte[n][];
+        for (int i = 0; i < n; i++) {
+            values.bytes[i] = value.apply(i).getBytes(StandardCharsets.ISO_8859_1);
+        }
+        return values;
+    }
+
+    private static EncodedColumn check(List<String> encodings, EncodedColumn.Values values) throws Exception {
+        EncodedColumn column = EncodedColumn.encode(values);
+        assertEquals(encodings, column.encodings());
+        EncodedColumn.Values read = column.decode();
+        for (int i = 0; i < values.n; i++) {
+            assertEquals(values.at(i), read.at(i));
+        }
+        return column;
+    }
+
+    @Test
+    void integers() throws Exception {
+        assertEquals(0, check(List.of("CONSTANT"), longs(ROWS, i -> 7)).bytes());
+        check(List.of("PFOR"), longs(ROWS, i -> 1_000_000 + random.nextInt(1000)));
+        check(List.of("PFOR_DELTA"), longs(ROWS, i -> i * 1000L + random.nextInt(100)));
+        check(List.of("PFOR_DELTA"), ints(ROWS, i -> i));
+        check(List.of("PLAIN"), longs(ROWS, i -> random.nextLong()));
+        check(List.of("PLAIN"), ints(ROWS, i -> random.nextInt()));
+        check(List.of("DICTIONARY#0(PFOR)"), longs(ROWS, i -> random.nextInt(50) * 1_000_003L));
+        check(List.of("DICTIONARY#0(PFOR)"), ints(ROWS, i -> random.nextInt(50) * 1_000_003L));
+        check(List.of("RLE(PFOR, PFOR)"), ints(ROWS, i -> GrowingDictionary.mix(i / 40) & 0xFFFFF));
+        long[] keys = {0x1234_5678_9ABC_DEF0L, -0x7654_3210_FEDC_BA98L, 0x0F0F_0F0F_00FF_00FFL};
+        check(
+                List.of("DICTIONARY#0(RLE(PFOR, PFOR))"),
+                longs(ROWS, i -> keys[Math.floorMod(GrowingDictionary.mix(i / 40), 3)]));
+    }
+
+    @Test
+    void outliersAreStoredApart() throws Exception {
+        for (boolean below : new boolean[] {true, false}) {
+            EncodedColumn column = check(
+                    List.of("PFOR"),
+                    longs(
+                            ROWS,
+                            i -> i % 100 == 50
+                                    ? (below ? -1 : 1) * ((1L << 50) + random.nextInt())
+                                    : 5000 + random.nextInt(200)));
+            for (EncodedColumn.Vector vector : column.vectors) {
+                ByteBuffer payload = ByteBuffer.wrap(vector.payload());
+                assertEquals(8, Wire.u8(payload), "width");
+                assertTrue(Wire.varint(payload) >= 40, "exceptions");
+                assertTrue(vector.payload().length < 4096 + 42 * 9 + 16, "bytes " + vector.payload().length);
+            }
+        }
+    }
+
+    @Test
+    void outliersOnBothSides() throws Exception {
+        EncodedColumn column = check(
+                List.of("PFOR"),
+                ints(
+                        ROWS,
+                        i -> i % 200 == 50
+                                ? Integer.MIN_VALUE + random.nextInt(1 << 20)
+                                : i % 200 == 150 ? Integer.MAX_VALUE - random.nextInt(1 << 20) : random.nextInt(16)));
+        assertTrue(column.bytes() < ROWS * 6 / 8, "bytes " + column.bytes());
+    }
+
+    @Test
+    void nulls() throws Exception {
+        EncodedColumn.Values values = longs(ROWS, i -> random.nextInt(1000));
+        values.nulls = new boolean[ROWS];
+        Arrays.fill(values.nulls, true);
+        assertEquals(0, check(List.of("ALL_NULL"), values).bytes());
+        for (int i = 0; i < ROWS; i++) {
+            values.nulls[i] = random.nextInt(100) == 0;
+        }
+        check(List.of("NULLABLE(PFOR)"), values);
+        for (int i = 0; i < ROWS; i++) {
+            values.nulls[i] = random.nextInt(10) > 0;
+        }
+        check(List.of("NULLABLE[compact](PFOR)"), values);
+    }
+
+    @Test
+    void strings() throws Exception {
+        String[] modes = {"AIR", "FOB", "MAIL", "RAIL", "REG AIR", "SHIP", "TRUCK"};
+        check(List.of("DICTIONARY#0(PFOR)"), texts(ROWS, i -> modes[random.nextInt(modes.length)]));
+        check(List.of("CONSTANT"), texts(ROWS, i -> "same"));
+        check(List.of("LZ4(PFOR)"), texts(ROWS, i -> "customer number " + random.nextInt() + " of the north"));
+        check(List.of("BYTES(PFOR)"), texts(ROWS, i -> new String(noise(16), StandardCharsets.ISO_8859_1)));
+        String[] long1 = new String[ROWS / 16];
+        Arrays.setAll(long1, i -> new String(noise(16), StandardCharsets.ISO_8859_1));
+        check(List.of("RLE(BYTES(PFOR), PFOR)"), texts(ROWS, i -> long1[i / 16]));
+    }
+
+    private byte[] noise(int length) {
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    @Test
+    void otherShapes() throws Exception {
+        EncodedColumn.Values doubles = new EncodedColumn.Values(Physical.DOUBLE, ROWS);
+        doubles.doubles = random.doubles(ROWS).toArray();
+        check(List.of("PLAIN"), doubles);
+        doubles.doubles = random.ints(ROWS, 0, 500).mapToDouble(v -> v / 10.0).toArray();
+        check(List.of("DICTIONARY#0(PFOR)"), doubles);
+        EncodedColumn.Values wide = new EncodedColumn.Values(Physical.INT128, ROWS);
+        wide.longs = random.longs(ROWS, 0, 1 << 20).toArray();
+        check(List.of("WIDEN(PFOR)"), narrow(wide));
+        wide.high = random.longs(ROWS, 0, 1 << 20).toArray();
+        check(List.of("SPLIT(PFOR, PFOR)"), wide);
+        EncodedColumn.Values booleans = new EncodedColumn.Values(Physical.BOOLEAN, ROWS);
+        booleans.booleans = new byte[ROWS];
+        check(List.of("CONSTANT"), booleans);
+        random.nextBytes(booleans.booleans);
+        for (int i = 0; i < ROWS; i++) {
+            booleans.booleans[i] &= 1;
+        }
+        check(List.of("BITS"), booleans);
+    }
+
+    private static EncodedColumn.Values narrow(EncodedColumn.Values values) {
+        values.high = new long[values.n];
+        for (int i = 0; i < values.n; i++) {
+            values.high[i] = values.longs[i] >> 63;
+        }
+        return values;
+    }
+
+    @Test
+    void aChangeOfTheDataBeginsANewBlock() throws Exception {
+        EncodedColumn column = check(
+                List.of("PFOR", "PFOR_DELTA"), longs(ROWS, i -> i < ROWS / 2 ? random.nextInt(1000) : i * 12345L));
+        assertEquals(2, column.blocks);
+    }
+
+    @Test
+    void dictionariesStayWithinTheirLimits() throws Exception {
+        int n = 60 * 4096;
+        EncodedColumn column = EncodedColumn.encode(longs(
+                n,
+                i -> i < 4096
+                        ? random.nextInt(2000) * 1_000_000_007L
+                        : (random.nextInt(2000) + i / 2) * 1_000_000_007L));
+        for (ColumnEncoder.StoredDictionary dictionary : column.dictionaries) {
+            assertTrue(dictionary.entries() <= 65_536, "entries " + dictionary.entries());
+        }
+        EncodedColumn.Values read = column.decode();
+        assertEquals(n, read.n);
+        EncodedColumn without =
+                EncodedColumn.encode(longs(ROWS, i -> random.nextInt(50) * 1_000_003L), new EncoderContext(0));
+        assertEquals(List.of("PFOR"), without.encodings(), "no memory, no dictionary");
+    }
+
+    @Test
+    void theChoiceDependsOnTheDataOnly() {
+        EncodedColumn.Values values = RoundTripTest.generate(
+                Physical.BYTES, RoundTripTest.Distribution.SKEWED, RoundTripTest.Nulls.RARE, ROWS, 1);
+        EncodedColumn one = EncodedColumn.encode(values);
+        EncodedColumn two = EncodedColumn.encode(values);
+        assertEquals(one.vectors.size(), two.vectors.size());
+        for (int v = 0; v < one.vectors.size(); v++) {
+            assertEquals(one.vectors.get(v).encoding(), two.vectors.get(v).encoding());
+            assertEquals(
+                    ByteBuffer.wrap(one.vectors.get(v).payload()),
+                    ByteBuffer.wrap(two.vectors.get(v).payload()));
+        }
+    }
+}
