@@ -35,7 +35,7 @@ public record FileReport(List<Column> columns, List<Region> regions) {
 
     /** The report of an open file. */
     public static FileReport of(StoaFile file) throws IOException {
-        throw new UnsupportedOperationException("under construction: " + file.name());
+        return new FileReporter(file).report();
     }
 
     /**

@@ -13,14 +13,8 @@
  */
 package dev.stoa.reader;
 
-import dev.stoa.format.BooleanVector;
 import dev.stoa.format.ColumnVector;
-import dev.stoa.format.DoubleVector;
-import dev.stoa.format.FloatVector;
-import dev.stoa.format.IntVector;
-import dev.stoa.format.LongVector;
 import dev.stoa.format.Type;
-import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.meta.MinMax;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -28,8 +22,6 @@ import java.util.List;
 
 /** A set of values of at most 64 bits: ranges of signed keys that are ordered as the values are. */
 final class KeySet implements ValueSet {
-    private static final long UNSIGNED = Long.MIN_VALUE;
-
     private final Type type;
     private final IntegerRanges ranges;
     private final long[] lows;
@@ -43,7 +35,7 @@ final class KeySet implements ValueSet {
         List<IntegerRanges.IntegerRange> all = ranges.ranges();
         this.lows = new long[all.size()];
         this.highs = new long[all.size()];
-        long flip = type.kind() == TypeKind.UINT64 ? UNSIGNED : 0;
+        long flip = Keys.flip(type);
         for (int i = 0; i < lows.length; i++) {
             lows[i] = all.get(i).low().longValue() ^ flip;
             highs[i] = all.get(i).high().longValue() ^ flip;
@@ -59,7 +51,7 @@ final class KeySet implements ValueSet {
         if (scratch.length < rows) {
             scratch = new long[Math.max(rows, 4096)];
         }
-        keys(vector, rows, scratch);
+        Keys.of(type, vector, rows, scratch);
         if (lows.length == 1) {
             testOne(scratch, rows, lows[0], highs[0], out);
         } else {
@@ -84,65 +76,10 @@ final class KeySet implements ValueSet {
         return before >= 0 && key <= highs[before];
     }
 
-    private void keys(ColumnVector vector, int rows, long[] keys) {
-        if (vector instanceof IntVector v) {
-            int[] values = v.values();
-            if (type.kind() == TypeKind.FLOAT16) {
-                for (int i = 0; i < rows; i++) {
-                    keys[i] = FloatKeys.ofHalf(values[i]);
-                }
-            } else {
-                for (int i = 0; i < rows; i++) {
-                    keys[i] = values[i];
-                }
-            }
-        } else if (vector instanceof LongVector v) {
-            long flip = type.kind() == TypeKind.UINT64 ? UNSIGNED : 0;
-            long[] values = v.values();
-            for (int i = 0; i < rows; i++) {
-                keys[i] = values[i] ^ flip;
-            }
-        } else if (vector instanceof DoubleVector v) {
-            double[] values = v.values();
-            for (int i = 0; i < rows; i++) {
-                keys[i] = FloatKeys.ofDouble(values[i]);
-            }
-        } else if (vector instanceof FloatVector v) {
-            float[] values = v.values();
-            for (int i = 0; i < rows; i++) {
-                keys[i] = FloatKeys.ofDouble(values[i]);
-            }
-        } else if (vector instanceof BooleanVector v) {
-            byte[] values = v.values();
-            for (int i = 0; i < rows; i++) {
-                keys[i] = values[i];
-            }
-        } else {
-            throw new IllegalArgumentException(
-                    "no keys of a " + vector.getClass().getSimpleName());
-        }
-    }
-
-    private long key(ColumnVector vector, int row) {
-        if (vector instanceof IntVector v) {
-            int value = v.values()[row];
-            return type.kind() == TypeKind.FLOAT16 ? FloatKeys.ofHalf(value) : value;
-        } else if (vector instanceof LongVector v) {
-            return v.values()[row] ^ (type.kind() == TypeKind.UINT64 ? UNSIGNED : 0);
-        } else if (vector instanceof DoubleVector v) {
-            return FloatKeys.ofDouble(v.values()[row]);
-        } else if (vector instanceof FloatVector v) {
-            return FloatKeys.ofDouble(v.values()[row]);
-        } else if (vector instanceof BooleanVector v) {
-            return v.values()[row];
-        }
-        throw new IllegalArgumentException("no keys of a " + vector.getClass().getSimpleName());
-    }
-
     @Override
     public Match match(MinMax minMax, int zone) {
-        long low = minMax.is(zone, MinMax.HAS_MIN) ? key(minMax.min(), zone) : Long.MIN_VALUE;
-        long high = minMax.is(zone, MinMax.HAS_MAX) ? key(minMax.max(), zone) : Long.MAX_VALUE;
+        long low = minMax.is(zone, MinMax.HAS_MIN) ? Keys.of(type, minMax.min(), zone) : Long.MIN_VALUE;
+        long high = minMax.is(zone, MinMax.HAS_MAX) ? Keys.of(type, minMax.max(), zone) : Long.MAX_VALUE;
         for (int i = 0; i < lows.length; i++) {
             if (lows[i] <= low && high <= highs[i]) {
                 return Match.ALL;
