@@ -43,13 +43,19 @@ final class ParquetErrors {
         if (e instanceof EOFException) {
             return new CorruptFileException(where + ": the file ends too early: " + text(e), e);
         }
-        if (e instanceof IOException store) {
-            return store;
+        if (e instanceof IOException failure && !isFromParquet(e)) {
+            return failure;
         }
         if (e instanceof ParquetCryptoRuntimeException) {
             return new UnsupportedFileException(where + ": is encrypted, which can't be read here: " + text(e));
         }
         return new CorruptFileException(where + ": can't be read as Parquet: " + text(e), e);
+    }
+
+    /** Whether parquet-java found fault with the bytes, not the store with the request. */
+    private static boolean isFromParquet(Exception e) {
+        StackTraceElement[] trace = e.getStackTrace();
+        return trace.length > 0 && trace[0].getClassName().startsWith("org.apache.parquet.");
     }
 
     /** The error to throw when writing failed: of the values, or of the store. */

@@ -95,13 +95,10 @@ final class SchemaExport {
         for (Field field : parent.type().fields()) {
             mapped.add(field(field, path + "." + field.name()));
         }
-        if (mapped.isEmpty()) {
-            throw refuse(path, "a struct without fields");
-        }
         return mapped;
     }
 
-    private static StoaException refuse(String path, String what) {
+    static StoaException refuse(String path, String what) {
         return new StoaException(
                 "column '" + path + "' is " + what + ", which Parquet can't express: leave it out or convert it first");
     }

@@ -67,6 +67,9 @@ record TargetSchema(
         if (fields.isEmpty()) {
             throw new StoaException("there are no columns, which Parquet can't express");
         }
+        for (Type field : fields) {
+            refuseEmptyGroups(field, field.getName());
+        }
         String name = stored.map(MessageType::getName).orElse("schema");
         MessageType message = new MessageType(name, fields);
         SchemaImport back = new SchemaImport(message, ParquetSourceOptions.DEFAULT);
@@ -95,5 +98,17 @@ record TargetSchema(
             }
         }
         return forms;
+    }
+
+    private static void refuseEmptyGroups(Type type, String path) throws StoaException {
+        if (type.isPrimitive()) {
+            return;
+        }
+        if (type.asGroupType().getFieldCount() == 0) {
+            throw SchemaExport.refuse(path, "a struct without fields");
+        }
+        for (Type field : type.asGroupType().getFields()) {
+            refuseEmptyGroups(field, path + "." + field.getName());
+        }
     }
 }

@@ -69,6 +69,20 @@ final class Corpus {
         return entries;
     }
 
+    /** The nested tables, one Parquet file in each folder. */
+    static List<Entry> nested(Path corpora) throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        try (Stream<Path> folders = Files.list(corpora.resolve("nested-real"))) {
+            for (Path folder : folders.sorted().toList()) {
+                JsonNode expected = new ObjectMapper()
+                        .readTree(folder.resolve("expected.json").toFile());
+                Path file = folder.resolve("data.zstd.parquet");
+                entries.add(new Entry(corpora.relativize(file).toString().replace('\\', '/'), file, expected));
+            }
+        }
+        return entries;
+    }
+
     /** What differs between a read-out and what is expected; empty if nothing does. */
     static List<String> differences(CorpusReadout got, JsonNode expected) {
         List<String> differences = new ArrayList<>();
