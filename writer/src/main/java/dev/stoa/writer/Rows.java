@@ -14,15 +14,17 @@
 package dev.stoa.writer;
 
 import dev.stoa.format.ColumnVector;
-import dev.stoa.format.internal.meta.Layout;
+import java.util.Arrays;
 
 /**
  * At most one vector's worth of rows of a column vector, as ascending runs of neighbours. Row i of the piece is one of
  * the vector's rows; masks and lengths that go with the piece are indexed by i.
  */
 final class Rows {
-    private final int[] starts = new int[Layout.VECTOR_ROWS];
-    private final int[] lengths = new int[Layout.VECTOR_ROWS];
+    private static final int FEW_RUNS = 16;
+
+    private int[] starts = new int[FEW_RUNS];
+    private int[] lengths = new int[FEW_RUNS];
     private int runs;
     private int count;
 
@@ -31,6 +33,10 @@ final class Rows {
         if (runs > 0 && starts[runs - 1] + lengths[runs - 1] == start) {
             lengths[runs - 1] += length;
         } else {
+            if (runs == starts.length) {
+                starts = Arrays.copyOf(starts, runs * 4);
+                lengths = Arrays.copyOf(lengths, runs * 4);
+            }
             starts[runs] = start;
             lengths[runs] = length;
             runs++;
@@ -38,9 +44,14 @@ final class Rows {
         count += length;
     }
 
+    /** Forgets the rows, and all but a little of the memory: a wide schema has many pieces under way. */
     void clear() {
         runs = 0;
         count = 0;
+        if (starts.length > FEW_RUNS) {
+            starts = new int[FEW_RUNS];
+            lengths = new int[FEW_RUNS];
+        }
     }
 
     /** Number of rows. */
@@ -61,16 +72,6 @@ final class Rows {
     /** Number of rows of a run. */
     int length(int run) {
         return lengths[run];
-    }
-
-    /** The vector's row of row i. For messages: slow. */
-    int row(int i) {
-        int run = 0;
-        int left = i;
-        while (left >= lengths[run]) {
-            left -= lengths[run++];
-        }
-        return starts[run] + left;
     }
 
     /** The null mask of these rows; {@link ColumnVector#NO_NULLS} if none is null. */

@@ -25,6 +25,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes one table to one new file, within a bounded amount of memory.
@@ -48,6 +50,8 @@ import java.util.UUID;
  */
 public final class StoaWriter implements Closeable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(StoaWriter.class);
+
     private final FileSink sink;
     private final Schema schema;
     private final WriterContext context;
@@ -69,6 +73,7 @@ public final class StoaWriter implements Closeable {
         this.sink = sink;
         this.schema = schema;
         this.context = context;
+        NameCheck.check(schema, options);
         this.order = new SortCheck(schema, options.sortColumns());
         this.tree = new NodeTree(context, schema);
         this.table = tree.rowSets()[0];
@@ -78,7 +83,8 @@ public final class StoaWriter implements Closeable {
     /**
      * A writer of a new file. It owns the sink from now on, also when this call fails.
      *
-     * @throws IllegalArgumentException if a sort column is not in the schema or its type has no order
+     * @throws IllegalArgumentException if a sort column is not in the schema or its type has no order, if there are more
+     *     than 2^24 fields, or if a name, a type's parameter or a metadata text is too long or has no UTF-8 form
      * @throws IOException if the sink fails
      */
     public static StoaWriter create(FileSink sink, Schema schema, WriterOptions options) throws IOException {
@@ -165,7 +171,11 @@ public final class StoaWriter implements Closeable {
                 uuid, table.rows(), context.output().position(), context.spill().written(), columns);
         sink.commit();
         state = State.FINISHED;
-        context.close();
+        try {
+            context.close();
+        } catch (IOException e) {
+            LOG.warn("{} is written, but a spill file could not be removed", sink.id(), e);
+        }
         return result;
     }
 
@@ -187,7 +197,7 @@ public final class StoaWriter implements Closeable {
         if (!batch.schema().equals(schema)) {
             throw new IllegalArgumentException("the batch has the schema " + batch.schema() + ", the file " + schema);
         }
-        order.check(batch, table.rows());
+        long firstRow = table.rows();
         table.begin(batch.columns());
         if (batch.isAllSelected()) {
             table.add(0, batch.rowCount());
@@ -198,6 +208,7 @@ public final class StoaWriter implements Closeable {
             }
         }
         table.end();
+        order.check(batch, firstRow);
         end();
     }
 

@@ -324,4 +324,35 @@ class RejectionTest {
             assertTrue(e.getMessage().contains(column.path().get(0)), e.getMessage());
         }
     }
+
+    @Test
+    void namesThatAreNoText() {
+        Type type = Type.of(TypeKind.INT32);
+        Schema good = Schema.of(Field.nullable("\ud83d\ude00", type));
+        assertThrows(IllegalArgumentException.class, () -> create(Schema.of(Field.nullable("\ud83d", type))));
+        assertThrows(
+                IllegalArgumentException.class, () -> create(Schema.of(Field.nullable("\u00e9".repeat(32_768), type))));
+        Type geometry = Type.geo(TypeKind.GEOMETRY, "x".repeat(65_536));
+        assertThrows(IllegalArgumentException.class, () -> create(Schema.of(Field.nullable("g", geometry))));
+        WriterOptions options = WriterOptions.DEFAULT.withMetadata(List.of(KeyValue.of("k", "\udc00")));
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class, () -> TestFiles.create(folder.resolve("f"), good, options));
+        assertTrue(e.getMessage().contains("'k'"), e.getMessage());
+    }
+
+    private void create(Schema schema) throws IOException {
+        TestFiles.create(folder.resolve("f"), schema, WriterOptions.DEFAULT).close();
+    }
+
+    @Test
+    void aSortedDictionaryWithWrongIds() throws IOException {
+        Type type = Type.of(TypeKind.STRING);
+        Schema schema = Schema.of(Field.nullable("a", type));
+        BytesVector dictionary = new BytesVector(type, new byte[1], new int[] {0, 1}, ColumnVector.NO_NULLS, 1);
+        ColumnVector bad = new BytesVector(type, new int[] {0, 7}, dictionary, ColumnVector.NO_NULLS, 2);
+        WriterOptions options = WriterOptions.DEFAULT.withSortColumns(List.of(SortColumn.ascending("a")));
+        try (StoaWriter writer = TestFiles.create(folder.resolve("f"), schema, options)) {
+            assertThrows(RejectedDataException.class, () -> writer.write(new Batch(schema, List.of(bad), 2)));
+        }
+    }
 }
