@@ -23,8 +23,9 @@ import dev.stoa.format.TypeKind;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.SplittableRandom;
 
-/** Twenty thousand int64 columns named {@code c0, c1, ...} of 20-bit values, a thousand rows. */
+/** Twenty thousand int64 columns named {@code c0, c1, ...} of random 20-bit values, a thousand rows. */
 final class WideTable implements Table {
     static final int COLUMNS = 20_000;
     static final int ROWS = 1_000;
@@ -50,9 +51,10 @@ final class WideTable implements Table {
     public Iterator<Batch> batches() {
         List<ColumnVector> columns = new ArrayList<>();
         for (int c = 0; c < COLUMNS; c++) {
+            SplittableRandom random = new SplittableRandom(c);
             long[] values = new long[ROWS];
             for (int r = 0; r < ROWS; r++) {
-                values[r] = ((31L * c + r) * 0x9E3779B97F4A7C15L) >>> 44;
+                values[r] = random.nextLong(1 << 20);
             }
             columns.add(new LongVector(INT64, values, ColumnVector.NO_NULLS, ROWS));
         }
