@@ -18,7 +18,7 @@ import java.util.Set;
 
 /** All contenders that read and write files from Java. */
 final class Contenders {
-    private static final List<Contender> ALL = List.of(new ParquetJava(), new OrcJava());
+    private static final List<Contender> ALL = List.of(new StoaJava(), new ParquetJava(), new OrcJava());
 
     private Contenders() {}
 

@@ -1,0 +1,157 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.BytesVector;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.IntVector;
+import dev.stoa.format.LongVector;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.FileReport;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.RangeSources;
+import dev.stoa.vio.ReadStats;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Stoa with default settings: checksums are verified, dictionaries are kept and looked up value by value. */
+final class StoaJava implements Contender {
+    private static final String DEFAULT = "default";
+
+    @Override
+    public String name() {
+        return "stoa";
+    }
+
+    /** A digest of the modules that decide about bytes: while they change, so do files. */
+    @Override
+    public String version() throws IOException {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (Class<?> type : List.of(Batch.class, StoaWriter.class)) {
+                digest.update(Files.readAllBytes(Path.of(
+                        type.getProtectionDomain().getCodeSource().getLocation().toURI())));
+            }
+            return HexFormat.of().formatHex(digest.digest(), 0, 4);
+        } catch (NoSuchAlgorithmException | URISyntaxException e) {
+            throw new IOException("cannot tell the version of Stoa's own modules", e);
+        }
+    }
+
+    @Override
+    public List<String> sizeVariants() {
+        return List.of(DEFAULT);
+    }
+
+    @Override
+    public List<String> readVariants() {
+        return List.of(DEFAULT);
+    }
+
+    @Override
+    public void write(Table table, String variant, Path file) throws IOException {
+        try (StoaWriter writer = StoaWriter.create(
+                LocalFileSink.create(file, SinkOptions.DEFAULT), table.schema(), WriterOptions.DEFAULT)) {
+            for (Iterator<Batch> batches = table.batches(); batches.hasNext(); ) {
+                writer.write(batches.next());
+            }
+            writer.finish();
+        }
+    }
+
+    @Override
+    public Map<String, Long> columnBytes(Path file) throws IOException {
+        Map<String, Long> bytes = new LinkedHashMap<>();
+        try (StoaFile stoa = StoaFile.open(RangeSources.open(file))) {
+            for (FileReport.Column column : FileReport.of(stoa).columns()) {
+                bytes.merge(
+                        column.path().names().get(0),
+                        column.dataBytes() + column.indexBytes() + column.minMaxBytes(),
+                        Long::sum);
+            }
+        }
+        return bytes;
+    }
+
+    @Override
+    public ReadResult read(Path file, List<String> columns) throws IOException {
+        long values = 0;
+        long checksum = 0;
+        try (StoaFile stoa = StoaFile.open(RangeSources.open(file))) {
+            List<ColumnPath> paths = columns.stream().map(ColumnPath::of).toList();
+            try (Scan scan = stoa.scan().select(paths).build()) {
+                while (scan.next()) {
+                    Batch batch = scan.batch();
+                    for (int c = 0; c < batch.columns().size(); c++) {
+                        checksum += touch(batch.column(c));
+                        values += batch.rowCount();
+                    }
+                }
+            }
+            ReadStats stats = stoa.source().stats();
+            return new ReadResult(
+                    values, checksum, new IoCounts(stats.bytesRead(), stats.requestsIssued(), stats.roundTrips()));
+        }
+    }
+
+    private static long touch(ColumnVector column) {
+        if (column instanceof IntVector ints) {
+            return Touch.numbers(ints.values(), ints.size());
+        }
+        if (column instanceof LongVector longs) {
+            return Touch.numbers(longs.values(), longs.size());
+        }
+        if (column instanceof BytesVector texts) {
+            return texts.dictionary().isPresent() ? entries(texts) : rows(texts);
+        }
+        throw new IllegalArgumentException("no benchmark has a column of " + column.type());
+    }
+
+    private static long rows(BytesVector texts) {
+        byte[] data = texts.data();
+        int[] offsets = texts.offsets();
+        long sum = 0;
+        for (int i = 0; i < texts.size(); i++) {
+            sum += Touch.text(data, offsets[i], offsets[i + 1] - offsets[i]);
+        }
+        return sum;
+    }
+
+    private static long entries(BytesVector texts) {
+        byte[] data = texts.data();
+        int[] offsets = texts.offsets();
+        int[] ids = texts.ids();
+        long sum = 0;
+        for (int i = 0; i < texts.size(); i++) {
+            int id = ids[i];
+            sum += Touch.text(data, offsets[id], offsets[id + 1] - offsets[id]);
+        }
+        return sum;
+    }
+}
