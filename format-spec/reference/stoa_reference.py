@@ -1,0 +1,1134 @@
+#!/usr/bin/env python3
+#
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+#     https://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+#
+"""Reads Stoa files of edition 0: written from SPEC.md alone, with the standard library alone.
+
+It is slow and simple on purpose: it shows that the specification suffices, and says what a file means when two readers
+disagree. The numbers in brackets are sections of SPEC.md.
+
+    stoa_reference.py rows FILE    the rows of the table, one line of JSON each
+    stoa_reference.py meta FILE    the metadata as JSON
+    stoa_reference.py check FILE   checks every rule of the specification that bytes can break
+
+In `rows` an integer, a decimal (its unscaled value), a date, a time, a timestamp and an interval is an integer; a
+month-day-nano interval is [months, days, nanoseconds]; a float is its bits in hex; text is a string; other bytes are hex; a
+struct is an object; a list is an array; a map is an array of [key, value]. Exit codes: 0 good, 1 bad file, 2 bad usage.
+"""
+
+import functools
+import itertools
+import json
+import struct
+import sys
+import uuid
+
+EDITION = 0
+MAGIC = b"STOA"
+NONE = 0xFFFFFFFF
+VECTOR = 4096
+PAGED_ABOVE = 262_144
+MAX_GRANULE = MAX_PAGE = 1_048_576
+MAX_NODES = 1 << 24
+MAX_ROWS = 1 << 42
+MAX_DICTIONARY = 1_048_576
+MAX_DICTIONARY_BYTES = 16 << 20
+MAX_BOUND = 64
+MASK64 = (1 << 64) - 1
+
+
+class Invalid(Exception):
+    """The file breaks the specification, or uses what this reader does not know."""
+
+
+def need(condition, *what):
+    if not condition:
+        raise Invalid(" ".join(str(part) for part in what))
+
+
+# ---------------------------------------------------------------------------------------------------- conventions [1]
+
+
+def _crc_table():
+    for byte in range(256):
+        for _ in range(8):
+            byte = (byte >> 1) ^ (0x82F63B78 if byte & 1 else 0)
+        yield byte
+
+
+CRC_TABLE = tuple(_crc_table())
+
+
+def crc32c(data):
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc = CRC_TABLE[(crc ^ byte) & 0xFF] ^ (crc >> 8)
+    return crc ^ 0xFFFFFFFF
+
+
+def check_crc(data, expected, what):
+    actual = crc32c(data)
+    need(actual == expected, f"{what}: CRC is {actual:08x}, stated is {expected:08x}")
+
+
+def signed(value, bits):
+    """The two's complement meaning of the low bits of a value."""
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if value >> (bits - 1) else value
+
+
+class Cursor:
+    """Reads one part of a file from front to back, never past its end."""
+
+    def __init__(self, data, what):
+        self.data, self.at, self.what = data, 0, what
+
+    def take(self, count):
+        need(count <= len(self.data) - self.at, f"{self.what}: {count} bytes wanted at {self.at} of {len(self.data)}")
+        self.at += count
+        return self.data[self.at - count : self.at]
+
+    def uint(self, size):
+        return int.from_bytes(self.take(size), "little")
+
+    def u8(self):
+        return self.uint(1)
+
+    def u16(self):
+        return self.uint(2)
+
+    def u32(self):
+        return self.uint(4)
+
+    def u64(self):
+        return self.uint(8)
+
+    def varint(self, limit=MASK64):
+        value = 0
+        for shift in range(0, 70, 7):
+            byte = self.u8()
+            value |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                need(value <= limit, f"{self.what}: {value} before byte {self.at} is above the limit {limit}")
+                return value
+        raise Invalid(f"{self.what}: a varint of more than 10 bytes at {self.at - 10}")
+
+    def zigzag(self, bits=64):
+        z = self.varint()
+        value = (z >> 1) ^ -(z & 1)
+        need(value == signed(value, bits), f"{self.what}: {value} does not fit {bits} bits")
+        return value
+
+    def text(self):
+        return utf8(self.take(self.varint()), self.what)
+
+    def zero(self, size, name="reserved"):
+        need(self.uint(size) == 0, f"{self.what}: {name} is not zero")
+
+    def straight(self, count, width):
+        """[7.1]"""
+        return unpack(self.take((count * width + 7) // 8), count, width, self.what)
+
+    def packed(self, count):
+        """Packed integers [1]."""
+        base, width = self.zigzag(), self.u8()
+        need(width <= 64, f"{self.what}: packed integers of width {width}")
+        return [signed(base + offset, 64) for offset in self.straight(count, width)]
+
+    def optional_entries(self):
+        """[3.5] Returns [(tag, bytes)]; none of the odd tags is known."""
+        entries = []
+        for _ in range(self.varint(len(self.data))):
+            tag = self.varint()
+            need(tag % 2 == 0, f"{self.what}: unknown entry {tag}, which must not be skipped")
+            entries.append((tag, self.take(self.varint())))
+        return entries
+
+    def done(self):
+        need(self.at == len(self.data), f"{self.what}: {len(self.data) - self.at} bytes are left over")
+
+
+def utf8(data, what):
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as e:
+        raise Invalid(f"{what}: not UTF-8: {e}") from e
+
+
+def unpack(data, count, width, what="packing"):
+    """Straight packing [7.1]: eight values of width w are w bytes, so they are taken in eights."""
+    if width == 0:
+        return [0] * count
+    mask = (1 << width) - 1
+    values = []
+    for at in range(0, len(data), width):
+        bits = int.from_bytes(data[at : at + width], "little")
+        values += [bits >> shift & mask for shift in range(0, 8 * width, width)]
+    need(not any(values[count:]), f"{what}: unused bits are set")
+    return values[:count]
+
+
+def unpack_interleaved(data, width, lane_bits):
+    """Interleaved packing [7.1] of 4096 values: each lane is a bit stream, its words lie `lanes` words apart."""
+    lanes, word = VECTOR // lane_bits, lane_bits // 8
+    values = [0] * VECTOR
+    for lane in range(lanes):
+        stream = b"".join(data[(k * lanes + lane) * word :][:word] for k in range(width))
+        values[lane::lanes] = unpack(stream, lane_bits, width)
+    return values
+
+
+def lz4_block(data, size, what):
+    """Decompresses one LZ4 block of a known raw size: sequences of literals and of matches with bytes before."""
+    cursor, out = Cursor(data, what), bytearray()
+
+    def length(nibble):
+        total = nibble
+        while nibble == 15:
+            byte = cursor.u8()
+            total += byte
+            if byte != 255:
+                break
+        return total
+
+    while True:
+        token = cursor.u8()
+        out += cursor.take(length(token >> 4))
+        need(len(out) <= size, f"{what}: more than {size} bytes")
+        if cursor.at == len(data):
+            break
+        distance = cursor.u16()
+        need(1 <= distance <= len(out), f"{what}: a match {distance} back at {len(out)}")
+        count = length(token & 15) + 4
+        need(len(out) + count <= size, f"{what}: more than {size} bytes")
+        chunk = out[-distance:]
+        out += (chunk * (count // len(chunk) + 1))[:count]
+    need(len(out) == size, f"{what}: {len(out)} bytes where {size} are stated")
+    return bytes(out)
+
+
+# ---------------------------------------------------------------------------------------------------------- types [4]
+
+TYPES = (
+    "null boolean int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 decimal date time timestamp "
+    "interval_year_month interval_day_time interval_month_day_nano string char varchar binary fixed uuid struct list map "
+    "json bson enum variant geometry geography"
+).split()
+TEXT = {"string", "char", "varchar", "json", "enum"}
+UNORDERED = {"null", "interval_month_day_nano", "struct", "list", "map", "variant", "geometry", "geography"}
+RANGES = {
+    "int8": (-(2**7), 2**7 - 1),
+    "int16": (-(2**15), 2**15 - 1),
+    "uint8": (0, 2**8 - 1),
+    "uint16": (0, 2**16 - 1),
+    "uint32": (0, 2**32 - 1),
+    "float16": (0, 2**16 - 1),
+}
+SHAPES = {
+    "NONE": "null struct variant",
+    "BOOLEAN": "boolean",
+    "INT": "int8 int16 int32 uint8 uint16 float16 date interval_year_month list map",
+    "LONG": "int64 uint32 uint64 time interval_day_time",
+    "INT128": "interval_month_day_nano",
+    "FLOAT": "float32",
+    "DOUBLE": "float64",
+    "BYTES": "string char varchar binary fixed uuid json bson enum geometry geography",
+}
+SHAPE_OF = {name: shape for shape, names in SHAPES.items() for name in names.split()}
+BITS = {"INT": 32, "LONG": 64, "INT128": 128, "FLOAT": 32, "DOUBLE": 64}
+
+
+class Type:
+    def __init__(self, name, precision, scale, utc):
+        self.name, self.precision, self.scale, self.utc = name, precision, scale, utc
+        need(name != "decimal" or 1 <= precision <= 10_000, f"decimal of {precision} digits")
+        fraction = name in ("time", "timestamp", "interval_day_time")
+        need(not fraction or precision <= 12, f"{name} with {precision} fraction digits")
+        takes_precision = fraction or name in ("decimal", "char", "varchar", "fixed")
+        need(takes_precision or precision == 0, f"{name} with precision {precision}")
+        need(name == "decimal" or scale == 0, f"{name} with scale {scale}")
+        need(not utc or name in ("time", "timestamp"), f"{name} with the UTC flag")
+        if name == "decimal":
+            self.shape = "LONG" if precision <= 18 else "INT128" if precision <= 38 else "BYTES"
+        elif name == "timestamp":
+            self.shape = "LONG" if precision <= 6 else "INT128"
+        else:
+            self.shape = SHAPE_OF[name]
+        self.is_float = name in ("float16", "float32", "float64")
+
+    def value(self, stored):
+        """What a stored value of the shape means; raises Invalid for a value that the type does not have."""
+        name = self.name
+        if name == "uint64":
+            return stored & MASK64
+        if name in RANGES:
+            low, high = RANGES[name]
+            need(low <= stored <= high, f"{stored} is not in the range of {name}")
+        if name == "decimal" and self.shape == "BYTES":
+            value = int.from_bytes(stored, "big", signed=True)
+            bits = (value if value >= 0 else ~value).bit_length() + 1
+            need(len(stored) == (bits + 7) // 8, f"unscaled value {stored.hex()} is not the shortest")
+            stored = value
+        if name == "decimal":
+            need(abs(stored) < 10**self.precision, f"{stored} has more than {self.precision} digits")
+        if name == "interval_month_day_nano":
+            high = stored >> 64
+            return [high >> 32, signed(high, 32), signed(stored, 64)]
+        if name == "char":
+            need(not stored.endswith(b" "), "a char value with trailing blanks")
+        if name in ("fixed", "uuid"):
+            length = 16 if name == "uuid" else self.precision
+            need(len(stored) == length, f"{len(stored)} bytes where {name} has {length}")
+        return utf8(stored, name) if name in TEXT else stored
+
+    def is_nan(self, stored):
+        return self.is_float and self.number(stored) != self.number(stored)
+
+    def number(self, stored):
+        size, code = {"float16": (2, "e"), "float32": (4, "f"), "float64": (8, "d")}[self.name]
+        return struct.unpack("<" + code, stored.to_bytes(size, "little"))[0]
+
+    def order(self, stored):
+        """A key that sorts stored values in the order of bounds."""
+        if self.is_float:
+            return self.number(stored)
+        if self.name == "uint64":
+            return stored & MASK64
+        if self.name == "decimal" and self.shape == "BYTES":
+            return int.from_bytes(stored, "big", signed=True)
+        return padded_key(stored) if self.name == "char" else stored
+
+    def json(self, stored):
+        value = self.value(stored)
+        if self.is_float:
+            digits = {"float16": 4, "float32": 8, "float64": 16}[self.name]
+            return f"{value:0{digits}x}"
+        return value.hex() if isinstance(value, bytes) else value
+
+    def __str__(self):
+        if self.name == "decimal":
+            return f"decimal({self.precision},{self.scale})"
+        takes = self.name in ("char", "varchar", "fixed", "time", "timestamp", "interval_day_time")
+        return self.name + (f"({self.precision})" if takes else "") + (" utc" if self.utc else "")
+
+
+def _compare_padded(a, b):
+    size = max(len(a), len(b))
+    a, b = a.ljust(size), b.ljust(size)
+    return (a > b) - (a < b)
+
+
+padded_key = functools.cmp_to_key(_compare_padded)
+
+# ------------------------------------------------------------------------------------------------------ encodings [7]
+
+ALL_NULL, CONSTANT, NULLABLE, PLAIN, PFOR, PFOR_DELTA, DICTIONARY, RLE, BITMAP, BYTES, LZ4, WIDEN, SPLIT = range(13)
+ENCODINGS = "ALL_NULL CONSTANT NULLABLE PLAIN PFOR PFOR_DELTA DICTIONARY RLE BITS BYTES LZ4 WIDEN SPLIT".split()
+NUMBERS = {"INT", "LONG", "INT128", "FLOAT", "DOUBLE"}
+ALLOWED = {
+    ALL_NULL: NUMBERS | {"NONE", "BOOLEAN", "BYTES"},
+    CONSTANT: NUMBERS | {"BOOLEAN", "BYTES"},
+    NULLABLE: NUMBERS | {"NONE", "BOOLEAN", "BYTES"},
+    PLAIN: NUMBERS,
+    PFOR: {"INT", "LONG"},
+    PFOR_DELTA: {"INT", "LONG"},
+    DICTIONARY: NUMBERS | {"BYTES"},
+    RLE: NUMBERS | {"BOOLEAN", "BYTES"},
+    BITMAP: {"BOOLEAN"},
+    BYTES: {"BYTES"},
+    LZ4: {"BYTES"},
+    WIDEN: {"INT128"},
+    SPLIT: {"INT128"},
+}
+
+
+def child_shapes(kind, shape):
+    """The shapes of an encoding's children."""
+    if kind == NULLABLE:
+        return [] if shape == "NONE" else [shape]
+    return {DICTIONARY: ["INT"], RLE: [shape, "INT"], BYTES: ["INT"], LZ4: ["INT"], WIDEN: ["LONG"], SPLIT: ["LONG"] * 2}.get(kind, [])
+
+
+class Encoding:
+    """A node of an encoding tree: its id, the shape of its values, its parameter, its children."""
+
+    def __init__(self, cursor, shape, used, root=True, own=True, in_runs=False, depth=1):
+        """`used` collects ids; `own`: the values are the column's own, not codes, lengths or halves of them."""
+        need(depth <= 8, f"{cursor.what}: an encoding deeper than 8")
+        self.kind, self.shape, self.parameter = cursor.u8(), shape, None
+        need(self.kind < len(ENCODINGS), f"{cursor.what}: unknown encoding {self.kind}")
+        need(shape in ALLOWED[self.kind], f"{cursor.what}: {ENCODINGS[self.kind]} for {shape}")
+        need(root or self.kind not in (ALL_NULL, NULLABLE), f"{cursor.what}: {ENCODINGS[self.kind]} below the root")
+        need(own or self.kind != DICTIONARY, f"{cursor.what}: DICTIONARY for parts of values")
+        need(not in_runs or self.kind != RLE, f"{cursor.what}: RLE below RLE")
+        used.add(self.kind)
+        if self.kind == CONSTANT:
+            self.parameter = self.constant(cursor)
+        elif self.kind == NULLABLE:
+            self.parameter = cursor.u8()
+            need(self.parameter <= 1, f"{cursor.what}: flags {self.parameter} of NULLABLE")
+        elif self.kind == DICTIONARY:
+            self.parameter = cursor.varint()
+        in_runs = in_runs or self.kind == RLE
+        self.children = []
+        for child in child_shapes(self.kind, shape):
+            is_own = own and self.kind in (NULLABLE, RLE) and not self.children
+            self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1))
+
+    def constant(self, cursor):
+        if self.shape == "BYTES":
+            return cursor.take(cursor.varint(65_536))
+        if self.shape in ("INT", "LONG"):
+            return cursor.zigzag(BITS[self.shape])
+        if self.shape == "INT128":
+            return signed(cursor.u64() | cursor.u64() << 64, 128)
+        if self.shape == "BOOLEAN":
+            value = cursor.u8()
+            need(value <= 1, f"{cursor.what}: constant boolean {value}")
+            return bool(value)
+        return cursor.uint(BITS[self.shape] // 8)
+
+    def __str__(self):
+        parts = []
+        if self.kind == CONSTANT:
+            parts = [self.parameter.hex() if isinstance(self.parameter, bytes) else str(self.parameter)]
+        elif self.kind == NULLABLE:
+            parts = ["compact"] * self.parameter
+        elif self.kind == DICTIONARY:
+            parts = [str(self.parameter)]
+        parts += [str(child) for child in self.children]
+        return ENCODINGS[self.kind] + (f"({', '.join(parts)})" if parts else "")
+
+
+class Decoder:
+    """Decodes payloads. `dictionary(ordinal)` gives entries; `limit` bounds the bytes of unpaged values;
+    `pages(lengths, is_lz4)`, of a paged vector only, gives the bytes of its values."""
+
+    def __init__(self, dictionary, limit=PAGED_ABOVE, pages=None):
+        self.dictionary, self.limit, self.pages = dictionary, limit, pages
+
+    def root(self, encoding, count, cursor):
+        """Decodes a whole vector to a list with None where a row is null."""
+        if encoding.kind == ALL_NULL:
+            return [None] * count
+        if encoding.kind != NULLABLE:
+            return self.values(encoding, count, cursor, self.pages)
+        valid = self.bits(count, cursor)
+        if encoding.shape == "NONE":
+            return [True if v else None for v in valid]
+        [child] = encoding.children
+        compact = encoding.parameter == 1
+        values = iter(self.values(child, sum(valid) if compact else count, cursor, self.pages))
+        if compact:
+            return [next(values) if v else None for v in valid]
+        return [value if v else None for v, value in zip(valid, values)]
+
+    def values(self, encoding, count, cursor, pages=None):
+        """Decodes `count` values of an encoding that has no nulls."""
+        kind, shape, children = encoding.kind, encoding.shape, encoding.children
+        need(pages is None or kind in (BYTES, LZ4), f"{cursor.what}: pages for {ENCODINGS[kind]}")
+        if kind == CONSTANT:
+            return [encoding.parameter] * count
+        if kind == PLAIN:
+            size = BITS[shape] // 8
+            raw = cursor.take(count * size)
+            unsigned = [int.from_bytes(raw[at : at + size], "little") for at in range(0, len(raw), size)]
+            return unsigned if shape in ("FLOAT", "DOUBLE") else [signed(v, BITS[shape]) for v in unsigned]
+        if kind == PFOR:
+            return self.pfor(count, BITS[shape], cursor)
+        if kind == PFOR_DELTA:
+            start, bits = cursor.zigzag(BITS[shape]), BITS[shape]
+            sums = itertools.accumulate(self.pfor(count, bits, cursor), initial=start)
+            return [signed(v, bits) for v in sums][1:]
+        if kind == DICTIONARY:
+            entries = self.dictionary(encoding.parameter)
+            codes = self.values(children[0], count, cursor)
+            need(all(0 <= c < len(entries) for c in codes), f"{cursor.what}: a code outside of {len(entries)} entries")
+            return [entries[code] for code in codes]
+        if kind == RLE:
+            return self.runs(children, count, cursor)
+        if kind == BITMAP:
+            return self.bits(count, cursor)
+        if kind == WIDEN:
+            return self.values(children[0], count, cursor)
+        if kind == SPLIT:
+            high, low = (self.values(child, count, cursor) for child in children)
+            return [h << 64 | l & MASK64 for h, l in zip(high, low)]
+        return self.byte_values(kind == LZ4, children[0], count, cursor, pages)
+
+    def pfor(self, count, bits, cursor):
+        """[7.2]"""
+        width, exceptions, base = cursor.u8(), cursor.varint(count), cursor.zigzag(bits)
+        need(width <= bits, f"{cursor.what}: PFOR of width {width}")
+        if count == VECTOR:
+            values = unpack_interleaved(cursor.take(VECTOR * width // 8), width, bits)
+        else:
+            values = cursor.straight(count, width)
+        values = [base + offset for offset in values]
+        if exceptions:
+            high_width = cursor.u8()
+            need(1 <= high_width <= bits - width, f"{cursor.what}: exceptions of width {high_width} over {width}")
+            positions = self.positions(exceptions, count, 0, cursor)
+            for position, high in zip(positions, cursor.straight(exceptions, high_width)):
+                values[position] += high << width
+        return [signed(v, bits) for v in values]
+
+    @staticmethod
+    def positions(number, count, first, cursor):
+        """Ascending positions first..count-1, at the width of count - 1."""
+        at = cursor.straight(number, max(1, (count - 1).bit_length()))
+        need(all(a < b for a, b in zip([first - 1] + at, at + [count])), f"{cursor.what}: positions do not ascend below {count}")
+        return at
+
+    def runs(self, children, count, cursor):
+        """[7.5]"""
+        number = cursor.varint(count)
+        values = self.values(children[0], number, cursor)
+        lengths = self.values(children[1], number, cursor)
+        need(all(length >= 1 for length in lengths), f"{cursor.what}: a run without rows")
+        need(sum(lengths) == count, f"{cursor.what}: runs of {sum(lengths)} rows for {count}")
+        return [value for value, length in zip(values, lengths) for _ in range(length)]
+
+    def bits(self, count, cursor):
+        """[7.6]"""
+        kind = cursor.u8()
+        need(kind <= 3, f"{cursor.what}: BITS of kind {kind}")
+        if kind < 2:
+            return [kind == 1] * count
+        if kind == 2:
+            return [bit == 1 for bit in cursor.straight(count, 1)]
+        value, changes = cursor.u8(), cursor.varint(count)
+        need(value <= 1, f"{cursor.what}: first value {value} of BITS")
+        out = []
+        for at in self.positions(changes, count, 1, cursor) + [count]:
+            out += [value == 1] * (at - len(out))
+            value ^= 1
+        return out
+
+    def byte_values(self, is_lz4, lengths_encoding, count, cursor, pages):
+        lengths = self.values(lengths_encoding, count, cursor)
+        need(all(length >= 0 for length in lengths), f"{cursor.what}: a negative length")
+        total = sum(lengths)
+        if pages is not None:
+            need(total > PAGED_ABOVE, f"{cursor.what}: a vector of {total} bytes has pages")
+            raw = pages(lengths, is_lz4)
+        else:
+            need(total <= self.limit, f"{cursor.what}: values of {total} bytes, above the limit {self.limit}")
+            if is_lz4:
+                block = cursor.take(cursor.varint())
+                need((len(block) == 0) == (total == 0), f"{cursor.what}: {len(block)} bytes of LZ4 for {total} bytes")
+                raw = lz4_block(block, total, cursor.what) if block else b""
+            else:
+                raw = cursor.take(total)
+        ends = itertools.accumulate(lengths)
+        return [raw[end - length : end] for end, length in zip(ends, lengths)]
+
+
+# --------------------------------------------------------------------------------------------------------- columns [6]
+
+
+class Column:
+    """A column: its index [6.2], and its values vector by vector."""
+
+    def __init__(self, file, node):
+        self.file, self.node, self.used = file, node, set()
+        self.shape, self.rows = node.type.shape, node.row_set.rows
+        self.vectors = -(-self.rows // VECTOR)
+        self.what = f"column {node.path}"
+        self.stored, self.cache, self.index = 0, {}, None
+        if node.index_length == 0:
+            bytesless = node.type.name in ("null", "struct", "variant")
+            need(bytesless or self.rows == 0, f"{self.what}: no index but {self.rows} rows")
+        else:
+            data = file.part(node.index_offset, node.index_length, node.index_crc, f"index of {self.what}", file.minmax_start)
+            self.read_index(Cursor(data, f"index of {self.what}"))
+        need(self.stored == node.stored_bytes, f"{self.what}: {self.stored} stored bytes where {node.stored_bytes} are stated")
+
+    def read_index(self, c):
+        transform = c.u8()
+        need(transform == 0, f"{c.what}: unknown transform {transform}")
+        vectors = c.varint()
+        need(vectors == self.vectors, f"{c.what}: {vectors} vectors for {self.rows} rows")
+        shape = self.shape
+        self.dictionaries = []
+        for _ in range(c.varint(len(c.data))):
+            encoding = Encoding(c, shape, self.used, root=False, own=False)
+            need(encoding.kind != RLE, f"{c.what}: a dictionary of runs")
+            entries = c.varint(MAX_DICTIONARY)
+            need(entries >= 1, f"{c.what}: a dictionary without entries")
+            self.dictionaries.append((encoding, entries, c.varint(), c.varint(), c.u32()))
+            self.stored += self.dictionaries[-1][3]
+        extents = [(c.varint(), c.varint()) for _ in range(c.varint(len(c.data)))]
+        need(all(granules >= 1 for _, granules in extents), f"{c.what}: an extent without granules")
+        blocks = [(c.varint(vectors), Encoding(c, shape, self.used)) for _ in range(c.varint(vectors))]
+        need(all(count >= 1 for count, _ in blocks), f"{c.what}: a block without vectors")
+        need(sum(count for count, _ in blocks) == vectors, f"{c.what}: the blocks do not have {vectors} vectors")
+        self.encodings = blocks
+        granules = sum(count for _, count in extents)
+        need(granules <= vectors, f"{c.what}: {granules} granules for {vectors} vectors")
+        counts, lengths = c.packed(granules), c.packed(granules)
+        crcs = [c.u32() for _ in range(granules)]
+        need(all(1 <= count <= 4096 for count in counts), f"{c.what}: vectors of a granule")
+        need(all(0 <= length <= MAX_GRANULE for length in lengths), f"{c.what}: length of a granule")
+        need(sum(counts) == vectors, f"{c.what}: the granules do not have {vectors} vectors")
+        self.pages = self.read_pages(c, vectors)
+        is_list = self.node.type.name in ("list", "map")
+        self.starts = [c.u64() for _ in range(vectors)] if is_list else None
+        self.index = c.optional_entries()
+        c.done()
+        self.granules = self.place(extents, zip(counts, lengths, crcs))
+
+    def read_pages(self, c, vectors):
+        """Returns {vector: [(first value, raw bytes, stored bytes, CRC)]}."""
+        pages, last = {}, -1
+        for _ in range(c.varint(vectors)):
+            vector = c.varint(vectors - 1)
+            need(vector > last, f"{c.what}: paged vectors do not ascend")
+            last = vector
+            pages[vector] = [(c.varint(), c.varint(MAX_PAGE), c.varint(), c.u32()) for _ in range(c.varint(len(c.data)))]
+            need(pages[vector], f"{c.what}: vector {vector} is paged but has no pages")
+        return pages
+
+    def place(self, extents, granules):
+        """Gives each granule its offset: (offset, length, CRC, first vector, number of vectors)."""
+        placed, vector = [], 0
+        for offset, number in extents:
+            for _ in range(number):
+                count, length, crc = next(granules)
+                placed.append((offset, length, crc, vector, count))
+                offset += length
+                paged = [v for v in range(vector, vector + count) if v in self.pages]
+                need(not paged or count == 1, f"{self.what}: vector {vector} is paged but not alone in its granule")
+                page_bytes = sum(page[2] for v in paged for page in self.pages[v])
+                offset += page_bytes
+                self.stored += length + page_bytes
+                vector += count
+        return placed
+
+    def dictionary(self, ordinal):
+        need(ordinal < len(self.dictionaries), f"{self.what}: dictionary {ordinal} of {len(self.dictionaries)}")
+        if ordinal not in self.cache:
+            encoding, count, offset, length, crc = self.dictionaries[ordinal]
+            what = f"dictionary {ordinal} of {self.what}"
+            cursor = Cursor(self.file.part(offset, length, crc, what, self.file.minmax_start), what)
+            entries = Decoder(self.dictionary, MAX_DICTIONARY_BYTES).values(encoding, count, cursor)
+            cursor.done()
+            need(len(set(entries)) == count, f"{what}: entries are not distinct")
+            self.cache[ordinal] = entries
+        return self.cache[ordinal]
+
+    def payloads(self):
+        """Yields (vector, payload) in order."""
+        for offset, length, crc, first, count in self.granules:
+            what = f"granule of vector {first} of {self.what}"
+            need(length or crc == 0, f"{what}: empty but with a CRC")
+            data = self.file.part(offset, length, crc, what, self.file.minmax_start) if length else b""
+            if count == 1 or not length:
+                lengths = [0] * (count - 1) + [len(data)]
+                cursor = Cursor(data, what)
+            else:
+                cursor = Cursor(data, what)
+                lengths = [cursor.varint() for _ in range(count)]
+            for vector, size in enumerate(lengths, first):
+                yield vector, offset + length, cursor.take(size)
+            cursor.done()
+
+    @functools.cached_property
+    def all_values(self):
+        """The rows of all vectors, for `check`, which looks at them more than once."""
+        return list(itertools.chain.from_iterable(self.vector_values()))
+
+    def vector_values(self):
+        """Yields the rows of each vector as a list of stored values, None where null."""
+        if self.index is None:
+            value = None if self.node.type.name == "null" else True
+            for vector in range(self.vectors):
+                yield [value] * min(VECTOR, self.rows - vector * VECTOR)
+            return
+        encodings = itertools.chain.from_iterable(itertools.repeat(e, count) for count, e in self.encodings)
+        start = 0
+        for (vector, pages_offset, payload), encoding in zip(self.payloads(), encodings):
+            what = f"vector {vector} of {self.what}"
+            count = min(VECTOR, self.rows - vector * VECTOR)
+            pages = None
+            if vector in self.pages:
+                pages = functools.partial(self.paged_bytes, what, pages_offset, self.pages[vector])
+            cursor = Cursor(payload, what)
+            values = Decoder(self.dictionary, PAGED_ABOVE, pages).root(encoding, count, cursor)
+            cursor.done()
+            if self.starts is not None:
+                need(self.starts[vector] == start, f"{what}: elements start at {self.starts[vector]}, not {start}")
+                start += sum(v for v in values if v is not None)
+            yield values
+
+    def paged_bytes(self, what, offset, pages, lengths, is_lz4):
+        """[6.1] The bytes of the values of a paged vector, of whose pages the first lies at the offset."""
+        ends = list(itertools.accumulate(lengths))
+        raw, value = [], 0
+        at = 0
+        for number, (first, raw_size, size, crc) in enumerate(pages):
+            page = f"page {number} of {what}"
+            need(1 <= size <= raw_size, f"{page}: {size} stored bytes for {raw_size}")
+            while value < len(ends) and ends[value] <= at:
+                value += 1
+            need(first == value, f"{page}: first value {first}, not {value}")
+            data = self.file.part(offset, size, crc, page, self.file.minmax_start)
+            offset += size
+            if is_lz4 and size != raw_size:
+                data = lz4_block(data, raw_size, page)
+            need(len(data) == raw_size, f"{page}: {len(data)} bytes where {raw_size} are stated")
+            raw.append(data)
+            at += raw_size
+            last = next((i for i in range(value, len(ends)) if ends[i] >= at), None)
+            need(last is not None, f"{page} ends behind the values")
+            need(ends[last] == at or lengths[last] > MAX_PAGE, f"{page} ends within value {last}")
+        need(at == ends[-1], f"{what}: pages of {at} bytes for values of {ends[-1]}")
+        return b"".join(raw)
+
+
+# -------------------------------------------------------------------------------------------------------- metadata [3]
+
+
+class RowSet:
+    def __init__(self, data, ordinal, heap):
+        what = f"row set {ordinal}"
+        c = Cursor(data, what)
+        self.ordinal = ordinal
+        self.rows, self.kind, self.owner, self.first, self.end = c.u64(), c.u32(), c.u32(), c.u32(), c.u32()
+        offset, length, crc, self.vectors_per_zone = c.u32(), c.u32(), c.u32(), c.u32()
+        c.zero(4)
+        check_crc(data[:44], c.u32(), what)
+        need(self.rows <= MAX_ROWS, f"{what}: {self.rows} rows")
+        need(self.kind <= 2, f"{what}: kind {self.kind}")
+        need((self.kind == 1) == (self.owner != NONE), f"{what}: owner {self.owner} for kind {self.kind}")
+        need(self.kind == 2 or (offset, length) == (0, 0), f"{what}: a name for kind {self.kind}")
+        need(1 <= self.vectors_per_zone <= 65_536, f"{what}: {self.vectors_per_zone} vectors per zone")
+        self.name = utf8(heap_part(heap, offset, length, crc, what), what)
+
+
+class Node:
+    def __init__(self, data, ordinal, heap, row_sets):
+        what = f"node {ordinal}"
+        c = Cursor(data, what)
+        self.ordinal = ordinal
+        code, flags = c.u8(), c.u8()
+        c.zero(2)
+        precision, scale = c.u32(), c.u32()
+        self.parent_ordinal, self.end, row_set, self.element_set = c.u32(), c.u32(), c.u32(), c.u32()
+        self.field_id = signed(c.u32(), 32)
+        heap_offset, name_length, parameters_length, heap_crc = c.u32(), c.u32(), c.u32(), c.u32()
+        self.index_offset, self.index_length, self.index_crc = c.u64(), c.u32(), c.u32()
+        self.minmax_offset, self.minmax_length, self.minmax_crc = c.u64(), c.u32(), c.u32()
+        self.stored_bytes, self.nulls = c.u64(), c.u64()
+        c.zero(4)
+        check_crc(data[:100], c.u32(), what)
+        need(code < len(TYPES), f"{what}: unknown type {code}")
+        need(flags < 8, f"{what}: flags {flags}")
+        self.type = Type(TYPES[code], precision, scale, bool(flags & 4))
+        self.nullable = bool(flags & 1)
+        self.has_field_id = bool(flags & 2)
+        need(self.has_field_id or self.field_id == 0, f"{what}: field id without its flag")
+        if not self.has_field_id:
+            self.field_id = None
+        need(name_length <= 65_535 and parameters_length <= 65_535, f"{what}: length of name or parameters")
+        text = heap_part(heap, heap_offset, name_length + parameters_length, heap_crc, what)
+        self.raw_name = text[:name_length]
+        self.name = utf8(self.raw_name, what)
+        parameters = Cursor(text[name_length:], f"parameters of {what}")
+        self.parameters = [parameters.text() for _ in range({"geometry": 1, "geography": 2}.get(self.type.name, 0))]
+        parameters.done()
+        need(row_set < len(row_sets), f"{what}: row set {row_set}")
+        self.row_set = row_sets[row_set]
+        self.children = []
+
+
+def heap_part(heap, offset, length, crc, what):
+    need(offset + length <= len(heap), f"{what}: name outside of the heap")
+    part = heap[offset : offset + length]
+    check_crc(part, crc, f"name of {what}")
+    return part
+
+
+def fnv(seed, data):
+    for byte in data:
+        seed = (seed ^ byte) * 0x100000001B3 & MASK64
+    return seed
+
+
+def mix(h):
+    h = (h ^ h >> 33) * 0xFF51AFD7ED558CCD & MASK64
+    h = (h ^ h >> 33) * 0xC4CEB9FE1A85EC53 & MASK64
+    return h ^ h >> 33
+
+
+def paged_index(data, count, key_size, what):
+    """[3.4] Reads (key bytes, node) pairs in pages of 256, each with its CRC."""
+    c, entries = Cursor(data, what), []
+    for page in range(0, count, 256):
+        size = min(256, count - page) * (key_size + 4)
+        part = Cursor(c.take(size), what)
+        check_crc(part.data, c.u32(), f"{what}, page {page // 256}")
+        entries += [(part.uint(key_size), part.u32()) for _ in range(size // (key_size + 4))]
+    c.done()
+    return entries
+
+
+class StoaFile:
+    """A file with all its metadata [2, 3]."""
+
+    def __init__(self, data):
+        self.data = data
+        need(len(data) >= 72, f"{len(data)} bytes are no Stoa file")
+        need(data[-4:] == MAGIC, "the file does not end in STOA")
+        t = Cursor(data[-64:], "tail")
+        self.uuid = uuid.UUID(bytes=t.take(16))
+        self.footer_start, minmax_length = t.u64(), t.u64()
+        node_count, row_set_count, field_ids, heap_length, self.footer_crc = (t.u32() for _ in range(5))
+        edition, features, tail_crc = t.u16(), t.u16(), t.u32()
+        check_crc(t.data[:56], tail_crc, "tail")
+        need(edition <= EDITION, f"edition {edition}; this reader knows up to {EDITION}")
+        need(features == 0, f"unknown features {features:#06x}")
+        header = Cursor(data[:8], "header")
+        need(header.take(4) == MAGIC, "the file does not start with STOA")
+        need(header.u16() == edition, "the editions of header and tail differ")
+        header.zero(2)
+        need(node_count <= MAX_NODES and row_set_count <= MAX_NODES, "too many nodes or row sets")
+        need(field_ids <= node_count, f"{field_ids} field ids for {node_count} nodes")
+        footer_end = len(data) - 64
+        need(8 <= self.footer_start <= footer_end, f"footer at {self.footer_start}")
+        need(minmax_length <= self.footer_start - 8, f"MinMax of {minmax_length} bytes")
+        self.minmax_start = self.footer_start - minmax_length
+        self.read_footer(data[self.footer_start : footer_end], node_count, row_set_count, field_ids, heap_length)
+
+    def read_footer(self, footer, nodes, row_sets, field_ids, heap_length):
+        check_crc(footer, self.footer_crc, "footer")
+        sizes = [heap_length, 8 * field_ids + 4 * -(-field_ids // 256), 12 * nodes + 4 * -(-nodes // 256), 104 * nodes, 48 * row_sets]
+        rest = len(footer) - sum(sizes)
+        need(rest >= 0, "the footer is shorter than its parts")
+        c = Cursor(footer, "footer")
+        properties, heap, id_index, name_index, records, row_set_records = (c.take(size) for size in [rest] + sizes)
+        self.row_sets = [RowSet(row_set_records[48 * i :][:48], i, heap) for i in range(row_sets)]
+        self.nodes = [Node(records[104 * i :][:104], i, heap, self.row_sets) for i in range(nodes)]
+        self.link()
+        self.check_indexes(paged_index(name_index, nodes, 8, "name index"), paged_index(id_index, field_ids, 4, "field-id index"))
+        self.read_properties(properties)
+        self.columns = [Column(self, node) for node in self.nodes]
+        used = set().union(*(column.used for column in self.columns))
+        need(used <= set(self.encodings), f"encodings {sorted(used - set(self.encodings))} are used but not declared")
+
+    def link(self):
+        """Checks that the nodes form a tree in pre-order and that the row sets fit it [3.1, 3.2]."""
+        nodes, open_nodes, roots = self.nodes, [], {}
+        for node in nodes:
+            what = f"node {node.ordinal}"
+            while open_nodes and open_nodes[-1].end <= node.ordinal:
+                open_nodes.pop()
+            node.parent = open_nodes[-1] if open_nodes else None
+            stated = NONE if node.parent is None else node.parent.ordinal
+            need(node.parent_ordinal == stated, f"{what}: parent {node.parent_ordinal}, not {stated}")
+            limit = node.parent.end if node.parent else len(nodes)
+            need(node.ordinal < node.end <= limit, f"{what}: descendants up to {node.end}")
+            open_nodes.append(node)
+            need(len(open_nodes) <= 64, f"{what}: deeper than 64")
+            if node.parent is None:
+                siblings = roots.setdefault(node.row_set.ordinal, [])
+                need(node.row_set.kind != 1, f"{what}: without a parent but in a row set of elements")
+                seed, prefix = fnv(0xCBF29CE484222325, node.row_set.name.encode()), ""
+            else:
+                siblings, seed, prefix = node.parent.children, node.parent.hash, node.parent.path + "."
+                home = self.elements_of(node.parent) or node.parent.row_set
+                need(node.row_set is home, f"{what}: in row set {node.row_set.ordinal}, not {home.ordinal}")
+            need(all(node.name != other.name for other in siblings), f"{what}: its name is a sibling's")
+            siblings.append(node)
+            node.hash, node.path = mix(fnv(seed, node.raw_name)), prefix + node.name
+            self.elements_of(node)
+        for node in nodes:
+            name, children = node.type.name, len(node.children)
+            right = {"list": children == 1, "map": children == 2, "struct": True, "variant": True}.get(name, children == 0)
+            need(right, f"node {node.ordinal}: a {name} with {children} children")
+        expected_owner = [n.ordinal for n in nodes if n.type.name in ("list", "map")]
+        need([s.owner for s in self.row_sets if s.kind == 1] == expected_owner, "row sets of elements do not follow their nodes")
+        for row_set in self.row_sets:
+            what = f"row set {row_set.ordinal}"
+            row_set.fields = nodes[row_set.owner].children if row_set.kind == 1 else roots.get(row_set.ordinal, [])
+            need(row_set.first <= row_set.end <= len(nodes), f"{what}: nodes {row_set.first}..{row_set.end}")
+            if row_set.fields:
+                span = (row_set.fields[0].ordinal, row_set.fields[-1].end)
+                need((row_set.first, row_set.end) == span, f"{what}: nodes {row_set.first}..{row_set.end}, not {span}")
+            else:
+                need(row_set.first == row_set.end, f"{what}: nodes {row_set.first}..{row_set.end} but no fields")
+
+    def elements_of(self, node):
+        if node.type.name not in ("list", "map"):
+            need(node.element_set == NONE, f"node {node.ordinal}: a {node.type.name} with elements")
+            return None
+        need(node.element_set < len(self.row_sets), f"node {node.ordinal}: elements in row set {node.element_set}")
+        row_set = self.row_sets[node.element_set]
+        need(row_set.owner == node.ordinal, f"node {node.ordinal}: row set {node.element_set} is another's")
+        return row_set
+
+    def check_indexes(self, names, ids):
+        need(names == sorted((n.hash, n.ordinal) for n in self.nodes), "the name index does not match the nodes")
+        ids = [(signed(key, 32), node) for key, node in ids]
+        need(ids == sorted((n.field_id, n.ordinal) for n in self.nodes if n.has_field_id), "the field-id index does not match the nodes")
+
+    def read_properties(self, data):
+        """[3.5]"""
+        need(len(data) >= 4, "the properties are too short")
+        check_crc(data[:-4], int.from_bytes(data[-4:], "little"), "properties")
+        c = Cursor(data[:-4], "properties")
+        self.written_by = c.text()
+        self.encodings = dict((c.varint(), c.text()) for _ in range(c.varint(len(data))))
+        self.sort = [(c.varint(), c.u8()) for _ in range(c.varint(len(data)))]
+        need(all(node < len(self.nodes) and flags < 4 for node, flags in self.sort), "a sort column is no node or has unknown flags")
+        self.key_values = []
+        for _ in range(c.varint(len(data))):
+            key, has_value = c.text(), c.u8()
+            need(has_value <= 1, f"properties: {has_value} before a value")
+            self.key_values.append((key, c.text() if has_value else None))
+        self.optional = c.optional_entries()
+        c.done()
+        for kind, name in self.encodings.items():
+            need(kind < len(ENCODINGS), f"encoding {kind} ({name}) is unknown")
+
+    def part(self, offset, length, crc, what, end):
+        """The bytes of a part that lies between header and `end`, with its CRC checked."""
+        need(8 <= offset and offset + length <= end, f"{what}: {length} bytes at {offset}, outside of 8..{end}")
+        data = self.data[offset : offset + length]
+        check_crc(data, crc, what)
+        return data
+
+    def cells(self, node, keep):
+        """Yields the rows of a node as values for JSON, and checks how they nest [3.3]."""
+        column = self.columns[node.ordinal]
+        stored = column.all_values if keep else itertools.chain.from_iterable(column.vector_values())
+        children = [self.cells(child, keep) for child in node.children]
+        if node.type.name in ("struct", "variant"):
+            for valid in stored:
+                row = {child.name: next(cells) for child, cells in zip(node.children, children)}
+                if valid is None:
+                    need(not any(v is not None for v in row.values()), f"column {node.path}: a value below a null struct")
+                else:
+                    for child in node.children:
+                        not_null(child, row[child.name])
+                yield None if valid is None else row
+        elif node.type.name in ("list", "map"):
+            for length in stored:
+                need(length is None or length >= 0, f"column {node.path}: a negative length")
+                elements = [tuple(next(cells) for cells in children) for _ in range(length or 0)]
+                for element in elements:
+                    for child, value in zip(node.children, element):
+                        not_null(child, value)
+                if node.type.name == "list":
+                    elements = [value for (value,) in elements]
+                yield None if length is None else elements
+            need(all(next(cells, self) is self for cells in children), f"column {node.path}: elements are left over")
+        else:
+            for value in stored:
+                yield None if value is None else node.type.json(value)
+
+    def rows(self, row_set, keep=False):
+        """Yields the rows of a row set as dictionaries; `keep` keeps the columns in memory."""
+        cells = [self.cells(field, keep) for field in row_set.fields]
+        for _ in range(row_set.rows):
+            row = {field.name: next(values) for field, values in zip(row_set.fields, cells)}
+            for field in row_set.fields:
+                not_null(field, row[field.name])
+            yield row
+        need(all(next(values, self) is self for values in cells), "rows are left over")
+
+
+def not_null(node, value):
+    need(value is not None or node.nullable, f"column {node.path}: a null, but it is not nullable")
+
+
+# ---------------------------------------------------------------------------------------------------------- MinMax [5]
+
+
+class MinMax:
+    """The zones of a column: (null count, NaN count, min, max), with (value, is exact) or None as bounds."""
+
+    def __init__(self, file, node):
+        self.node = node
+        what = f"MinMax of column {node.path}"
+        c = Cursor(file.part(node.minmax_offset, node.minmax_length, node.minmax_crc, what, file.footer_start), what)
+        self.zone_rows = VECTOR * node.row_set.vectors_per_zone
+        zones = c.varint()
+        need(zones == -(-node.row_set.rows // self.zone_rows), f"{what}: {zones} zones for {node.row_set.rows} rows")
+        flags = c.take(zones)
+        need(all(flag < 16 for flag in flags), f"{what}: unknown flags")
+        nulls = c.packed(zones)
+        nans = c.packed(zones) if node.type.is_float else [0] * zones
+        mins = self.values(c, sum(flag & 1 for flag in flags))
+        maxs = self.values(c, sum(flag >> 1 & 1 for flag in flags))
+        self.total_length = c.varint()
+        self.optional = c.optional_entries()
+        c.done()
+        self.zones = []
+        for flag, null_count, nan_count in zip(flags, nulls, nans):
+            low = (next(mins), bool(flag & 4)) if flag & 1 else None
+            high = (next(maxs), bool(flag & 8)) if flag & 2 else None
+            need(flag & 1 or not flag & 4, f"{what}: an exact min that is not there")
+            need(flag & 2 or not flag & 8, f"{what}: an exact max that is not there")
+            self.zones.append((null_count, nan_count, low, high))
+
+    def values(self, c, count):
+        kind = self.node.type
+        if kind.name in UNORDERED:
+            need(count == 0, f"{c.what}: bounds of {kind.name}")
+            return iter(())
+        if kind.shape in ("FLOAT", "DOUBLE"):
+            return iter([c.uint(BITS[kind.shape] // 8) for _ in range(count)])
+        values = c.packed(count)
+        if kind.shape == "INT128":
+            values = [high << 64 | low & MASK64 for high, low in zip(values, c.packed(count))]
+        elif kind.shape == "BYTES":
+            need(all(length >= 0 for length in values), f"{c.what}: a negative length")
+            values = [c.take(length) for length in values]
+        return iter(values)
+
+    def check(self, values):
+        """Checks the zones against all stored values of the column."""
+        kind, what = self.node.type, f"MinMax of column {self.node.path}"
+        total = 0
+        for number, (null_count, nan_count, low, high) in enumerate(self.zones):
+            zone = f"{what}, zone {number}"
+            rows = values[number * self.zone_rows :][: self.zone_rows]
+            nulls = sum(v is None for v in rows)
+            need(nulls == null_count, f"{zone}: {nulls} nulls, stated are {null_count}")
+            there = [v for v in rows if v is not None and not kind.is_nan(v)]
+            need(len(rows) - nulls - len(there) == nan_count, f"{zone}: stated are {nan_count} NaN")
+            need(there or low is high is None, f"{zone}: bounds without values")
+            if kind.shape == "BYTES":
+                total += sum(map(len, there))
+            if low is not None:
+                self.check_bound(zone + ", min", low, min(map(kind.order, there)), lambda bound, least: bound <= least, 0x80)
+            if high is not None:
+                self.check_bound(zone + ", max", high, max(map(kind.order, there)), lambda bound, most: bound >= most, 0)
+        need(total == self.total_length, f"{what}: total length {total}, stated is {self.total_length}")
+
+    def check_bound(self, what, bound, extreme, is_bound, zero_sign):
+        (stored, exact), kind = bound, self.node.type
+        if kind.is_float:
+            need(not kind.is_nan(stored), f"{what} is NaN")
+            sign = stored >> {"float16": 8, "float32": 24, "float64": 56}[kind.name] & 0x80
+            need(kind.number(stored) != 0 or sign == zero_sign, f"{what}: a zero of the wrong sign")
+        key = kind.order(stored)
+        need(is_bound(key, extreme), f"{what} does not bound the values")
+        need(not exact or key == extreme, f"{what} is marked as exact, but no value is equal to it")
+        if kind.shape == "BYTES" and kind.name != "decimal":
+            need(len(stored) <= MAX_BOUND, f"{what} is longer than {MAX_BOUND} bytes")
+        if kind.name in TEXT:
+            utf8(stored, what)
+
+
+# ------------------------------------------------------------------------------------------------------------- commands
+
+
+def to_json(value):
+    return json.dumps(value, separators=(",", ":"))
+
+
+def print_rows(file):
+    for row in file.rows(file.row_sets[0]):
+        print(to_json(row))
+
+
+def bound_json(kind, bound):
+    if bound is None:
+        return None
+    stored, exact = bound
+    if kind.name == "char":  # a bound that was cut may end in blanks
+        kind = Type("string", 0, 0, False)
+    return {"value": stored.hex() if kind.shape == "BYTES" and kind.name not in TEXT else kind.json(stored), "exact": exact}
+
+
+def node_json(file, node):
+    column = file.columns[node.ordinal]
+    out = {
+        "node": node.ordinal,
+        "path": node.path,
+        "type": str(node.type),
+        "parameters": node.parameters,
+        "nullable": node.nullable,
+        "field_id": node.field_id,
+        "row_set": node.row_set.ordinal,
+        "nulls": node.nulls,
+        "stored_bytes": node.stored_bytes,
+    }
+    if column.index is not None:
+        out["dictionaries"] = [{"encoding": str(d[0]), "entries": d[1], "offset": d[2], "length": d[3]} for d in column.dictionaries]
+        out["blocks"] = [{"vectors": count, "encoding": str(encoding)} for count, encoding in column.encodings]
+        out["granules"] = [{"offset": g[0], "length": g[1], "vectors": g[4]} for g in column.granules]
+        out["pages"] = {v: [{"first": p[0], "raw": p[1], "stored": p[2]} for p in pages] for v, pages in column.pages.items()}
+    if node.minmax_length:
+        minmax = MinMax(file, node)
+        out["total_length"] = minmax.total_length
+        out["zones"] = [
+            {"nulls": nulls, "nans": nans, "min": bound_json(node.type, low), "max": bound_json(node.type, high)}
+            for nulls, nans, low, high in minmax.zones
+        ]
+    return out
+
+
+def print_meta(file):
+    meta = {
+        "uuid": str(file.uuid),
+        "length": len(file.data),
+        "footer_crc": f"{file.footer_crc:08x}",
+        "written_by": file.written_by,
+        "encodings": file.encodings,
+        "sort": [{"node": node, "descending": bool(flags & 1), "nulls_first": bool(flags & 2)} for node, flags in file.sort],
+        "key_values": file.key_values,
+        "row_sets": [{"kind": s.kind, "name": s.name, "rows": s.rows, "vectors_per_zone": s.vectors_per_zone} for s in file.row_sets],
+        "nodes": [node_json(file, node) for node in file.nodes],
+    }
+    print(json.dumps(meta, indent=1))
+
+
+def check(file):
+    for row_set in file.row_sets:
+        if row_set.kind != 1:
+            for _ in file.rows(row_set, keep=True):
+                pass
+    expected = file.minmax_start
+    for node in file.nodes:
+        column = file.columns[node.ordinal]
+        for ordinal in range(len(column.dictionaries) if column.index is not None else 0):
+            column.dictionary(ordinal)
+        nulls = sum(value is None for value in column.all_values)
+        need(nulls == node.nulls, f"column {node.path}: {nulls} nulls, stated are {node.nulls}")
+        if node.minmax_length:
+            need(node.minmax_offset == expected, f"MinMax of column {node.path} is at {node.minmax_offset}, not at {expected}")
+            expected += node.minmax_length
+            MinMax(file, node).check(column.all_values)
+    need(expected == file.footer_start, "the MinMax section has bytes of no column")
+    print(f"good: {len(file.nodes)} columns, {sum(s.rows for s in file.row_sets)} rows in {len(file.row_sets)} row sets")
+
+
+def main(arguments):
+    commands = {"rows": print_rows, "meta": print_meta, "check": check}
+    if len(arguments) != 2 or arguments[0] not in commands:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        with open(arguments[1], "rb") as stream:
+            commands[arguments[0]](StoaFile(stream.read()))
+        return 0
+    except (Invalid, OSError) as e:
+        print(f"{arguments[1]}: {e}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,98 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader.reference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.TypeKind;
+import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Files with random schemas and random values, written by the writer and read by the decoder that was written from the
+ * specification alone: values must be equal, and every rule must hold.
+ */
+class ReferenceDecoderTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(TypeKind.class)
+    void readsEveryType(TypeKind kind) throws IOException, InterruptedException {
+        RandomTables tables = new RandomTables(new Random(kind.code()), 0);
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            fields.add(Field.nullable("c" + i, tables.type(kind, 2)));
+        }
+        Schema schema = new Schema(fields);
+        compare(kind.toString(), schema, List.of(tables.batch(schema, 4200)), WriterOptions.DEFAULT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
+    void readsRandomTables(long seed) throws IOException, InterruptedException {
+        Random random = new Random(seed);
+        RandomTables tables = new RandomTables(random, random.nextInt(3) == 0 ? 3_000_000 : 0);
+        Schema schema = tables.schema(random.nextInt(6));
+        List<Batch> batches = new ArrayList<>();
+        for (int left = random.nextInt(random.nextBoolean() ? 300 : 9000);
+                left > 0;
+                left -= batches.get(batches.size() - 1).rowCount()) {
+            batches.add(tables.batch(schema, Math.min(left, 1 + random.nextInt(9000))));
+        }
+        WriterOptions options = WriterOptions.DEFAULT
+                .withSizes(1 + random.nextInt(20_000), 4096 + random.nextInt(100_000))
+                .withVectorsPerZone(1 + random.nextInt(3));
+        compare("seed " + seed, schema, batches, options);
+    }
+
+    private void compare(String what, Schema schema, List<Batch> batches, WriterOptions options)
+            throws IOException, InterruptedException {
+        Path file = folder.resolve("table.stoa");
+        List<String> expected = new ArrayList<>();
+        try (StoaWriter writer = StoaWriter.create(LocalFileSink.create(file, SinkOptions.DEFAULT), schema, options)) {
+            for (Batch batch : batches) {
+                writer.write(batch);
+                expected.addAll(CanonicalJson.rows(batch));
+            }
+            writer.finish();
+        }
+        String context = what + ", " + schema;
+        List<String> rows = ReferenceDecoder.lines("rows", file);
+        assertEquals(expected.size(), rows.size(), context);
+        for (int i = 0; i < rows.size(); i++) {
+            int row = i;
+            assertEquals(expected.get(i), rows.get(i), () -> context + ", row " + row);
+        }
+        List<String> verdict = ReferenceDecoder.lines("check", file);
+        assertEquals(
+                List.of("good"),
+                verdict.stream().map(line -> line.substring(0, 4)).toList(),
+                context);
+    }
+}
