@@ -136,12 +136,11 @@ final class RoundTripTest {
     private static long[] numbers(Distribution distribution, int n, Random random) {
         long[] out = new long[n];
         long base = random.nextInt(-50_000, 50_000);
-        long last = base;
         for (int i = 0; i < n; i++) {
             out[i] = switch (distribution) {
                 case CONSTANT -> base;
-                case RUNS -> last = random.nextInt(50) == 0 ? random.nextInt() : last;
-                case SORTED -> last += random.nextInt(10);
+                case RUNS -> random.nextInt(50) == 0 || i == 0 ? random.nextInt() : out[i - 1];
+                case SORTED -> (i == 0 ? base : out[i - 1]) + random.nextInt(10);
                 case SKEWED -> (long) Math.exp(random.nextDouble() * 20);
                 case FEW -> base + 1_000_003L * random.nextInt(20);
                 case OUTLIERS -> random.nextInt(100) == 0 ? random.nextLong() : base + random.nextInt(64);
@@ -172,14 +171,14 @@ final class RoundTripTest {
             return EncodedColumn.NO_NULLS;
         }
         boolean[] out = new boolean[n];
-        boolean last = random.nextBoolean();
+        boolean first = random.nextBoolean();
         for (int i = 0; i < n; i++) {
             out[i] = switch (kind) {
                 case NONE -> false;
                 case ALL -> true;
                 case RARE -> random.nextInt(200) == 0;
                 case HALF -> random.nextBoolean();
-                case RUNS -> last = (random.nextInt(700) == 0) != last;
+                case RUNS -> (random.nextInt(700) == 0) != (i == 0 ? first : out[i - 1]);
             };
         }
         return out;
