@@ -13,6 +13,8 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import dev.stoa.format.internal.kernel.StraightPacking;
+import dev.stoa.format.internal.kernel.Words;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -152,41 +154,20 @@ public final class ByteSink {
 
     /** Writes {@code words[0..count)} as 32 bits each. */
     public void ints(int[] words, int count) {
-        int at = reserve(Math.multiplyExact(count, 4));
-        for (int i = 0; i < count; i++) {
-            INTS.set(bytes, at + 4 * i, words[i]);
-        }
+        int at = reserve(Math.multiplyExact(count, Integer.BYTES));
+        Words.write(words, count, bytes, at);
     }
 
     /** Writes {@code words[0..count)} as 64 bits each. */
     public void longs(long[] words, int count) {
-        int at = reserve(Math.multiplyExact(count, 8));
-        for (int i = 0; i < count; i++) {
-            LONGS.set(bytes, at + 8 * i, words[i]);
-        }
+        int at = reserve(Math.multiplyExact(count, Long.BYTES));
+        Words.write(words, count, bytes, at);
     }
 
     /** Writes the low {@code width} bits (0..64) of {@code values[i] - base} for i in 0..count, in straight packing. */
     public void straight(long[] values, int count, long base, int width) {
-        long mask = width == 64 ? -1L : (1L << width) - 1;
-        int at = reserve(Wire.straightLength(count, width));
-        long pending = 0;
-        int pendingBits = 0;
-        for (int i = 0; i < count && width > 0; i++) {
-            long value = (values[i] - base) & mask;
-            pending |= value << pendingBits;
-            pendingBits += width;
-            if (pendingBits >= 64) {
-                LONGS.set(bytes, at, pending);
-                at += 8;
-                pendingBits -= 64;
-                pending = pendingBits == 0 ? 0 : value >>> (width - pendingBits);
-            }
-        }
-        for (; pendingBits > 0; pendingBits -= 8) {
-            bytes[at++] = (byte) pending;
-            pending >>>= 8;
-        }
+        int at = reserve(Math.toIntExact(StraightPacking.byteLength(count, width)));
+        StraightPacking.pack(values, 0, count, width, base, bytes, at);
     }
 
     /** Writes {@code values[0..count)} as packed integers: base, width and straight packing. */

@@ -14,6 +14,7 @@
 package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.internal.kernel.StraightPacking;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
@@ -145,42 +146,6 @@ public final class Wire {
         }
     }
 
-    /** The number of bytes of {@code count} values of {@code width} (0..64) bits in straight packing. */
-    public static int straightLength(int count, int width) {
-        return Math.toIntExact(((long) count * width + 7) >>> 3);
-    }
-
-    /** Reads {@code count} values of {@code width} (0..64) bits in straight packing, and adds {@code base} to each. */
-    public static void straight(ByteBuffer in, int count, long base, int width, long[] out)
-            throws CorruptFileException {
-        long length = ((long) count * width + 7) >>> 3;
-        require(in, length, count + " values of " + width + " bits");
-        in.order(ByteOrder.LITTLE_ENDIAN);
-        int start = in.position();
-        int end = start + (int) length;
-        long mask = width == 64 ? -1L : (1L << width) - 1;
-        for (int i = 0; i < count; i++) {
-            long bit = (long) i * width;
-            int at = start + (int) (bit >>> 3);
-            int shift = (int) bit & 7;
-            long word;
-            if (at + 8 <= end) {
-                word = in.getLong(at) >>> shift;
-            } else {
-                word = 0;
-                for (int k = 0; at + k < end; k++) {
-                    word |= (in.get(at + k) & 0xFFL) << (8 * k);
-                }
-                word >>>= shift;
-            }
-            if (shift + width > 64) {
-                word |= (long) in.get(at + 8) << (64 - shift);
-            }
-            out[i] = base + (word & mask);
-        }
-        in.position(end);
-    }
-
     /** Reads {@code out.length} packed integers: base, width and straight packing. */
     public static void packed(ByteBuffer in, long[] out) throws CorruptFileException {
         long base = zigzag(in);
@@ -188,6 +153,9 @@ public final class Wire {
         if (width > 64) {
             throw corrupt(in, "packed integers are " + width + " bits wide");
         }
-        straight(in, out.length, base, width, out);
+        long length = StraightPacking.byteLength(out.length, width);
+        require(in, length, out.length + " values of " + width + " bits");
+        StraightPacking.unpack(in, in.position(), width, out.length, base, out, 0);
+        in.position(in.position() + (int) length);
     }
 }
