@@ -31,6 +31,9 @@ import java.util.List;
  * changed.
  */
 public final class ColumnIndex {
+    /** No LZ4 block becomes more than so many times its length; so stored bytes bound what pages can claim. */
+    private static final int MAX_LZ4_RATIO = 255;
+
     private final List<DictionaryPart> dictionaries;
     private final List<Extent> extents;
     private final List<Block> blocks;
@@ -420,7 +423,12 @@ public final class ColumnIndex {
                             "raw length of a page",
                             rawLength);
                     Records.check(
-                            length >= 1 && length <= 2L * Layout.MAX_GRANULE_BYTES, where, "length of a page", length);
+                            length >= 1
+                                    && length <= 2L * Layout.MAX_GRANULE_BYTES
+                                    && rawLength <= length * MAX_LZ4_RATIO,
+                            where,
+                            "length of a page",
+                            length);
                     pages.add(new Page((int) firstValue, (int) rawLength, (int) length, crc));
                 }
                 Records.check(!pages.isEmpty(), where, "pages of a vector", 0);

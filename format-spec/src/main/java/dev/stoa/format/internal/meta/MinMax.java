@@ -181,6 +181,7 @@ public record MinMax(
             ColumnVector min = isOrdered(type) ? bounds(in, type, flags, HAS_MIN) : new NullVector(z);
             ColumnVector max = isOrdered(type) ? bounds(in, type, flags, HAS_MAX) : new NullVector(z);
             long totalLength = Wire.varint(in);
+            Records.check(totalLength >= 0, where, "total length", totalLength);
             OptionalEntries.skip(in, where);
             Records.check(!in.hasRemaining(), where, "bytes left over", in.remaining());
             return new MinMax(flags, nullCounts, nanCounts, min, max, totalLength);

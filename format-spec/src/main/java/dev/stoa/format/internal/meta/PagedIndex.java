@@ -113,6 +113,9 @@ public final class PagedIndex {
     public static ByteBuffer check(ByteBuffer page, String where) throws CorruptFileException {
         ByteBuffer in = page.slice().order(ByteOrder.LITTLE_ENDIAN);
         int length = in.remaining() - CRC_BYTES;
+        if (length < 0) {
+            throw new CorruptFileException(where + " is cut short: it has " + in.remaining() + " bytes");
+        }
         int crc = Layout.crc(in.duplicate().limit(length));
         if (crc != in.getInt(length)) {
             throw new CorruptFileException(where + " is damaged: CRC " + Integer.toHexString(crc) + ", stated "
