@@ -104,7 +104,8 @@ final class DataStore {
             }
         }
 
-        private void addDictionary(ColumnData data, int id) {
+        /** Adds a dictionary if it is missing. */
+        void addDictionary(ColumnData data, int id) {
             if (!data.hasDictionary(id)) {
                 ColumnIndex.DictionaryPart part = data.index().dictionaries().get(id);
                 put(data.dictionaries(), id, new Slot(new Range(part.offset(), part.length()), part.crc()), data);

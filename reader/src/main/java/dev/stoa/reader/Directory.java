@@ -45,6 +45,9 @@ final class Directory implements FieldBuilder.Nodes {
     /** A footer of at most this, or of the store's merge gap, is read whole. */
     private static final int SHORT_FOOTER = 16 << 10;
 
+    /** At least so much of the end is read first: with the tail, the records of some row sets, for the same price. */
+    private static final int LEAST_END = 1 << 10;
+
     private final FileBytes file;
     private final Tail tail;
     private final long fileLength;
@@ -69,7 +72,7 @@ final class Directory implements FieldBuilder.Nodes {
             throw new CorruptFileException(file.name() + ": not a Stoa file: it has " + length
                     + " bytes, the smallest has " + (Layout.HEADER_BYTES + Layout.TAIL_BYTES));
         }
-        int first = Math.max(Layout.TAIL_BYTES, source.profile().tailBytes());
+        int first = Math.max(LEAST_END, source.profile().tailBytes());
         file.readEnd(Math.max(0, length - first), counters);
         ByteBuffer bytes = file.read(List.of(new Range(length - Layout.TAIL_BYTES, Layout.TAIL_BYTES)), counters)
                 .get(0);
@@ -83,6 +86,18 @@ final class Directory implements FieldBuilder.Nodes {
             directory.checkFooter(counters);
         }
         return directory;
+    }
+
+    /** Reads what is missing of the footer and checks its checksum. */
+    void readWhole(ScanCounters counters) throws IOException {
+        file.readEnd(tail.footerOffset(), counters);
+        checkFooter(counters);
+    }
+
+    /** Where a part of the footer starts, and its bytes. */
+    ByteBuffer part(long offset, long length, ScanCounters counters) throws IOException {
+        return file.read(List.of(new Range(offset, Math.toIntExact(length))), counters)
+                .get(0);
     }
 
     private void checkFooter(ScanCounters counters) throws IOException {

@@ -88,7 +88,8 @@ final class FilterStep implements Predicate.Rows {
         if (rows == 1) {
             context.budget().start(limits.maxRowBytes(), limits.maxRowBytes());
         } else {
-            context.budget().start(Math.max(1 << 20, limits.batchBytes()), limits.stepBytes());
+            long bytes = Math.min(Math.max(1 << 20, limits.batchBytes()), limits.maxRowBytes());
+            context.budget().start(bytes, limits.stepBytes());
         }
         for (int i = 0; i < values.length; i++) {
             columns.get(i).load(from, rows);

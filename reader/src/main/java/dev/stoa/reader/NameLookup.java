@@ -108,6 +108,9 @@ final class NameLookup {
                     nodes.add(node);
                 }
             }
+            if (Long.compareUnsigned(last(page), hash) > 0) {
+                break;
+            }
         }
         return nodes;
     }

@@ -138,7 +138,7 @@ public final class Scan implements Closeable {
         if (rows == 1) {
             context.budget().start(limits.maxRowBytes(), limits.maxRowBytes());
         } else {
-            context.budget().start(limits.batchBytes(), limits.stepBytes());
+            context.budget().start(Math.min(limits.batchBytes(), limits.maxRowBytes()), limits.stepBytes());
         }
         List<ColumnVector> columns = new ArrayList<>(readers.size());
         try {

@@ -13,16 +13,32 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.Properties;
+import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeSource;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads a whole file and checks it: every checksum, every structural rule of the format, that the parts of the file do not
  * overlap, bounds and null counts against the data, and the declared sort order.
  */
 public final class Verifier {
-    private Verifier() {}
+    private final RangeSource source;
+    private final Progress progress;
+    private final Problems problems;
+    private final ScanCounters counters = new ScanCounters();
+    private Optional<Directory> directory = Optional.empty();
+
+    private Verifier(RangeSource source, Progress progress) {
+        this.source = source;
+        this.progress = progress;
+        this.problems = new Problems(source.id());
+    }
 
     /**
      * Something that is wrong.
@@ -46,13 +62,63 @@ public final class Verifier {
 
     /**
      * Verifies a file. What is wrong with the file is returned, as much as can be found: damage to the footer hides what
-     * it describes.
+     * it describes. A value of more than 256 MiB is checked by its checksums only.
      *
      * @param source the file; it stays open
      * @return the problems; none if the file is sound
      * @throws IOException if the file can't be read
      */
     public static List<Problem> verify(RangeSource source, Progress progress) throws IOException {
-        throw new UnsupportedOperationException("under construction: " + source.id() + progress);
+        Verifier verifier = new Verifier(source, progress);
+        verifier.run();
+        return verifier.problems.list();
+    }
+
+    private void run() throws IOException {
+        if (source.length() >= Layout.HEADER_BYTES) {
+            header();
+        }
+        if (!problems.run("footer", () -> directory = Optional.of(Directory.open(source)))) {
+            return;
+        }
+        Directory open = directory.orElseThrow();
+        if (!problems.run("footer", () -> open.readWhole(counters))) {
+            return;
+        }
+        MetadataVerifier metadata = new MetadataVerifier(open, problems, counters);
+        List<ReadColumn> columns = metadata.verify();
+        long total = 0;
+        for (ReadColumn column : columns) {
+            total += column.record().storedBytes();
+        }
+        long done = 0;
+        progress.checked(0, total);
+        for (ReadColumn column : columns) {
+            long before = done;
+            long all = total;
+            ColumnVerifier verifier = new ColumnVerifier(
+                    column, metadata.parentOf(column), metadata.loader(), open.file(), problems, counters);
+            verifier.verify(bytes -> progress.checked(before + bytes, all));
+            done += column.record().storedBytes();
+            progress.checked(done, total);
+        }
+        Optional<Properties> properties = metadata.properties();
+        if (properties.isPresent() && problems.list().isEmpty()) {
+            new SortVerifier(open.file(), columns, problems, counters)
+                    .verify(properties.get().sortColumns());
+        }
+    }
+
+    private void header() throws IOException {
+        FileBytes file = new FileBytes(source);
+        ByteBuffer bytes = file.read(List.of(new Range(0, Layout.HEADER_BYTES)), counters)
+                .get(0)
+                .order(ByteOrder.LITTLE_ENDIAN);
+        problems.check(bytes.getInt(0) == Layout.MAGIC, "header (byte 0)", "it does not start with STOA");
+        problems.check(
+                bytes.getShort(4) == Layout.EDITION,
+                "header (byte 4)",
+                "edition " + (bytes.getShort(4) & 0xFFFF) + ", this reader knows " + Layout.EDITION);
+        problems.check(bytes.getShort(6) == 0, "header (byte 6)", "a reserved field is not zero");
     }
 }

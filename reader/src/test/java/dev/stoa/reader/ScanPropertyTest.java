@@ -71,6 +71,7 @@ class ScanPropertyTest {
         try (StoaFile file = StoaFile.open(Tables.source(path, profile))) {
             assertEquals(schema, file.schema(), "seed " + seed);
             assertEquals(rows.size(), file.rowCount(), "seed " + seed);
+            assertEquals(List.of(), Verifier.verify(file.source(), (bytes, all) -> {}), "seed " + seed);
             for (int i = 0; i < 12; i++) {
                 scan(file, rows.size(), columns, schema, random, "seed " + seed + ", scan " + i);
             }
