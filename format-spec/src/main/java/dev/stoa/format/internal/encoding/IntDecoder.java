@@ -90,8 +90,14 @@ final class IntDecoder {
     void decodeCodes(Encoding.Dictionary encoding, ByteBuffer in, int n, int entries, int[] out)
             throws CorruptFileException {
         decode(encoding.codes(), in, n, DecodedDictionary.NONE, out);
-        long max = Reductions.maxUnsigned(out, n);
-        if (max >= entries) {
+        int last = entries - 1;
+        int signs = 0;
+        for (int i = 0; i < n; i++) {
+            // negative if a code is, or if it is above the last
+            signs |= out[i] | (last - out[i]);
+        }
+        if (signs < 0) {
+            long max = Reductions.maxUnsigned(out, n);
             throw Wire.corrupt(in, "a code is " + max + ", the dictionary has " + entries + " entries; before here");
         }
     }
