@@ -21,13 +21,16 @@ import java.util.Objects;
  *
  * @param codec the compression of pages
  * @param rowGroupBytes about how many bytes a row group has before it is written
- * @param pageBytes about how many bytes a page has
+ * @param pageBytes about how many bytes a page has, at least {@value #MIN_PAGE_BYTES}
  * @param dictionary whether columns may be dictionary-encoded
  * @param textForChar whether char(n) and varchar(n) columns are written as plain strings, which forgets n; else they are
  *     refused
  */
 public record ParquetTargetOptions(
         ParquetCodec codec, long rowGroupBytes, int pageBytes, boolean dictionary, boolean textForChar) {
+
+    /** The smallest size of a page. */
+    public static final int MIN_PAGE_BYTES = 1024;
 
     /** Snappy, row groups of 128 MiB, pages of 1 MiB, dictionaries, char and varchar refused. */
     public static final ParquetTargetOptions DEFAULT =
@@ -39,8 +42,8 @@ public record ParquetTargetOptions(
         if (rowGroupBytes < 1) {
             throw new IllegalArgumentException("rowGroupBytes is " + rowGroupBytes + ", must be at least 1");
         }
-        if (pageBytes < 1) {
-            throw new IllegalArgumentException("pageBytes is " + pageBytes + ", must be at least 1");
+        if (pageBytes < MIN_PAGE_BYTES) {
+            throw new IllegalArgumentException("pageBytes is " + pageBytes + ", must be at least " + MIN_PAGE_BYTES);
         }
     }
 

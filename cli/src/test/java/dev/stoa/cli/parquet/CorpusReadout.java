@@ -165,6 +165,13 @@ final class CorpusReadout {
         return columns;
     }
 
+    /** The canonical form of a value, each byte as one character. */
+    static String text(ColumnVector vector, int r) {
+        Bytes bytes = new Bytes();
+        canonical(vector, r, bytes);
+        return new String(bytes.data, 0, bytes.size, StandardCharsets.ISO_8859_1);
+    }
+
     private long hash(Bytes bytes) {
         sha.update(bytes.data, 0, bytes.size);
         return ByteBuffer.wrap(sha.digest()).getLong();
