@@ -17,16 +17,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.BytesVector;
+import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
@@ -97,13 +105,14 @@ class RoundTripTest {
             int at = 0;
             while (at < rows.size()) {
                 int end = Math.min(rows.size(), at + 1 + random.nextInt(random.nextBoolean() ? 10 : 9000));
-                switch (random.nextInt(3)) {
+                switch (random.nextInt(4)) {
                     case 0 -> {
                         for (Object[] row : rows.subList(at, end)) {
                             writer.rows().append(row);
                         }
                     }
                     case 1 -> writer.write(TestFiles.batch(schema, rows.subList(at, end)));
+                    case 2 -> writer.write(withDictionaries(schema, rows.subList(at, end), random));
                     default -> writer.write(selected(schema, rows.subList(at, end), random));
                 }
                 at = end;
@@ -125,6 +134,63 @@ class RoundTripTest {
         }
         Batch batch = TestFiles.batch(schema, all);
         return new Batch(schema, batch.columns(), all.size(), 0, selection, selection.length);
+    }
+
+    /** A batch in which columns of bytes are ids; with entries that no row uses, which may not even fit the type. */
+    private static Batch withDictionaries(Schema schema, List<Object[]> rows, Random random) throws IOException {
+        Batch plain = TestFiles.batch(schema, rows);
+        List<ColumnVector> columns = new ArrayList<>();
+        for (ColumnVector column : plain.columns()) {
+            if (!(column instanceof BytesVector bytes)) {
+                columns.add(column);
+                continue;
+            }
+            Map<ByteBuffer, Integer> entries = new LinkedHashMap<>();
+            for (int i = random.nextInt(random.nextInt(3) == 0 ? 50_000 : 3); i >= 0; i--) {
+                entries.put(
+                        ByteBuffer.wrap(("\u00ff unused " + i).getBytes(StandardCharsets.ISO_8859_1)), entries.size());
+            }
+            int[] ids = new int[rows.size()];
+            for (int i = 0; i < ids.length; i++) {
+                if (!bytes.isNull(i)) {
+                    ids[i] = entries.computeIfAbsent(ByteBuffer.wrap(bytes.get(i)), v -> entries.size());
+                }
+            }
+            ByteArrayOutputStream data = new ByteArrayOutputStream();
+            int[] offsets = new int[entries.size() + 1];
+            int entry = 0;
+            for (ByteBuffer value : entries.keySet()) {
+                data.writeBytes(value.array());
+                offsets[++entry] = data.size();
+            }
+            BytesVector dictionary =
+                    new BytesVector(column.type(), data.toByteArray(), offsets, ColumnVector.NO_NULLS, entries.size());
+            columns.add(new BytesVector(column.type(), ids, dictionary, bytes.nulls(), ids.length));
+        }
+        return new Batch(schema, columns, rows.size());
+    }
+
+    @Test
+    void decimalsAreShortened() throws IOException {
+        Type type = Type.decimal(50, 0);
+        Schema schema = Schema.of(Field.required("d", type));
+        byte[] data = {0, 0, 0, 5, -1, -1, -1, -5, 0, -128, 0, 0, 127};
+        int[] offsets = {0, 4, 8, 10, 12, 13};
+        Path file = folder.resolve("f");
+        BytesVector plain = new BytesVector(type, data, offsets, ColumnVector.NO_NULLS, 5);
+        BytesVector ids = new BytesVector(type, new int[] {0, 1, 2, 3, 4}, plain, ColumnVector.NO_NULLS, 5);
+        try (StoaWriter writer = TestFiles.create(file, schema, WriterOptions.DEFAULT)) {
+            writer.write(new Batch(schema, List.of(plain), 5));
+            writer.write(new Batch(schema, List.of(ids), 5));
+            writer.finish();
+        }
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            for (int value : new int[] {5, -5, 128, 0, 127}) {
+                rows.add(new Object[] {BigDecimal.valueOf(value)});
+            }
+        }
+        compare(file, schema, rows);
     }
 
     static void compare(Path path, Schema schema, List<Object[]> rows) throws IOException {
