@@ -20,6 +20,7 @@ import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -65,7 +66,19 @@ public final class Main {
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
         line.setExecutionExceptionHandler(Main::report);
+        line.setParameterExceptionHandler(Main::badUsage);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         return line;
+    }
+
+    /** One clear line for arguments that can't be understood, and where to read more. */
+    private static int badUsage(ParameterException failure, String[] arguments) {
+        CommandLine line = failure.getCommandLine();
+        PrintWriter err = line.getErr();
+        err.println("stoa: " + failure.getMessage() + " (see: "
+                + line.getCommandSpec().qualifiedName() + " --help)");
+        err.flush();
+        return CommandLine.ExitCode.USAGE;
     }
 
     /** One clear line for errors that name their cause themselves, the whole trace for others. */

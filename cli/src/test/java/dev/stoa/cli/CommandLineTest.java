@@ -334,9 +334,10 @@ class CommandLineTest {
 
     @Test
     void unknownCommandsAndOptionsAreBadUsage() {
-        assertEquals(2, stoa("frobnicate").exitCode());
-        assertEquals(2, stoa("head").exitCode());
-        assertEquals(2, stoa("head", "--frobnicate", "x").exitCode());
+        fails(2, List.of("frobnicate", "stoa --help"), "frobnicate");
+        fails(2, List.of("FILE", "stoa head --help"), "head");
+        fails(2, List.of("--frobnicate"), "head", "--frobnicate", "x");
+        fails(2, List.of("--codec", "lzma", "ZSTD"), "convert", "a", "b", "--codec", "lzma");
         assertEquals(0, ok("--version").exitCode());
     }
 
