@@ -20,6 +20,9 @@ import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.encoding.ByteSink;
 import dev.stoa.format.internal.meta.MinMax;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -28,6 +31,8 @@ import java.util.Arrays;
  */
 final class BytesBounds extends Bounds {
     private static final int MAX_BYTES = 64;
+    private static final int PREFIX_BYTES = 8;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final Type type;
     private final boolean ordered;
@@ -41,6 +46,8 @@ final class BytesBounds extends Bounds {
     private long totalLength;
     private byte[] min = new byte[0];
     private byte[] max = new byte[0];
+    private long minPrefix;
+    private long maxPrefix;
     private boolean minIsLonger;
     private boolean maxIsLonger;
     private boolean any;
@@ -81,20 +88,49 @@ final class BytesBounds extends Bounds {
             any = true;
             min = Arrays.copyOfRange(data, from, to);
             max = min;
+            minPrefix = prefix(data, from, to);
+            maxPrefix = minPrefix;
             minIsLonger = isLonger;
             maxIsLonger = isLonger;
             return;
         }
-        int toMin = order.compare(data, from, to, min, 0, min.length);
+        long prefix = prefix(data, from, to);
+        int toMin = compare(prefix, data, from, to, minPrefix, min);
         if (toMin < 0 || (toMin == 0 && minIsLonger && !isLonger)) {
             min = Arrays.copyOfRange(data, from, to);
+            minPrefix = prefix;
             minIsLonger = isLonger;
         }
-        int toMax = order.compare(data, from, to, max, 0, max.length);
+        int toMax = compare(prefix, data, from, to, maxPrefix, max);
         if (toMax > 0 || (toMax == 0 && isLonger && !maxIsLonger)) {
             max = Arrays.copyOfRange(data, from, to);
+            maxPrefix = prefix;
             maxIsLonger = isLonger;
         }
+    }
+
+    /** The first eight bytes as a big-endian number, filled up with zeros; 0 if they say nothing in this order. */
+    private long prefix(byte[] data, int from, int to) {
+        if (order != BytesOrder.UNSIGNED || to == from) {
+            return 0;
+        }
+        if (data.length - from < PREFIX_BYTES) {
+            long prefix = 0;
+            for (int i = 0; i < PREFIX_BYTES; i++) {
+                prefix = prefix << 8 | (from + i < to ? data[from + i] & 0xFF : 0);
+            }
+            return prefix;
+        }
+        long prefix = (long) LONGS.get(data, from);
+        return to - from >= PREFIX_BYTES ? prefix : prefix & -1L << 8 * (PREFIX_BYTES - (to - from));
+    }
+
+    private int compare(long prefix, byte[] data, int from, int to, long boundPrefix, byte[] bound) {
+        if (prefix != boundPrefix) {
+            return Long.compareUnsigned(prefix, boundPrefix);
+        }
+        boolean isEqual = order == BytesOrder.UNSIGNED && to - from <= PREFIX_BYTES && to - from == bound.length;
+        return isEqual ? 0 : order.compare(data, from, to, bound, 0, bound.length);
     }
 
     @Override

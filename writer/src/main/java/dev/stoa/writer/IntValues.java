@@ -32,6 +32,9 @@ final class IntValues extends VectorValues {
 
     @Override
     int firstWrong(int from) {
+        if (range.isWhole()) {
+            return size();
+        }
         int low = 0;
         int high = 0;
         for (int i = from; i < size(); i++) {

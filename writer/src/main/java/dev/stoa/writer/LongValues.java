@@ -32,6 +32,9 @@ final class LongValues extends VectorValues {
 
     @Override
     int firstWrong(int from) {
+        if (range.isWhole()) {
+            return size();
+        }
         long low = 0;
         long high = 0;
         for (int i = from; i < size(); i++) {

@@ -44,6 +44,11 @@ record ValueRange(Type type, long min, long max) {
         };
     }
 
+    /** Whether every value of the shape fits. */
+    boolean isWhole() {
+        return min == Long.MIN_VALUE && max == Long.MAX_VALUE;
+    }
+
     boolean holds(long value) {
         return value >= min && value <= max;
     }
