@@ -84,7 +84,7 @@ final class ForkMain {
                 contender.name(),
                 () -> contender.read(file, columns),
                 ForkMain::print);
-        Sampler perColumn = new Sampler(sampler.warmMillis() / 5, sampler.samples(), sampler.sampleMillis());
+        Sampler perColumn = new Sampler(sampler.warmMillis() / 10, sampler.samples(), sampler.sampleMillis());
         for (String column : columns) {
             List<String> one = List.of(column);
             perColumn.measure(

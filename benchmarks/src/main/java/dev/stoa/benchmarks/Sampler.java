@@ -24,9 +24,10 @@ import java.util.function.Consumer;
  * Repeats a read within this process and measures it: wall time, the CPU time of the whole process (helper threads, IO,
  * garbage collection and compiler count), and what was asked of the file system.
  *
- * @param warmMillis how long to repeat before anything counts
+ * @param warmMillis how long to repeat before anything counts, in CPU time of the calling thread: a busy machine does not
+ *     shorten it
  * @param samples how many samples to take
- * @param sampleMillis how long a sample lasts at least; shorter reads are repeated within it
+ * @param sampleMillis how much of that time a sample takes at least; shorter reads are repeated within it
  */
 record Sampler(long warmMillis, int samples, long sampleMillis) {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -39,14 +40,14 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
     /** Measures one case and gives its measurements. */
     void measure(String benchmark, String item, String contender, Read read, Consumer<Measurement> found)
             throws IOException {
-        long start = System.nanoTime();
+        long start = THREADS.getCurrentThreadCpuTime();
         ReadResult result = read.run();
         long repeats = 1;
-        while (System.nanoTime() - start < warmMillis * 1_000_000) {
+        while (THREADS.getCurrentThreadCpuTime() - start < warmMillis * 1_000_000) {
             result = read.run();
             repeats++;
         }
-        double millisPerRead = (System.nanoTime() - start) / 1e6 / repeats;
+        double millisPerRead = (THREADS.getCurrentThreadCpuTime() - start) / 1e6 / repeats;
         int perSample = (int) Math.max(1, Math.ceil(sampleMillis / millisPerRead));
 
         ProcessCpu clock = new ProcessCpu();
