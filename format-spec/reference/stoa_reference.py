@@ -254,9 +254,11 @@ class Type:
         need(name != "decimal" or 1 <= precision <= 10_000, f"decimal of {precision} digits")
         fraction = name in ("time", "timestamp", "interval_day_time")
         need(not fraction or precision <= 12, f"{name} with {precision} fraction digits")
-        takes_precision = fraction or name in ("decimal", "char", "varchar", "fixed")
+        sized = name in ("char", "varchar", "fixed")
+        need(not sized or precision >= 1, f"{name} of length 0")
+        takes_precision = fraction or sized or name == "decimal"
         need(takes_precision or precision == 0, f"{name} with precision {precision}")
-        need(name == "decimal" or scale == 0, f"{name} with scale {scale}")
+        need(scale <= (precision if name == "decimal" else 0), f"{name} of {precision} digits with scale {scale}")
         need(not utc or name in ("time", "timestamp"), f"{name} with the UTC flag")
         if name == "decimal":
             self.shape = "LONG" if precision <= 18 else "INT128" if precision <= 38 else "BYTES"
@@ -289,7 +291,11 @@ class Type:
         if name in ("fixed", "uuid"):
             length = 16 if name == "uuid" else self.precision
             need(len(stored) == length, f"{len(stored)} bytes where {name} has {length}")
-        return utf8(stored, name) if name in TEXT else stored
+        if name not in TEXT:
+            return stored
+        text = utf8(stored, name)
+        need(name not in ("char", "varchar") or len(text) <= self.precision, f"{len(text)} code points in {self}")
+        return text
 
     def is_nan(self, stored):
         return self.is_float and self.number(stored) != self.number(stored)
@@ -891,6 +897,8 @@ class StoaFile:
         self.encodings = dict((c.varint(), c.text()) for _ in range(c.varint(len(data))))
         self.sort = [(c.varint(), c.u8()) for _ in range(c.varint(len(data)))]
         need(all(node < len(self.nodes) and flags < 4 for node, flags in self.sort), "a sort column is no node or has unknown flags")
+        for node, _ in self.sort:
+            need(self.nodes[node].row_set.kind != 1, f"properties: sort column {self.nodes[node].path} lies in a list")
         self.key_values = []
         for _ in range(c.varint(len(data))):
             key, has_value = c.text(), c.u8()
@@ -1027,7 +1035,7 @@ class MinMax:
         need(is_bound(key, extreme), f"{what} does not bound the values")
         need(not exact or key == extreme, f"{what} is marked as exact, but no value is equal to it")
         if kind.shape == "BYTES" and kind.name != "decimal":
-            need(len(stored) <= MAX_BOUND, f"{what} is longer than {MAX_BOUND} bytes")
+            need(len(stored) <= MAX_BOUND + (not exact), f"{what} is {len(stored)} bytes long")
         if kind.name in TEXT:
             utf8(stored, what)
 
