@@ -27,6 +27,7 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.meta.MinMax;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The rules of MinMax that random data seldom meets. */
@@ -149,5 +150,31 @@ class BoundsTest {
         m = halves.finish();
         assertEquals(0x8000, ((IntVector) m.min()).values()[0]);
         assertEquals(0, ((IntVector) m.max()).values()[0]);
+    }
+
+    @Test
+    void shortValuesAmongOthersBytes() {
+        Random random = new Random(8);
+        for (int i = 0; i < 20_000; i++) {
+            byte[] data = new byte[1 + random.nextInt(60)];
+            for (int k = 0; k < data.length; k++) {
+                data[k] = (byte) (random.nextInt(3) - 1);
+            }
+            Bounds bounds = Bounds.of(BINARY, 16);
+            byte[] min = null;
+            byte[] max = null;
+            for (int values = 1 + random.nextInt(3); values > 0; values--) {
+                int from = random.nextInt(data.length);
+                int length = random.nextInt(Math.min(12, data.length - from + 1));
+                byte[] value = Arrays.copyOfRange(data, from, from + length);
+                bounds.bytes(data, from, length, 1);
+                min = min == null || Arrays.compareUnsigned(value, min) < 0 ? value : min;
+                max = max == null || Arrays.compareUnsigned(value, max) > 0 ? value : max;
+            }
+            bounds.endVector(0);
+            MinMax m = bounds.finish();
+            assertArrayEquals(min, ((BytesVector) m.min()).get(0), Arrays.toString(data));
+            assertArrayEquals(max, ((BytesVector) m.max()).get(0), Arrays.toString(data));
+        }
     }
 }
