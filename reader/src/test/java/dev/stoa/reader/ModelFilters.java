@@ -76,7 +76,7 @@ final class ModelFilters {
             return new Filter.IsNull(column.path());
         }
         Object first = literals.get(0);
-        boolean isText = first instanceof String || first instanceof byte[];
+        boolean isText = column.values().stream().anyMatch(ByteBuffer.class::isInstance);
         return switch (random.nextInt(isText && column.type().kind() != TypeKind.UUID ? 6 : 5)) {
             case 0 -> new Filter.In(column.path(), literals);
             case 1 -> new Filter.Between(column.path(), first, literals.get(literals.size() - 1));

@@ -1,0 +1,210 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What filters mean, case by case. */
+class FilterTest {
+    @TempDir
+    Path folder;
+
+    private int files;
+
+    /** The rows, from 0, of one column "c" that a filter keeps. */
+    private List<Long> keep(Type type, List<?> values, Filter filter) throws IOException {
+        Path path = folder.resolve("file" + files++);
+        List<Object[]> rows = new ArrayList<>();
+        values.forEach(value -> rows.add(new Object[] {value}));
+        Tables.write(path, Schema.of(Field.nullable("c", type)), rows, WriterOptions.DEFAULT);
+        List<Long> kept = new ArrayList<>();
+        try (StoaFile file = Tables.open(path);
+                Scan scan = file.scan().filter(filter).build()) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                for (int i = 0; i < batch.selectedCount(); i++) {
+                    kept.add(batch.firstRow() + batch.selected(i));
+                }
+            }
+        }
+        return kept;
+    }
+
+    private static Type of(TypeKind kind) {
+        return Type.of(kind);
+    }
+
+    @Test
+    void literalsOfAnotherScaleOrOutOfRangeAreExact() throws IOException {
+        List<Integer> ints = Arrays.asList(-128, 0, 3, 127, null);
+        assertEquals(List.of(0L, 1L, 2L), keep(of(TypeKind.INT8), ints, Filter.less("c", 3.5)));
+        assertEquals(
+                List.of(0L, 1L, 2L), keep(of(TypeKind.INT8), ints, Filter.lessOrEqual("c", new BigDecimal("3.5"))));
+        assertEquals(List.of(3L), keep(of(TypeKind.INT8), ints, Filter.greater("c", new BigDecimal("3.5"))));
+        assertEquals(List.of(), keep(of(TypeKind.INT8), ints, Filter.equal("c", 3.5)));
+        assertEquals(List.of(0L, 1L, 2L, 3L), keep(of(TypeKind.INT8), ints, Filter.notEqual("c", 3.5)));
+        assertEquals(List.of(0L, 1L, 2L, 3L), keep(of(TypeKind.INT8), ints, Filter.less("c", 1_000_000)));
+        assertEquals(List.of(), keep(of(TypeKind.INT8), ints, Filter.greater("c", new BigDecimal("1e999999999"))));
+        assertEquals(List.of(0L), keep(of(TypeKind.INT8), ints, Filter.less("c", new BigDecimal("-1e-999999999"))));
+        assertEquals(List.of(0L, 1L, 2L, 3L), keep(of(TypeKind.INT8), ints, Filter.less("c", Double.NaN)));
+        Type decimal = Type.decimal(15, 2);
+        List<BigDecimal> prices = List.of(new BigDecimal("1.10"), new BigDecimal("1.11"), new BigDecimal("-5.00"));
+        assertEquals(List.of(0L), keep(decimal, prices, Filter.equal("c", new BigDecimal("1.1000"))));
+        assertEquals(List.of(1L), keep(decimal, prices, Filter.greater("c", new BigDecimal("1.105"))));
+        assertEquals(List.of(2L), keep(decimal, prices, Filter.in("c", List.of(-5, 1.1, new BigDecimal("1.105")))));
+        BigInteger huge = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
+        List<BigInteger> unsigned = List.of(BigInteger.ZERO, huge, BigInteger.ONE.shiftLeft(63));
+        assertEquals(List.of(1L, 2L), keep(of(TypeKind.UINT64), unsigned, Filter.greater("c", Long.MAX_VALUE)));
+        assertEquals(List.of(0L, 1L, 2L), keep(of(TypeKind.UINT64), unsigned, Filter.greater("c", -1)));
+        assertEquals(List.of(1L), keep(of(TypeKind.UINT64), unsigned, Filter.equal("c", huge)));
+    }
+
+    @Test
+    void nanIsEqualToItselfAndGreatest() throws IOException {
+        List<Double> values = Arrays.asList(0.0, -0.0, Double.NaN, Double.POSITIVE_INFINITY, -1.5, null);
+        Type type = of(TypeKind.FLOAT64);
+        assertEquals(List.of(2L), keep(type, values, Filter.equal("c", Double.NaN)));
+        assertEquals(List.of(2L, 3L), keep(type, values, Filter.greater("c", 1e300)));
+        assertEquals(List.of(2L), keep(type, values, Filter.greater("c", Double.POSITIVE_INFINITY)));
+        assertEquals(List.of(0L, 1L, 3L, 4L), keep(type, values, Filter.less("c", Double.NaN)));
+        assertEquals(List.of(0L, 1L), keep(type, values, Filter.equal("c", -0.0)));
+        assertEquals(List.of(0L, 1L), keep(type, values, Filter.in("c", List.of(0))));
+        assertEquals(List.of(0L, 1L, 2L, 3L), keep(type, values, Filter.greater("c", -0.5)));
+        List<Float> halves = List.of(0.1f, 1.5f);
+        assertEquals(List.of(0L), keep(of(TypeKind.FLOAT32), halves, Filter.less("c", 0.11)));
+        assertEquals(List.of(), keep(of(TypeKind.FLOAT32), halves, Filter.equal("c", 0.1)), "0.1f is not 0.1");
+        assertEquals(List.of(0L), keep(of(TypeKind.FLOAT32), halves, Filter.equal("c", 0.1f)));
+    }
+
+    @Test
+    void nullIsUnknown() throws IOException {
+        List<Boolean> values = Arrays.asList(true, null, false);
+        Type type = of(TypeKind.BOOLEAN);
+        assertEquals(List.of(0L), keep(type, values, Filter.equal("c", true)));
+        assertEquals(List.of(2L), keep(type, values, Filter.not(Filter.equal("c", true))));
+        assertEquals(List.of(1L, 2L), keep(type, values, Filter.not(Filter.nullSafeEqual("c", true))));
+        assertEquals(List.of(1L), keep(type, values, Filter.isNull("c")));
+        assertEquals(List.of(0L, 2L), keep(type, values, Filter.isNotNull("c")));
+        assertEquals(List.of(0L, 2L), keep(type, values, Filter.not(Filter.in("c", List.of()))));
+        Filter either = Filter.or(Filter.equal("c", true), Filter.isNull("c"));
+        assertEquals(List.of(0L, 1L), keep(type, values, either));
+        assertEquals(List.of(2L), keep(type, values, Filter.not(either)));
+        assertEquals(List.of(0L, 1L, 2L), keep(type, values, Filter.and()));
+        assertEquals(List.of(), keep(type, values, Filter.or()));
+    }
+
+    @Test
+    void textComparesByBytesAndCharAsIfPadded() throws IOException {
+        List<String> values = List.of("a", "a\t", "ab", "\uD83D\uDE00", "\uFFFF");
+        assertEquals(List.of(0L), keep(of(TypeKind.STRING), values, Filter.less("c", "a\t")));
+        assertEquals(List.of(1L), keep(Type.sized(TypeKind.CHAR, 3), values, Filter.less("c", "a")));
+        assertEquals(List.of(0L), keep(Type.sized(TypeKind.CHAR, 3), values, Filter.equal("c", "a    ")));
+        assertEquals(List.of(0L), keep(Type.sized(TypeKind.CHAR, 3), values, Filter.startsWith("c", "a ")));
+        assertEquals(List.of(), keep(Type.sized(TypeKind.CHAR, 3), values, Filter.startsWith("c", "a   ")));
+        assertEquals(List.of(0L, 1L, 2L), keep(of(TypeKind.STRING), values, Filter.startsWith("c", "a")));
+        assertEquals(List.of(3L), keep(of(TypeKind.STRING), values, Filter.greater("c", "\uFFFF")));
+        List<byte[]> bytes = List.of(new byte[] {-1}, new byte[] {1}, new byte[0], new byte[] {-1, -1});
+        assertEquals(List.of(0L, 3L), keep(of(TypeKind.BINARY), bytes, Filter.startsWith("c", new byte[] {-1})));
+        assertEquals(List.of(1L, 2L), keep(of(TypeKind.BINARY), bytes, Filter.less("c", new byte[] {-1})));
+    }
+
+    @Test
+    void timesAreComparedAtAnyPrecision() throws IOException {
+        Type millis = Type.timestamp(3, true);
+        List<Instant> instants =
+                List.of(Instant.parse("1969-12-31T23:59:59.999Z"), Instant.parse("2024-02-29T00:00:00Z"));
+        assertEquals(
+                List.of(0L),
+                keep(millis, instants, Filter.lessOrEqual("c", Instant.parse("1969-12-31T23:59:59.999500Z"))));
+        assertEquals(
+                List.of(), keep(millis, instants, Filter.equal("c", Instant.parse("1969-12-31T23:59:59.999500Z"))));
+        assertEquals(List.of(1L), keep(millis, instants, Filter.equal("c", "2024-02-29T01:00:00+01:00")));
+        Type picos = Type.timestamp(12, false);
+        List<LocalDateTime> locals = List.of(
+                LocalDateTime.parse("9999-12-31T23:59:59.999999999"), LocalDateTime.parse("0001-01-01T00:00:00"));
+        assertEquals(List.of(0L), keep(picos, locals, Filter.greater("c", LocalDate.of(9999, 12, 31))));
+        assertEquals(List.of(1L), keep(picos, locals, Filter.equal("c", "0001-01-01")));
+        List<LocalDate> dates = List.of(LocalDate.of(1, 1, 1), LocalDate.of(1995, 1, 1));
+        assertEquals(List.of(1L), keep(of(TypeKind.DATE), dates, Filter.greaterOrEqual("c", "1995-01-01")));
+        List<LocalTime> times = List.of(LocalTime.MIDNIGHT, LocalTime.of(12, 0, 1));
+        assertEquals(List.of(1L), keep(Type.time(0, false), times, Filter.greater("c", LocalTime.of(12, 0, 0, 5))));
+        UUID id = UUID.fromString("f81d4fae-7dec-11d0-a765-00a0c91e6bf6");
+        assertEquals(
+                List.of(0L), keep(of(TypeKind.UUID), List.of(id, new UUID(1, 2)), Filter.equal("c", id.toString())));
+    }
+
+    @Test
+    void whatDoesNotFitIsNamed() throws IOException {
+        Type struct = Type.struct(List.of(Field.nullable("x", of(TypeKind.INT32))));
+        List<Filter> wrong = List.of(
+                Filter.equal("nope", 1),
+                Filter.equal("c", 1),
+                Filter.equal("c.x", "one"),
+                Filter.equal("c.x", LocalDate.EPOCH),
+                Filter.startsWith("c.x", "1"),
+                Filter.isNull("c.x.y"));
+        for (Filter filter : wrong) {
+            IllegalArgumentException e = assertThrows(
+                    IllegalArgumentException.class, () -> keep(struct, List.of(), filter), filter::toString);
+            String column = filter.toString().split(" ", 2)[0];
+            assertTrue(e.getMessage().contains("'" + column + "'"), e.getMessage());
+        }
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> keep(of(TypeKind.DATE), List.of(), Filter.equal("c", "1995-02-30")));
+        assertThrows(NullPointerException.class, () -> Filter.equal("c", null));
+        List<Object[]> structs = new ArrayList<>();
+        structs.add(new Object[] {5});
+        structs.add(null);
+        structs.add(new Object[] {null});
+        assertEquals(List.of(1L), keep(struct, structs, Filter.isNull("c")));
+        assertEquals(List.of(1L, 2L), keep(struct, structs, Filter.isNull("c.x")));
+        assertEquals(List.of(0L), keep(struct, structs, Filter.lessOrEqual("c.x", 5)));
+        Type list = Type.list(Field.nullable("element", of(TypeKind.INT32)));
+        assertThrows(IllegalArgumentException.class, () -> keep(list, List.of(), Filter.equal("c.element", 1)));
+        assertEquals(List.of(1L), keep(list, Arrays.asList(List.of(1), null, List.of()), Filter.isNull("c")));
+    }
+
+    @Test
+    void pathsWithDotsAndBackquotes() {
+        assertEquals(ColumnPath.of("a", "b.c", "d`e"), ColumnPath.parse("a.`b.c`.`d``e`"));
+        assertEquals("a.`b.c`.`d``e`", ColumnPath.of("a", "b.c", "d`e").toString());
+        for (String wrong : List.of("", ".", "a.", ".a", "`a", "`a`b", "a..b")) {
+            assertThrows(IllegalArgumentException.class, () -> ColumnPath.parse(wrong), wrong);
+        }
+    }
+}
