@@ -52,7 +52,7 @@ final class BytesRows extends VectorRows {
 
     BytesRows(ReadColumn column, ScanContext context) {
         super(column, context);
-        this.paged = new PagedBytes(column, context);
+        this.paged = new PagedBytes(context);
     }
 
     private static BytesVector plain(byte[] data, int[] offsets, int size) {

@@ -24,7 +24,7 @@ final class FloatKeys {
     private FloatKeys() {}
 
     static long ofDouble(double value) {
-        if (value != value) {
+        if (Double.isNaN(value)) {
             return NAN;
         }
         long bits = Double.doubleToRawLongBits(value + 0.0);

@@ -60,7 +60,7 @@ final class IntegerRanges {
         return new IntegerRanges(domainMin, domainMax, normalize(all));
     }
 
-    /** The values {@code point} that are in the domain. */
+    /** Those of the points that are in the domain. */
     static IntegerRanges ofPoints(BigInteger domainMin, BigInteger domainMax, List<BigInteger> points) {
         List<IntegerRange> all = new ArrayList<>();
         for (BigInteger point : points) {

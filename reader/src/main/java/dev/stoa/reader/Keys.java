@@ -77,7 +77,7 @@ final class Keys {
             int value = v.values()[row];
             return type.kind() == TypeKind.FLOAT16 ? FloatKeys.ofHalf(value) : value;
         } else if (vector instanceof LongVector v) {
-            return v.values()[row] ^ (flip(type));
+            return v.values()[row] ^ flip(type);
         } else if (vector instanceof DoubleVector v) {
             return FloatKeys.ofDouble(v.values()[row]);
         } else if (vector instanceof FloatVector v) {

@@ -161,6 +161,7 @@ final class Literals {
         return text.toString().replace(' ', 'T');
     }
 
+    @SuppressWarnings("JavaPeriodGetDays") // a period with days is no number of months
     private Cut months(Object literal) {
         if (literal instanceof Period period && period.getDays() == 0) {
             return Cut.of(BigInteger.valueOf(period.toTotalMonths()));

@@ -25,7 +25,6 @@ import java.util.List;
 final class PagedBytes {
     private static final int NOTHING = -1;
 
-    private final ReadColumn column;
     private final ScanContext context;
     private int[] lengths = new int[0];
     private long[] starts = new long[0];
@@ -36,8 +35,7 @@ final class PagedBytes {
     private byte[] page = new byte[0];
     private long pageInArray = NOTHING;
 
-    PagedBytes(ReadColumn column, ScanContext context) {
-        this.column = column;
+    PagedBytes(ScanContext context) {
         this.context = context;
     }
 

@@ -128,10 +128,17 @@ public final class StoaFile implements Closeable {
             String name = record.kind() == RowSetRecord.ELEMENTS
                     ? path(record.parentNode(), counters).toString()
                     : directory.rowSetName(i, counters);
-            rowSets.add(new FileInfo.RowSetInfo(
-                    FileInfo.Kind.values()[record.kind()], name, record.rows(), record.zoneVectors()));
+            rowSets.add(new FileInfo.RowSetInfo(kind(record), name, record.rows(), record.zoneVectors()));
         }
         return rowSets;
+    }
+
+    private static FileInfo.Kind kind(RowSetRecord record) {
+        return switch (record.kind()) {
+            case RowSetRecord.TABLE -> FileInfo.Kind.TABLE;
+            case RowSetRecord.ELEMENTS -> FileInfo.Kind.ELEMENTS;
+            default -> FileInfo.Kind.AUXILIARY;
+        };
     }
 
     private ColumnPath path(int node, ScanCounters counters) throws IOException {
