@@ -140,12 +140,13 @@ class HostileParquetTest {
     }
 
     @Test
+    @SuppressWarnings("EnumOrdinal") // only makes seeds differ
     void survivesEveryFlippedByte() throws IOException {
         for (ParquetCodec codec : ParquetCodec.values()) {
             Path file = write(folder.resolve("whole.parquet"), codec, 40);
             byte[] whole = Files.readAllBytes(file);
             String right = read(file);
-            long seed = 20_250_101 + codec.ordinal();
+            long seed = 20_250_101L + codec.ordinal();
             Random random = new Random(seed);
             int refused = 0;
             for (int at = 0; at < whole.length; at++) {
