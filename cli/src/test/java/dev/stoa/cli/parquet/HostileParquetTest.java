@@ -140,7 +140,6 @@ class HostileParquetTest {
     }
 
     @Test
-    @SuppressWarnings("EnumOrdinal") // only makes seeds differ
     void survivesEveryFlippedByte() throws IOException {
         for (ParquetCodec codec : ParquetCodec.values()) {
             Path file = write(folder.resolve("whole.parquet"), codec, 40);

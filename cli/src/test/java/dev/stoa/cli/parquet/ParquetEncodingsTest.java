@@ -204,7 +204,7 @@ class ParquetEncodingsTest {
             case INT96 -> {
                 byte[] bytes = new byte[12];
                 bytes[0] = (byte) small;
-                bytes[9] = 0x25;
+                bytes[10] = 0x25;
                 group.add(field, Binary.fromConstantByteArray(bytes));
             }
             case FIXED_LEN_BYTE_ARRAY -> {
@@ -249,7 +249,7 @@ class ParquetEncodingsTest {
                 "\"" + new String(group.getBinary(field, index).getBytes(), StandardCharsets.ISO_8859_1) + "\"";
             case INT96 -> {
                 byte[] bytes = group.getInt96(field, index).getBytes();
-                yield Long.toString((0x2500L - 2_440_588) * 86_400_000_000_000L + (bytes[0] & 0xFF));
+                yield Long.toString((0x25_0000L - 2_440_588) * 86_400_000_000_000L + (bytes[0] & 0xFF));
             }
         };
     }

@@ -44,7 +44,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Metadata from hostile bytes: a {@link StoaException} or what can be written again, within memory in proportion to the
  * bytes. Where the format has a checksum the target puts a right one, so that the bytes behind it are reached.
  */
-@SuppressWarnings("EnumOrdinal") // input bytes pick constants
 final class MetadataFuzzTest {
     private static final long LENGTH = 100_000;
     private static final Tail TAIL = new Tail(new UUID(1, 2), 90_000, 500, 10, 3, 2, 100, 77);
