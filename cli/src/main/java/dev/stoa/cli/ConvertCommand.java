@@ -20,6 +20,7 @@ import dev.stoa.cli.parquet.ParquetCodec;
 import dev.stoa.cli.parquet.ParquetSourceOptions;
 import dev.stoa.cli.parquet.ParquetTargetOptions;
 import dev.stoa.cli.parquet.RebaseMode;
+import dev.stoa.cli.parquet.TextMode;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.writer.SortColumn;
@@ -221,6 +222,11 @@ final class ConvertCommand implements Callable<Integer> {
         private boolean binaryAsText;
 
         @Option(
+                names = "--text-as-binary",
+                description = "Read strings as bytes, for files whose strings are not UTF-8.")
+        private boolean textAsBinary;
+
+        @Option(
                 names = "--codec",
                 paramLabel = "CODEC",
                 description = "Compression of Parquet outputs: ${COMPLETION-CANDIDATES}. Default: SNAPPY.")
@@ -232,13 +238,16 @@ final class ConvertCommand implements Callable<Integer> {
         private boolean charAsText;
 
         ParquetSourceOptions source() {
+            if (binaryAsText && textAsBinary) {
+                throw CommandException.usage("--binary-as-text and --text-as-binary contradict each other");
+            }
             try {
                 return ParquetSourceOptions.DEFAULT
                         .withDatetimeRebase(calendar)
                         .withInt96Rebase(int96Calendar)
                         .withInt96Utc(int96Utc)
                         .withLegacyZone(ZoneId.of(legacyZone))
-                        .withBinaryAsText(binaryAsText);
+                        .withText(textAsBinary ? TextMode.BINARY : binaryAsText ? TextMode.TEXT : TextMode.ANNOTATED);
             } catch (DateTimeException e) {
                 throw CommandException.usage("--legacy-zone: " + e.getMessage());
             }

@@ -119,7 +119,6 @@ record Converter(
 
     private void fromParquet(InputFiles.Input input, StoaOutput output) throws IOException {
         try (ParquetSource source = ParquetSource.open(conf, input.path(), parquetSource)) {
-            source.choices().forEach(choice -> notes.accept(input.path() + ": " + choice));
             StoaWriter writer = output.writer(input, source.schema(), source.keyValues());
             long done = 0;
             long shown = 0;
@@ -132,6 +131,7 @@ record Converter(
                 shown = share;
             }
             progress.advance(input.status().getLen() - shown);
+            source.choices().forEach(choice -> notes.accept(input.path() + ": " + choice));
         }
     }
 

@@ -23,6 +23,7 @@ final class BytesBuffer {
     private byte[] data = new byte[1024];
     private int[] offsets = new int[64];
     private int count;
+    private int longest;
 
     byte[] data() {
         return data;
@@ -39,6 +40,11 @@ final class BytesBuffer {
 
     int size() {
         return offsets[count];
+    }
+
+    /** The length of the longest value that was ever added. */
+    int longest() {
+        return longest;
     }
 
     int length(int value) {
@@ -83,6 +89,7 @@ final class BytesBuffer {
         if (count == offsets.length) {
             offsets = Arrays.copyOf(offsets, grown(offsets.length, count + 1L));
         }
+        longest = Math.max(longest, size - offsets[count - 1]);
         offsets[count] = size;
     }
 

@@ -131,6 +131,19 @@ final class DataPageContent {
         out.append(values.get(), present);
     }
 
+    /** How many of the next {@code n} values, byte strings, surely have at most {@code bytes} bytes in all; at least 1. */
+    int fitting(int n, long bytes) throws StoaException {
+        if (values.isEmpty() && encoding == Encoding.PLAIN) {
+            values = Optional.of(open());
+        }
+        if (values.isPresent()) {
+            return values.get().fitting(n, bytes);
+        }
+        return dictionary.isPresent() && encoding.usesDictionary()
+                ? DictionaryDecoder.fitting(n, bytes, dictionary.get())
+                : 1;
+    }
+
     private ValueDecoder open() throws StoaException {
         return switch (encoding) {
             case PLAIN -> new PlainDecoder(valueBytes, fixedLength(column));

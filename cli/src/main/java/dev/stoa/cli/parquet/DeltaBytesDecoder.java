@@ -72,6 +72,18 @@ final class DeltaBytesDecoder extends ValueDecoder {
     }
 
     @Override
+    int fitting(int n, long bytes) {
+        long left = bytes;
+        for (int i = 0; i < n && next + i < count; i++) {
+            left -= Math.max(0, lengths[next + i]) + (prefixes == NONE ? 0 : Math.max(0, prefixes[next + i]));
+            if (left < 0) {
+                return Math.max(i, 1);
+            }
+        }
+        return n;
+    }
+
+    @Override
     void readBytes(BytesBuffer out, int n) throws StoaException {
         if (n > count - next) {
             throw new CorruptFileException("a page holds " + count + " byte strings, more are needed");

@@ -73,6 +73,16 @@ final class DictionaryDecoder extends ValueDecoder {
     }
 
     @Override
+    int fitting(int n, long bytes) {
+        return fitting(n, bytes, dictionary);
+    }
+
+    static int fitting(int n, long bytes, Values dictionary) {
+        return (int) Math.max(
+                1, Math.min(n, bytes / Math.max(1, dictionary.bytes().longest())));
+    }
+
+    @Override
     void readBytes(BytesBuffer out, int n) throws StoaException {
         int[] from = nextIds(n);
         byte[] entries = dictionary.bytes().data();

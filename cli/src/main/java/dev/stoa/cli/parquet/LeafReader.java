@@ -51,7 +51,6 @@ final class LeafReader {
     private Optional<DataPageContent> page = Optional.empty();
     private byte[] previousBytes = new byte[0];
     private long leftInChunk;
-    private long bytesPerEntry = 256;
 
     /**
      * A reader of a column.
@@ -123,11 +122,7 @@ final class LeafReader {
             if (maxRepetition == 0) {
                 step = wanted - complete();
             }
-            if (values.isBytes()) {
-                long room = Math.max(bytes - size(), 0) / (2 * bytesPerEntry);
-                step = (int) Math.min(step, Math.max(room, 1));
-            }
-            readEntries(step);
+            readEntries(step, bytes - size());
         }
         int complete = complete();
         if (complete == 0) {
@@ -144,7 +139,7 @@ final class LeafReader {
         return values.size() + 2L * entries;
     }
 
-    private void readEntries(int step) throws IOException {
+    private void readEntries(int step, long room) throws IOException {
         if (page.isEmpty() || page.get().left() == 0) {
             page.ifPresent(this::keepPrevious);
             DataPage next = unmarked.apply(pages.orElseThrow().readPage());
@@ -154,10 +149,11 @@ final class LeafReader {
             return;
         }
         int n = (int) Math.min(Math.min(step, page.get().left()), leftInChunk);
+        if (values.isBytes()) {
+            n = page.get().fitting(n, room);
+        }
         int present = readLevels(page.get(), n);
-        long before = values.size();
         page.get().readValues(values, n, present);
-        bytesPerEntry = Math.max(1, (values.size() - before) / Math.max(present, 1));
         entries += n;
         leftInChunk -= n;
     }

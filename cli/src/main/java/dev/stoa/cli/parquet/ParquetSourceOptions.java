@@ -25,7 +25,7 @@ import java.util.Objects;
  * @param int96Rebase the calendar of INT96 timestamps
  * @param legacyZone the zone of a legacy writer whose file does not name it; never the JVM's
  * @param int96Utc whether INT96 timestamps are instants in UTC; else they are local timestamps, their numbers unchanged
- * @param binaryAsText whether BINARY columns without annotation are read as strings
+ * @param text which byte columns are read as strings
  * @param batchRows the most rows of a batch, 1..4096
  * @param batchBytes about how many bytes of values a batch holds at most, unless a single row is larger
  */
@@ -34,7 +34,7 @@ public record ParquetSourceOptions(
         RebaseMode int96Rebase,
         ZoneId legacyZone,
         boolean int96Utc,
-        boolean binaryAsText,
+        TextMode text,
         int batchRows,
         long batchBytes) {
 
@@ -43,13 +43,20 @@ public record ParquetSourceOptions(
 
     /** Values as they stand in the file, INT96 as local timestamps, bytes as bytes, 4096 rows, 64 MiB. */
     public static final ParquetSourceOptions DEFAULT = new ParquetSourceOptions(
-            RebaseMode.CORRECTED, RebaseMode.CORRECTED, ZoneOffset.UTC, false, false, MAX_BATCH_ROWS, 64L << 20);
+            RebaseMode.CORRECTED,
+            RebaseMode.CORRECTED,
+            ZoneOffset.UTC,
+            false,
+            TextMode.ANNOTATED,
+            MAX_BATCH_ROWS,
+            64L << 20);
 
     /** Checks the ranges. */
     public ParquetSourceOptions {
         Objects.requireNonNull(datetimeRebase, "datetimeRebase is null");
         Objects.requireNonNull(int96Rebase, "int96Rebase is null");
         Objects.requireNonNull(legacyZone, "legacyZone is null");
+        Objects.requireNonNull(text, "text is null");
         if (batchRows < 1 || batchRows > MAX_BATCH_ROWS) {
             throw new IllegalArgumentException("batchRows is " + batchRows + ", must be 1.." + MAX_BATCH_ROWS);
         }
@@ -60,34 +67,31 @@ public record ParquetSourceOptions(
 
     /** The same with another calendar for DATE and TIMESTAMP columns. */
     public ParquetSourceOptions withDatetimeRebase(RebaseMode mode) {
-        return new ParquetSourceOptions(mode, int96Rebase, legacyZone, int96Utc, binaryAsText, batchRows, batchBytes);
+        return new ParquetSourceOptions(mode, int96Rebase, legacyZone, int96Utc, text, batchRows, batchBytes);
     }
 
     /** The same with another calendar for INT96 timestamps. */
     public ParquetSourceOptions withInt96Rebase(RebaseMode mode) {
-        return new ParquetSourceOptions(
-                datetimeRebase, mode, legacyZone, int96Utc, binaryAsText, batchRows, batchBytes);
+        return new ParquetSourceOptions(datetimeRebase, mode, legacyZone, int96Utc, text, batchRows, batchBytes);
     }
 
     /** The same with another zone for legacy files that name none. */
     public ParquetSourceOptions withLegacyZone(ZoneId zone) {
-        return new ParquetSourceOptions(
-                datetimeRebase, int96Rebase, zone, int96Utc, binaryAsText, batchRows, batchBytes);
+        return new ParquetSourceOptions(datetimeRebase, int96Rebase, zone, int96Utc, text, batchRows, batchBytes);
     }
 
     /** The same with INT96 timestamps as instants in UTC, or as local timestamps. */
     public ParquetSourceOptions withInt96Utc(boolean utc) {
-        return new ParquetSourceOptions(
-                datetimeRebase, int96Rebase, legacyZone, utc, binaryAsText, batchRows, batchBytes);
+        return new ParquetSourceOptions(datetimeRebase, int96Rebase, legacyZone, utc, text, batchRows, batchBytes);
     }
 
-    /** The same with unannotated BINARY columns as strings, or as bytes. */
-    public ParquetSourceOptions withBinaryAsText(boolean text) {
-        return new ParquetSourceOptions(datetimeRebase, int96Rebase, legacyZone, int96Utc, text, batchRows, batchBytes);
+    /** The same with another choice of strings. */
+    public ParquetSourceOptions withText(TextMode mode) {
+        return new ParquetSourceOptions(datetimeRebase, int96Rebase, legacyZone, int96Utc, mode, batchRows, batchBytes);
     }
 
     /** The same with other bounds of a batch. */
     public ParquetSourceOptions withBatch(int rows, long bytes) {
-        return new ParquetSourceOptions(datetimeRebase, int96Rebase, legacyZone, int96Utc, binaryAsText, rows, bytes);
+        return new ParquetSourceOptions(datetimeRebase, int96Rebase, legacyZone, int96Utc, text, rows, bytes);
     }
 }

@@ -64,6 +64,21 @@ final class PlainDecoder extends ValueDecoder {
     }
 
     @Override
+    int fitting(int n, long bytes) {
+        int at = in.position();
+        long left = bytes;
+        for (int i = 0; i < n; i++) {
+            int length = fixedLength >= 0 ? fixedLength : in.end() - at < 4 ? 0 : PageBytes.intAt(in.data(), at);
+            left -= Math.max(length, 0);
+            if (left < 0) {
+                return Math.max(i, 1);
+            }
+            at += Math.min(Math.max(length, 0) + (fixedLength >= 0 ? 0 : 4), in.end() - at);
+        }
+        return n;
+    }
+
+    @Override
     void readBytes(BytesBuffer out, int n) throws StoaException {
         for (int i = 0; i < n; i++) {
             int length = fixedLength < 0 ? in.nextInt() : fixedLength;

@@ -59,13 +59,19 @@ record SourceMetadata(List<KeyValue> keyValues, List<String> choices) {
                             ? " of the zone " + calendar.int96Zone() + ", as the file says"
                             : ""));
         }
-        if (input.keys().containsKey("drill.version") && dates && !input.keys().containsKey("is.date.correct")) {
+        if (dates && mayBeOldDrill(input.keys())) {
             choices.add("dates are taken as they are; if a Drill before 1.9 wrote them, they may be shifted");
         }
         if (!leadsBack(input, imported)) {
             kept.add(KeyValue.of(StoredSchema.KEY, StoredSchema.encode(input.schema())));
         }
         return new SourceMetadata(List.copyOf(kept), List.copyOf(choices));
+    }
+
+    private static boolean mayBeOldDrill(Map<String, String> keys) {
+        return keys.containsKey("drill.version")
+                && !keys.containsKey("drill-writer.version")
+                && !keys.containsKey("is.date.correct");
     }
 
     private interface Test {

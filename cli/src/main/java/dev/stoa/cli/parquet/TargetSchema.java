@@ -81,9 +81,9 @@ record TargetSchema(
         Map<String, Type> forms = new HashMap<>();
         Set<Field> now = new HashSet<>(schema.fields());
         for (boolean utc : new boolean[] {false, true}) {
-            for (boolean text : new boolean[] {false, true}) {
+            for (TextMode text : TextMode.values()) {
                 ParquetSourceOptions how =
-                        ParquetSourceOptions.DEFAULT.withInt96Utc(utc).withBinaryAsText(text);
+                        ParquetSourceOptions.DEFAULT.withInt96Utc(utc).withText(text);
                 try {
                     List<Field> then = new SchemaImport(stored, how).schema().fields();
                     for (int i = 0; i < then.size(); i++) {

@@ -38,7 +38,11 @@ import org.apache.parquet.schema.PrimitiveType;
 
 /** Maps the primitive types of Parquet, with their annotations, to Stoa's. */
 final class TypeImport implements LogicalTypeAnnotationVisitor<Type> {
-    private TypeImport() {}
+    private final ParquetSourceOptions options;
+
+    private TypeImport(ParquetSourceOptions options) {
+        this.options = options;
+    }
 
     /**
      * Maps a type.
@@ -48,7 +52,7 @@ final class TypeImport implements LogicalTypeAnnotationVisitor<Type> {
     static Type map(PrimitiveType type, ParquetSourceOptions options) {
         LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
         if (annotation != null) {
-            return annotation.accept(new TypeImport()).orElseGet(() -> plain(type, options));
+            return annotation.accept(new TypeImport(options)).orElseGet(() -> plain(type, options));
         }
         return plain(type, options);
     }
@@ -61,7 +65,7 @@ final class TypeImport implements LogicalTypeAnnotationVisitor<Type> {
             case INT96 -> Type.timestamp(9, options.int96Utc());
             case FLOAT -> Type.of(TypeKind.FLOAT32);
             case DOUBLE -> Type.of(TypeKind.FLOAT64);
-            case BINARY -> Type.of(options.binaryAsText() ? TypeKind.STRING : TypeKind.BINARY);
+            case BINARY -> Type.of(options.text() == TextMode.TEXT ? TypeKind.STRING : TypeKind.BINARY);
             case FIXED_LEN_BYTE_ARRAY -> Type.sized(TypeKind.FIXED, type.getTypeLength());
         };
     }
@@ -76,7 +80,7 @@ final class TypeImport implements LogicalTypeAnnotationVisitor<Type> {
 
     @Override
     public Optional<Type> visit(StringLogicalTypeAnnotation annotation) {
-        return Optional.of(Type.of(TypeKind.STRING));
+        return Optional.of(Type.of(options.text() == TextMode.BINARY ? TypeKind.BINARY : TypeKind.STRING));
     }
 
     @Override

@@ -42,6 +42,14 @@ abstract class ValueDecoder {
         throw wrongShape("INT64 or DOUBLE");
     }
 
+    /**
+     * How many of the next {@code n} byte strings have at most {@code bytes} bytes in all, for sure; at least 1. Only to
+     * bound memory: what {@link #readBytes} finds wrong is no concern here.
+     */
+    int fitting(int n, long bytes) {
+        return n;
+    }
+
     /** BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY or INT96. */
     void readBytes(BytesBuffer out, int n) throws StoaException {
         throw wrongShape("bytes");
