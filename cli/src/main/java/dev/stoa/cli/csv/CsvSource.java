@@ -23,6 +23,7 @@ import dev.stoa.writer.RowAppender;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,7 +108,7 @@ public final class CsvSource implements Closeable {
             while (rows.next()) {
                 if (names.isEmpty()) {
                     for (int i = 0; i < rows.count(); i++) {
-                        names.add(header ? rows.text(i) : "c" + (i + 1));
+                        names.add(header ? name(rows, i, file) : "c" + (i + 1));
                         guesses.add(new TypeGuess(values));
                     }
                     if (header) {
@@ -135,6 +136,16 @@ public final class CsvSource implements Closeable {
         } catch (IllegalArgumentException e) {
             throw new CorruptFileException(file + ": the header does not make a schema: " + e.getMessage(), e);
         }
+    }
+
+    private static String name(CsvRows rows, int field, String file) throws CorruptFileException {
+        String name = rows.text(field);
+        if (name.getBytes(StandardCharsets.UTF_8).length > Field.MAX_NAME_BYTES) {
+            throw new CorruptFileException(
+                    file + ": the header has a name of " + name.length() + " characters ('" + shown(name)
+                            + "'): is the first line one? At most " + Field.MAX_NAME_BYTES + " bytes are allowed");
+        }
+        return name;
     }
 
     private static boolean skipped(CsvRows rows, int columns) {

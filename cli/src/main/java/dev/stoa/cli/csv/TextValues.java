@@ -71,8 +71,8 @@ final class TextValues {
             case BOOLEAN -> bool(text);
             case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32 -> Long.valueOf(text);
             case UINT64 -> new BigInteger(text);
-            case FLOAT16, FLOAT32 -> Float.valueOf(text);
-            case FLOAT64 -> Double.valueOf(text);
+            case FLOAT16, FLOAT32 -> Float.valueOf(floating(text));
+            case FLOAT64 -> Double.valueOf(floating(text));
             case DECIMAL -> decimal(text);
             case DATE -> LocalDate.parse(text, dates);
             case TIME -> LocalTime.parse(text.endsWith("Z") ? text.substring(0, text.length() - 1) : text);
@@ -81,6 +81,16 @@ final class TextValues {
             case BINARY, FIXED, BSON, GEOMETRY, GEOGRAPHY -> bytes(text);
             case UUID -> UUID.fromString(text);
             default -> throw new IllegalArgumentException("text has no values of type " + type);
+        };
+    }
+
+    /** The spellings of NaN and infinities that other programs write, as Java wants them. */
+    private static String floating(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "nan", "+nan", "-nan" -> "NaN";
+            case "inf", "+inf", "infinity", "+infinity" -> "Infinity";
+            case "-inf", "-infinity" -> "-Infinity";
+            default -> text;
         };
     }
 

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * The optional folder of files by other writers, with what other readers found in them: the system property {@code
  * stoa.corpora}, or {@code ../shared/corpora} beside the repository.
  */
-final class Corpus {
+public final class Corpus {
     private Corpus() {}
 
     /** One file and what is expected of it. */
@@ -43,7 +43,8 @@ final class Corpus {
         }
     }
 
-    static Optional<Path> find() {
+    /** The folder, if it is there. */
+    public static Optional<Path> find() {
         String property = System.getProperty("stoa.corpora");
         Path folder = property != null ? Path.of(property) : Path.of("../../shared/corpora");
         return Files.isDirectory(folder) ? Optional.of(folder) : Optional.empty();
