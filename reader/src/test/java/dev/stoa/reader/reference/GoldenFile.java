@@ -198,7 +198,7 @@ record GoldenFile(String name, WriterOptions options, Batch batch) {
         addIntegers(c, "narrow", n, i -> 1000 + (noise[i] & 7));
         addIntegers(c, "outliers", n, i -> i % 500 == 17 ? noise[i] : 1000 + (noise[i] & 3));
         addIntegers(c, "ascending", n, i -> 7 * i + (noise[i] & 1));
-        addIntegers(c, "distinct", n, i -> noise[(noise[i] >>> 1) % 5] * 3);
+        addIntegers(c, "distinct", n, i -> (int) (noise[(noise[i] >>> 1) % 5] * 3L));
         addIntegers(c, "runs", n, i -> noise[i / 300]);
         addIntegers(c, "blocks", n, i -> i < 4096 ? 1 : noise[i] & 0xFFFFF);
         LongVector some = new LongVector(
