@@ -67,9 +67,8 @@ final class BytesBuffer {
     void addAfterPrefix(byte[] before, int beforeStart, int prefix, byte[] source, int start, int length)
             throws UnsupportedFileException {
         int size = offsets[count];
-        boolean own = before == data;
         reserve((long) prefix + length);
-        System.arraycopy(own ? data : before, beforeStart, data, size, prefix);
+        System.arraycopy(before, beforeStart, data, size, prefix);
         System.arraycopy(source, start, data, size + prefix, length);
         end(size + prefix + length);
     }
