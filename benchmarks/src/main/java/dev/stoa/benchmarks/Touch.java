@@ -34,19 +34,39 @@ final class Touch {
     }
 
     static long numbers(int[] values, int count) {
-        long sum = 0;
-        for (int i = 0; i < count; i++) {
-            sum += number(values[i]);
+        long a = 0;
+        long b = 0;
+        long c = 0;
+        long d = 0;
+        int i = 0;
+        for (; i <= count - 4; i += 4) {
+            a += number(values[i]);
+            b += number(values[i + 1]);
+            c += number(values[i + 2]);
+            d += number(values[i + 3]);
         }
-        return sum;
+        for (; i < count; i++) {
+            a += number(values[i]);
+        }
+        return a + b + c + d;
     }
 
     static long numbers(long[] values, int count) {
-        long sum = 0;
-        for (int i = 0; i < count; i++) {
-            sum += number(values[i]);
+        long a = 0;
+        long b = 0;
+        long c = 0;
+        long d = 0;
+        int i = 0;
+        for (; i <= count - 4; i += 4) {
+            a += number(values[i]);
+            b += number(values[i + 1]);
+            c += number(values[i + 2]);
+            d += number(values[i + 3]);
         }
-        return sum;
+        for (; i < count; i++) {
+            a += number(values[i]);
+        }
+        return a + b + c + d;
     }
 
     static long text(byte[] data, int start, int length) {
