@@ -13,7 +13,9 @@
  */
 package dev.stoa.format;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
@@ -32,7 +34,7 @@ public record Schema(List<Field> fields) {
     /** Checks names and depth. */
     public Schema {
         fields = List.copyOf(fields);
-        check(fields, "", 1);
+        check(fields, new ArrayDeque<>());
     }
 
     /** A schema of these fields. */
@@ -40,18 +42,21 @@ public record Schema(List<Field> fields) {
         return new Schema(List.of(fields));
     }
 
-    private static void check(List<Field> fields, String path, int depth) {
-        if (depth > MAX_DEPTH) {
-            throw new IllegalArgumentException(
-                    "types nest deeper than " + MAX_DEPTH + " levels at '" + path + "': flatten the schema");
+    /** The path is put together only for a message: with long names, as hostile files have, it costs. */
+    private static void check(List<Field> fields, Deque<String> path) {
+        if (path.size() >= MAX_DEPTH) {
+            throw new IllegalArgumentException("types nest deeper than " + MAX_DEPTH + " levels at '"
+                    + String.join(".", path) + "': flatten the schema");
         }
         Set<String> names = new HashSet<>();
         for (Field f : fields) {
-            String at = path.isEmpty() ? f.name() : path + "." + f.name();
+            path.addLast(f.name());
             if (!names.add(f.name())) {
-                throw new IllegalArgumentException("two fields are named '" + at + "': names must be unique");
+                throw new IllegalArgumentException(
+                        "two fields are named '" + String.join(".", path) + "': names must be unique");
             }
-            check(f.type().fields(), at, depth + 1);
+            check(f.type().fields(), path);
+            path.removeLast();
         }
     }
 

@@ -189,9 +189,16 @@ final class Directory implements FieldBuilder.Nodes {
     private void loadTexts(List<Integer> nodes, ScanCounters counters) throws IOException {
         List<Integer> missing = new ArrayList<>();
         List<Range> ranges = new ArrayList<>();
+        long total = 0;
         for (int node : nodes) {
             NodeRecord record = records.get(node);
             if (!texts.containsKey(node)) {
+                total += record.nameLength() + record.parameterLength();
+                if (total > tail.heapLength()) {
+                    throw new CorruptFileException(
+                            whereRecord(node) + ": its name overlaps those of other nodes: there "
+                                    + "are more bytes of names than the heap's " + tail.heapLength());
+                }
                 missing.add(node);
                 ranges.add(new Range(
                         tail.heapOffset(fileLength) + record.nameOffset(),
@@ -267,6 +274,11 @@ final class Directory implements FieldBuilder.Nodes {
                 throw new CorruptFileException(whereRecord(node) + ": row set " + record.childRowSet()
                         + " does not hold its elements but those of node " + elements.parentNode());
             }
+            if (elements.firstNode() != node + 1 || elements.endNode() != record.end()) {
+                throw new CorruptFileException(whereRecord(node) + ": row set " + record.childRowSet()
+                        + " has the nodes " + elements.firstNode() + ".." + (elements.endNode() - 1)
+                        + ", which are not those below it");
+            }
         }
     }
 
@@ -293,7 +305,24 @@ final class Directory implements FieldBuilder.Nodes {
             top.add(node);
             node = r.end();
         }
+        checkNoneIsLeftOut(rowSet, record, counters);
         return top;
+    }
+
+    /** The node behind those of a row set must not be one of its own, or a column would be missed in silence. */
+    private void checkNoneIsLeftOut(int rowSet, RowSetRecord record, ScanCounters counters) throws IOException {
+        boolean isWhole = record.kind() != RowSetRecord.TABLE || record.firstNode() == 0;
+        int behind = record.endNode();
+        if (isWhole && behind < tail.nodeCount()) {
+            loadRecords(List.of(behind), counters);
+            NodeRecord next = record(behind);
+            isWhole = next.rowSet() != rowSet && (next.parent() < record.firstNode() || next.parent() >= behind);
+        }
+        if (!isWhole) {
+            throw new CorruptFileException(
+                    file.name() + ": record of row set " + rowSet + " says that it has the nodes " + record.firstNode()
+                            + ".." + (behind - 1) + ", which leaves some of its nodes out");
+        }
     }
 
     /**

@@ -13,6 +13,7 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
@@ -119,8 +120,17 @@ final class ScanResolver {
         for (ColumnPath path : paths) {
             Integer node = found.get(rowSet.absolute(path));
             if (node == null) {
-                throw new IllegalArgumentException(
-                        directory.file().name() + ": there is no column '" + path + "'" + knownColumns());
+                List<String> known = knownColumns();
+                if (known.contains("'" + path + "'")) {
+                    throw new CorruptFileException(directory.file().name() + ": column '" + path
+                            + "' is in the directory, but the name index (byte "
+                            + directory
+                                    .tail()
+                                    .nameIndexOffset(directory.file().source().length())
+                            + ") does not lead to it");
+                }
+                throw new IllegalArgumentException(directory.file().name() + ": there is no column '" + path + "'"
+                        + (known.isEmpty() ? "" : "; there are " + String.join(", ", known)));
             }
             if (directory.record(node).rowSet() != rowSet.ordinal()) {
                 throw new IllegalArgumentException(directory.file().name() + ": column '" + path
@@ -131,15 +141,15 @@ final class ScanResolver {
         return nodes;
     }
 
-    private String knownColumns() throws IOException {
-        if (directory.tail().nodeCount() > 200) {
-            return "";
-        }
+    /** The columns in quotes, unless there are very many. */
+    private List<String> knownColumns() throws IOException {
         List<String> names = new ArrayList<>();
-        for (int node : directory.topNodes(rowSet.ordinal(), counters)) {
-            names.add("'" + rowSet.relative(directory.path(node)) + "'");
+        if (directory.tail().nodeCount() <= 200) {
+            for (int node : directory.topNodes(rowSet.ordinal(), counters)) {
+                names.add("'" + rowSet.relative(directory.path(node)) + "'");
+            }
         }
-        return "; there are " + String.join(", ", names);
+        return names;
     }
 
     /** The columns of a filter as they are met. */

@@ -13,6 +13,7 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Schema;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.NodeRecord;
@@ -160,7 +161,11 @@ public final class StoaFile implements Closeable {
 
     /** The table: the root row set. */
     public RowSet table() throws IOException {
-        return new RowSet(directory, loader, 0, directory.rowSet(0, new ScanCounters()), Optional.empty());
+        RowSetRecord record = directory.rowSet(0, new ScanCounters());
+        if (record.kind() != RowSetRecord.TABLE) {
+            throw new CorruptFileException(name() + ": row set 0 is not a table: its kind is " + record.kind());
+        }
+        return new RowSet(directory, loader, 0, record, Optional.empty());
     }
 
     /**

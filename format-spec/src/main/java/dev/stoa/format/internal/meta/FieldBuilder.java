@@ -90,7 +90,7 @@ public final class FieldBuilder {
                     type,
                     record.is(NodeRecord.NULLABLE),
                     record.is(NodeRecord.HAS_FIELD_ID) ? OptionalInt.of(record.fieldId()) : OptionalInt.empty());
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | CorruptFileException e) {
             throw new CorruptFileException(where + " ('" + name + "') is no sound type: " + e.getMessage(), e);
         }
     }
