@@ -113,16 +113,29 @@ final class ColumnLoader {
             if (part.isMinMax()) {
                 minMaxes.put(part.node(), MinMax.read(bytes, field.type(), rowSet.zones(), where));
             } else {
-                indexes.put(
-                        part.node(),
-                        ColumnIndex.read(
-                                bytes,
-                                field.type().physical(),
-                                rowSet.vectors(),
-                                record.isList(),
-                                directory.tail().minMaxOffset(),
-                                where));
+                ColumnIndex index = ColumnIndex.read(
+                        bytes,
+                        field.type().physical(),
+                        rowSet.vectors(),
+                        record.isList(),
+                        directory.tail().minMaxOffset(),
+                        where);
+                if (record.isList()) {
+                    checkChildStarts(
+                            index,
+                            directory.rowSet(record.childRowSet(), counters).rows(),
+                            where);
+                }
+                indexes.put(part.node(), index);
             }
+        }
+    }
+
+    private static void checkChildStarts(ColumnIndex index, long elements, String where) throws CorruptFileException {
+        int last = index.vectorCount() - 1; // they ascend
+        if (last >= 0 && index.childStart(last) > elements) {
+            throw new CorruptFileException(where + ": the elements of vector " + last + " start at row "
+                    + index.childStart(last) + " of theirs, there are " + elements);
         }
     }
 

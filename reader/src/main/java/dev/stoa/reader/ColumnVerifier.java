@@ -68,6 +68,10 @@ final class ColumnVerifier {
         if (column.index().isPresent()) {
             dictionaries(column.index().get());
         }
+        if (column.index().isEmpty()) {
+            withoutIndex();
+            return;
+        }
         long done = 0;
         long vectors = column.rowSet().vectors();
         for (int vector = 0; vector < vectors; vector++) {
@@ -103,6 +107,16 @@ final class ColumnVerifier {
                                 + minMax.get().totalLength());
             }
         }
+    }
+
+    /** All rows of the null type are null, all others valid. */
+    private void withoutIndex() {
+        long expected = column.isStruct() ? 0 : column.rowSet().rows();
+        problems.check(
+                column.record().nullCount() == expected,
+                "column '" + column.path() + "'",
+                "it has " + expected + " nulls, its record says "
+                        + column.record().nullCount());
     }
 
     private void vector(int vector, long from, int count) throws IOException {

@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.BytesVector;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Tests values of variable length, those of a dictionary once per entry and not once per row. */
@@ -45,17 +46,19 @@ final class EntryMemo {
             dictionary = Optional.of(entries);
             known = new byte[entries.size()];
         }
+        if (entries.size() == 0) {
+            Arrays.fill(out, 0, rows, false); // all rows are null
+            return;
+        }
         int[] ids = vector.ids();
         for (int i = 0; i < rows; i++) {
             int id = ids[i];
-            if (id >= known.length) {
-                out[i] = false; // a null row of an empty dictionary
-                continue;
-            }
             if (known[id] == UNKNOWN) {
                 known[id] = test.test(data, offsets[id], offsets[id + 1] - offsets[id]) ? IN : OUT;
             }
-            out[i] = known[id] == IN;
+        }
+        for (int i = 0; i < rows; i++) {
+            out[i] = known[ids[i]] == IN;
         }
     }
 }

@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.StoaException;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.vio.PendingRead;
 import dev.stoa.vio.Range;
@@ -92,6 +93,7 @@ final class FileBytes {
         if (missing.isEmpty()) {
             return buffers;
         }
+        checkMemory(missing);
         ReadPlan plan = source.plan(missing);
         counters.plan(plan);
         long start = System.nanoTime();
@@ -107,6 +109,20 @@ final class FileBytes {
         }
         counters.readNanos += System.nanoTime() - start;
         return buffers;
+    }
+
+    /** Metadata is held on the heap: what can't fit is refused before it is allocated. */
+    private void checkMemory(List<Range> ranges) throws StoaException {
+        long bytes = 0;
+        for (Range range : ranges) {
+            bytes += range.length();
+        }
+        long limit = Runtime.getRuntime().maxMemory() / 2;
+        if (bytes > limit) {
+            throw new StoaException(name() + ": metadata of " + bytes + " bytes (from byte "
+                    + ranges.get(0).offset() + ") is more than half of the heap, " + limit
+                    + " bytes: the file is damaged, or needs a larger heap or fewer columns");
+        }
     }
 
     /** Reads one range again and checks it; for bytes that did not pass their check. */

@@ -73,6 +73,9 @@ final class PagedBytes {
                 value += compact && hasNulls && nulls[row] ? 0 : 1;
                 row++;
             }
+            if (starts[row] < pageStarts[p] && lengths[row] <= Layout.MAX_GRANULE_BYTES) {
+                throw new CorruptFileException("page " + p + " starts within a value of " + lengths[row] + " bytes");
+            }
             if (pages.get(p).firstValue() != value) {
                 throw new CorruptFileException("page " + p + " starts with value " + value + ", the index says "
                         + pages.get(p).firstValue());

@@ -21,10 +21,16 @@ final class RowMask {
 
     /** Selects rows from {@code at} on, where {@code selected} is true. */
     void set(int at, boolean[] selected, int count) {
-        for (int i = 0; i < count; i++) {
-            if (selected[i]) {
-                words[(at + i) >>> 6] |= 1L << (at + i);
+        int i = 0;
+        while (i < count) {
+            int first = at + i;
+            int n = Math.min(count - i, Long.SIZE - (first & (Long.SIZE - 1)));
+            long word = 0;
+            for (int j = 0; j < n; j++) {
+                word |= (selected[i + j] ? 1L : 0L) << j;
             }
+            words[first >>> 6] |= word << first;
+            i += n;
         }
     }
 

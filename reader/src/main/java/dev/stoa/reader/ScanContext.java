@@ -15,6 +15,7 @@ package dev.stoa.reader;
 
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.VectorDecoder;
+import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ final class ScanContext implements AutoCloseable {
     private final ScanCounters counters;
     private final VectorDecoder decoder = new VectorDecoder();
     private final Budget budget = new Budget();
+    private final boolean[] nullScratch = new boolean[Layout.VECTOR_ROWS];
     private final Map<Integer, VectorRows> rows = new HashMap<>();
     private final List<DataStore.Fetch> fetchedForBatch = new ArrayList<>();
 
@@ -45,6 +47,11 @@ final class ScanContext implements AutoCloseable {
 
     VectorDecoder decoder() {
         return decoder;
+    }
+
+    /** For the null mask of one vector, until it is known whether there is any null. */
+    boolean[] nullScratch() {
+        return nullScratch;
     }
 
     Budget budget() {

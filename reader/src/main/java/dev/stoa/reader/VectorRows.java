@@ -131,17 +131,21 @@ abstract class VectorRows {
         }
         decodedVector = NOTHING;
         int n = vectorRows(vector);
-        if (decodedNulls.length < n) {
-            decodedNulls = new boolean[Layout.VECTOR_ROWS];
-        }
+        boolean[] outNulls = context.nullScratch();
         if (column.index().isEmpty()) {
             decodedHasNulls = !column.isStruct();
-            Arrays.fill(decodedNulls, 0, n, decodedHasNulls);
+            Arrays.fill(outNulls, 0, n, true);
         } else {
             ColumnData data = context.store().data(column);
             ColumnIndex index = data.index();
-            decodedHasNulls = decode(data, index.blocks().get(index.blockOf(vector)), vector, n, decodedNulls);
+            decodedHasNulls = decode(data, index.blocks().get(index.blockOf(vector)), vector, n, outNulls);
             context.counters().columnVectorsDecoded++;
+        }
+        if (decodedHasNulls) {
+            if (decodedNulls.length < n) {
+                decodedNulls = new boolean[Layout.VECTOR_ROWS];
+            }
+            System.arraycopy(outNulls, 0, decodedNulls, 0, n);
         }
         decodedVector = vector;
     }

@@ -17,7 +17,6 @@ import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.MinMax;
 import dev.stoa.format.internal.meta.RowSetRecord;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +26,7 @@ final class ZonePruner implements Predicate.Zones {
     private final List<Optional<MinMax>> minMaxes;
     private final List<ReadColumn> columns;
     private final int firstZone;
+    /** By zone from the first on; or one for all, where no MinMax tells them apart. */
     private final Match[] matches;
 
     /**
@@ -52,27 +52,32 @@ final class ZonePruner implements Predicate.Zones {
         }
         long zoneRows = zoneRows();
         this.firstZone = (int) (from / zoneRows);
-        this.matches = new Match[from == to ? 0 : (int) ((to - 1) / zoneRows) - firstZone + 1];
-        Arrays.fill(matches, Match.ALL);
+        boolean differ = minMaxes.stream().anyMatch(Optional::isPresent);
+        int zones = from == to ? 0 : (int) ((to - 1) / zoneRows) - firstZone + 1;
+        this.matches = new Match[differ ? zones : 1];
         for (int i = 0; i < matches.length; i++) {
-            if (predicate.isPresent()) {
-                matches[i] = predicate.get().match(this, firstZone + i);
+            int zone = firstZone + i;
+            matches[i] = predicate.map(p -> p.match(this, zone)).orElse(Match.ALL);
+            if (differ) {
+                long first = zone * zoneRows;
+                count(matches[i], 1, Math.max(from, first), Math.min(to, first + zoneRows), counters);
             }
-            long first = (firstZone + i) * zoneRows;
-            count(matches[i], Math.max(from, first), Math.min(to, first + zoneRows), counters);
+        }
+        if (!differ && zones > 0) {
+            count(matches[0], zones, from, to, counters);
         }
     }
 
-    private static void count(Match match, long from, long to, ScanCounters counters) {
+    private static void count(Match match, int zones, long from, long to, ScanCounters counters) {
         long vectors = (to - 1) / Layout.VECTOR_ROWS - from / Layout.VECTOR_ROWS + 1;
-        counters.zones++;
+        counters.zones += zones;
         counters.vectors += vectors;
         if (match == Match.NONE) {
-            counters.zonesPruned++;
+            counters.zonesPruned += zones;
             counters.vectorsPruned += vectors;
             counters.rowsPruned += to - from;
         } else if (match == Match.ALL) {
-            counters.zonesWhole++;
+            counters.zonesWhole += zones;
         }
     }
 
@@ -82,7 +87,7 @@ final class ZonePruner implements Predicate.Zones {
 
     /** What is known about a vector in the row range. */
     Match ofVector(int vector) {
-        return matches[vector / rowSet.zoneVectors() - firstZone];
+        return matches.length == 1 ? matches[0] : matches[vector / rowSet.zoneVectors() - firstZone];
     }
 
     @Override
