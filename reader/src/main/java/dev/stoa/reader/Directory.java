@@ -284,7 +284,13 @@ final class Directory implements FieldBuilder.Nodes {
 
     /** The field of a node whose tree was loaded. */
     Field field(int node) throws StoaException {
-        return new FieldBuilder(this, file.name()).build(node);
+        try {
+            return new FieldBuilder(this, file.name()).build(node);
+        } catch (CorruptFileException e) {
+            throw e.getMessage().startsWith(file.name())
+                    ? e
+                    : new CorruptFileException(whereRecord(node) + ": " + e.getMessage(), e);
+        }
     }
 
     /** The ordinals of the top-level nodes of a row set, by the records of its nodes, which are loaded. */
