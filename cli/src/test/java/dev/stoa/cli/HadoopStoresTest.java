@@ -1,0 +1,164 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.gaul.s3proxy.BlobStores;
+import org.gaul.s3proxy.S3Proxy;
+import org.gaul.s3proxy.auth.AuthenticationType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.apache.ApacheHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** The command line on HDFS and on an S3 server, both real and in this process. */
+class HadoopStoresTest {
+    private static final int ROWS = 100_000;
+
+    @TempDir
+    private Path folder;
+
+    private static String ok(List<String> settings, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        for (String setting : settings) {
+            all.add("-D");
+            all.add(setting);
+        }
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine line = Main.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        assertEquals(0, line.execute(all.toArray(String[]::new)), () -> all + ": " + err + out);
+        return out.toString();
+    }
+
+    /** Loads a text into the store, asks for few of its rows, verifies it and brings it back. */
+    private void roundTrip(String root, List<String> settings, int maxRoundTrips) throws Exception {
+        StringBuilder text = new StringBuilder("id,name\n");
+        for (int i = 0; i < ROWS; i++) {
+            text.append(i).append(",n").append(i % 1000).append('\n');
+        }
+        Path csv = Files.writeString(folder.resolve("t.csv"), text);
+        String stoa = root + "lake/day=1/t.stoa";
+        ok(settings, "convert", csv.toString(), stoa, "--sorted-by", "id");
+        JsonNode stats = new ObjectMapper()
+                .readTree(ok(
+                        settings,
+                        "scan",
+                        root + "lake/*/*.stoa",
+                        "--where",
+                        "id between 70000 and 70009",
+                        "--select",
+                        "name",
+                        "--limit",
+                        "0",
+                        "--stats",
+                        "--json"));
+        assertEquals(10, stats.get("rowsSelected").asLong(), stats.toString());
+        assertEquals(1, stats.get("zonesPruned").asLong(), stats.toString());
+        assertTrue(stats.get("roundTrips").asLong() <= maxRoundTrips, stats.toString());
+        assertTrue(ok(settings, "verify", root + "lake").contains("sound"));
+        Path back = folder.resolve("back.csv");
+        ok(settings, "convert", stoa, back.toString());
+        assertEquals(text.toString(), Files.readString(back));
+    }
+
+    @Test
+    void hdfs() throws Exception {
+        HdfsConfiguration conf = new HdfsConfiguration();
+        File base = folder.resolve("dfs").toFile();
+        try (MiniDFSCluster cluster =
+                new MiniDFSCluster.Builder(conf, base).numDataNodes(1).build()) {
+            cluster.waitActive();
+            String root = cluster.getFileSystem().getUri() + "/";
+            roundTrip(root, List.of(), 6);
+            assertEquals(
+                    1, cluster.getFileSystem().listStatus(new org.apache.hadoop.fs.Path(root + "lake/day=1")).length);
+        }
+    }
+
+    @Test
+    void s3() throws Exception {
+        S3Proxy proxy = S3Proxy.builder()
+                .blobStore(BlobStores.create("transient-nio2", new Properties()))
+                .endpoint(URI.create("http://127.0.0.1:0"))
+                .awsAuthentication(AuthenticationType.AWS_V2_OR_V4, "local-identity", "local-credential")
+                .ignoreUnknownHeaders(true)
+                .build();
+        proxy.start();
+        try {
+            String endpoint = "http://127.0.0.1:" + proxy.getPort();
+            try (S3Client client = S3Client.builder()
+                    .endpointOverride(URI.create(endpoint))
+                    .credentialsProvider(StaticCredentialsProvider.create(
+                            AwsBasicCredentials.create("local-identity", "local-credential")))
+                    .region(Region.US_EAST_1)
+                    .forcePathStyle(true)
+                    .httpClient(ApacheHttpClient.create())
+                    .build()) {
+                client.createBucket(b -> b.bucket("bkt"));
+            }
+            // tail with directory; indexes and MinMax; data of the filter; data of the rest
+            roundTrip(
+                    "s3a://bkt/",
+                    List.of(
+                            "fs.s3a.endpoint=" + endpoint,
+                            "fs.s3a.endpoint.region=us-east-1",
+                            "fs.s3a.path.style.access=true",
+                            "fs.s3a.connection.ssl.enabled=false",
+                            "fs.s3a.access.key=local-identity",
+                            "fs.s3a.secret.key=local-credential",
+                            "fs.s3a.aws.credentials.provider=org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider",
+                            "fs.s3a.bucket.probe=0",
+                            "fs.s3a.create.checksum.algorithm=",
+                            "fs.s3a.fast.upload.buffer=bytebuffer",
+                            "fs.s3a.input.stream.type=classic"),
+                    4);
+        } finally {
+            proxy.stop();
+        }
+    }
+
+    @Test
+    void settingsOfHadoopAreTaken() {
+        Configuration before = new Configuration();
+        assertTrue(before.get("stoa.test.setting") == null);
+        CommandLine line = Main.commandLine();
+        StringWriter err = new StringWriter();
+        line.setErr(new PrintWriter(err));
+        assertEquals(1, line.execute("schema", "nowhere://x/y", "-D", "fs.nowhere.impl=no.such.Class"));
+        assertTrue(err.toString().contains("no.such.Class"), err.toString());
+    }
+}
