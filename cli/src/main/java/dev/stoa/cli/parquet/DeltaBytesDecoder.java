@@ -22,7 +22,6 @@ final class DeltaBytesDecoder extends ValueDecoder {
 
     private final PageBytes in;
     private final int count;
-    private final boolean sharing;
     private final long[] prefixes;
     private final long[] lengths;
     private byte[] previous;
@@ -32,7 +31,6 @@ final class DeltaBytesDecoder extends ValueDecoder {
         super(name);
         this.in = in;
         this.count = count;
-        this.sharing = prefixes.length > 0;
         this.prefixes = prefixes;
         this.lengths = lengths;
         this.previous = previous;
@@ -77,7 +75,7 @@ final class DeltaBytesDecoder extends ValueDecoder {
     int fitting(int n, long bytes) {
         long left = bytes;
         for (int i = 0; i < n && next + i < count; i++) {
-            left -= Math.max(0, lengths[next + i]) + (sharing ? Math.max(0, prefixes[next + i]) : 0);
+            left -= Math.max(0, lengths[next + i]) + (prefixes.length == 0 ? 0 : Math.max(0, prefixes[next + i]));
             if (left < 0) {
                 return Math.max(i, 1);
             }

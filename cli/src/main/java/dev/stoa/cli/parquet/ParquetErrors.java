@@ -54,8 +54,14 @@ final class ParquetErrors {
 
     /** Whether parquet-java found fault with the bytes, not the store with the request. */
     private static boolean isFromParquet(Exception e) {
-        StackTraceElement[] trace = e.getStackTrace();
-        return trace.length > 0 && trace[0].getClassName().startsWith("org.apache.parquet.");
+        for (Throwable at = e; at != null; at = at.getCause()) {
+            StackTraceElement[] trace = at.getStackTrace();
+            boolean parquets = trace.length > 0 && trace[0].getClassName().startsWith("org.apache.parquet.");
+            if (at instanceof IOException && !(at instanceof EOFException) && !parquets) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The error to throw when writing failed: of the values, or of the store. */
