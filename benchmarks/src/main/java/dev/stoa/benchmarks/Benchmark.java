@@ -22,7 +22,7 @@ interface Benchmark {
     /** The name that {@code benchmarks/run} takes. */
     String name();
 
-    /** The contenders that take part unless they are left out. */
+    /** The contenders that take part unless they are left out; none where nothing is compared. */
     List<String> contenders();
 
     /**

@@ -42,7 +42,7 @@ final class Kernels implements Benchmark {
 
     @Override
     public List<String> contenders() {
-        return List.of(STOA);
+        return List.of();
     }
 
     @Override

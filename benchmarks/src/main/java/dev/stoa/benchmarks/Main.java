@@ -14,6 +14,9 @@
 package dev.stoa.benchmarks;
 
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -50,11 +53,14 @@ final class Main {
             System.err.print(usage());
             return MISSING;
         }
-        Results results = new Results();
-        try {
+        Path target = Path.of(System.getProperty("stoa.benchmarks.target"));
+        Results results;
+        try (PrintStream raw = new PrintStream(
+                Files.newOutputStream(target.resolve(benchmark.name() + ".tsv")), true, StandardCharsets.UTF_8)) {
+            results = new Results(raw);
             describe(options);
             benchmark.run(options, results);
-            Path json = Path.of(System.getProperty("stoa.benchmarks.target"), benchmark.name() + ".json");
+            Path json = target.resolve(benchmark.name() + ".json");
             results.writeJson(json);
             System.out.println(benchmark.table(results));
             System.out.println("written: " + json);

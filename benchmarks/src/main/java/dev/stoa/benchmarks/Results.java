@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.stoa.benchmarks.Measurement.Metric;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,7 +35,15 @@ final class Results {
 
     private final Map<Key, List<Measurement>> byKey = new LinkedHashMap<>();
 
+    private final PrintStream raw;
+
+    /** Also prints every single measurement as it comes, so that a run which is cut short leaves what it has. */
+    Results(PrintStream raw) {
+        this.raw = raw;
+    }
+
     void add(Measurement m) {
+        raw.println(m.toLine());
         byKey.computeIfAbsent(new Key(m.benchmark(), m.item(), m.contender(), m.metric()), k -> new ArrayList<>())
                 .add(m);
     }

@@ -20,6 +20,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.stoa.benchmarks.Measurement.Metric;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResultsTest {
+    private static final PrintStream NOWHERE =
+            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
 
     private static Measurement cpu(double value, double min, double max) {
         return new Measurement("decode", "a/v1/g1", "orc", Metric.PROCESS_CPU_MS, "ms", value, min, max);
@@ -38,7 +43,7 @@ class ResultsTest {
 
     @Test
     void processesAreSummedUpByTheirMedianAndWholeSpread() {
-        Results results = new Results();
+        Results results = new Results(NOWHERE);
         results.add(cpu(3, 2, 4));
         results.add(cpu(9, 8, 10));
         results.add(cpu(5, 1, 6));
@@ -60,7 +65,7 @@ class ResultsTest {
 
     @Test
     void equalChecksumsOfASubjectAgreeWhateverTheVariant() {
-        Results results = new Results();
+        Results results = new Results(NOWHERE);
         results.add(checksum("a/v1/g1", "parquet-java", 7));
         results.add(checksum("a/none/tuned", "orc", 7));
         results.add(checksum("b/none/tuned", "orc", 8));
@@ -69,7 +74,7 @@ class ResultsTest {
 
     @Test
     void unequalChecksumsAreNamed() {
-        Results results = new Results();
+        Results results = new Results(NOWHERE);
         results.add(checksum("a/v1/g1", "parquet-java", 7));
         results.add(checksum("a/none/g1", "orc", 8));
         assertEquals(1, results.disagreements().size());
@@ -78,7 +83,7 @@ class ResultsTest {
 
     @Test
     void oneContenderMayNotContradictItself() {
-        Results results = new Results();
+        Results results = new Results(NOWHERE);
         results.add(checksum("a/v1/g1", "parquet-java", 7));
         results.add(checksum("a/v1/tuned", "parquet-java", 8));
         results.add(checksum("a/none/g1", "orc", 7));
@@ -87,7 +92,7 @@ class ResultsTest {
 
     @Test
     void theJsonHasExactlyTheAgreedKeys(@TempDir Path folder) throws IOException {
-        Results results = new Results();
+        Results results = new Results(NOWHERE);
         results.add(cpu(2.5, 2, 4));
         results.add(checksum("a/v1/g1", "orc", (1L << 52) - 1));
         Path file = folder.resolve("target/decode.json");
