@@ -750,6 +750,7 @@ class Node:
         text = heap_part(heap, heap_offset, name_length + parameters_length, heap_crc, what)
         self.raw_name = text[:name_length]
         self.name = utf8(self.raw_name, what)
+        self.heap_span = (heap_offset, heap_offset + len(text))
         parameters = Cursor(text[name_length:], f"parameters of {what}")
         self.parameters = [parameters.text() for _ in range({"geometry": 1, "geography": 2}.get(self.type.name, 0))]
         parameters.done()
@@ -835,6 +836,8 @@ class StoaFile:
     def link(self):
         """Checks that the nodes form a tree in pre-order and that the row sets fit it [3.1, 3.2]."""
         nodes, open_nodes, roots = self.nodes, [], {}
+        spans = sorted(node.heap_span for node in nodes if node.heap_span[0] < node.heap_span[1])
+        need(all(a[1] <= b[0] for a, b in zip(spans, spans[1:])), "names overlap in the heap")
         for node in nodes:
             what = f"node {node.ordinal}"
             while open_nodes and open_nodes[-1].end <= node.ordinal:

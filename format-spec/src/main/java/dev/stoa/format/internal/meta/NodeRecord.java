@@ -164,6 +164,7 @@ public record NodeRecord(
 
     private void check(int node, Tail tail, String where) throws CorruptFileException {
         Records.check((flags & ~(NULLABLE | HAS_FIELD_ID | UTC)) == 0, where, "flags", flags);
+        Records.check(is(HAS_FIELD_ID) || fieldId == 0, where, "field id", fieldId);
         Records.check(parent == Layout.NONE || (parent >= 0 && parent < node), where, "parent", parent);
         Records.check(end > node && end <= tail.nodeCount(), where, "end of descendants", end);
         Records.check(rowSet >= 0 && rowSet < tail.rowSetCount(), where, "row set", rowSet);

@@ -103,6 +103,8 @@ public record RowSetRecord(
                 where,
                 "length of the name",
                 r.nameLength);
+        boolean named = r.nameOffset != 0 || r.nameLength != 0 || r.nameCrc != 0;
+        Records.check(r.kind == AUXILIARY || !named, where, "length of the name", r.nameLength);
         Records.check(r.zoneVectors >= 1 && r.zoneVectors <= 65_536, where, "vectors per zone", r.zoneVectors);
         Records.check(b.getInt(40) == 0, where, "reserved field", b.getInt(40));
         return r;

@@ -84,6 +84,21 @@ class MetadataTest {
     }
 
     @Test
+    void whatIsAbsentMustBeZero() {
+        RowSetRecord table = new RowSetRecord(1, RowSetRecord.TABLE, Layout.NONE, 0, 1, 0, 0, 7, 16);
+        ByteBuffer rowSet = ByteBuffer.allocate(Layout.ROW_SET_BYTES);
+        table.write(rowSet);
+        assertThrows(CorruptFileException.class, () -> RowSetRecord.read(rowSet.flip(), 10, 100, "r"));
+        NodeRecord withoutId = new NodeRecord(
+                TypeKind.INT32, 0, 0, 0, Layout.NONE, 5, 0, Layout.NONE, 7, 0, 1, 0, 9, 8, 0, 0, 8, 0, 0, 0, 0);
+        ByteBuffer node = ByteBuffer.allocate(Layout.NODE_BYTES);
+        withoutId.write(node);
+        CorruptFileException e =
+                assertThrows(CorruptFileException.class, () -> NodeRecord.read(node.flip(), 4, TAIL, "n"));
+        assertTrue(e.getMessage().contains("field id"), e.getMessage());
+    }
+
+    @Test
     void aNodeSurvivesAndEveryFlippedByteIsNoticed() throws Exception {
         NodeRecord record = new NodeRecord(
                 TypeKind.DECIMAL,
