@@ -926,7 +926,7 @@ class StoaFile:
         children = [self.cells(child, keep) for child in node.children]
         if node.type.name in ("struct", "variant"):
             for valid in stored:
-                row = {child.name: next(cells) for child, cells in zip(node.children, children)}
+                row = {child.name: following(cells, child) for child, cells in zip(node.children, children)}
                 if valid is None:
                     need(not any(v is not None for v in row.values()), f"column {node.path}: a value below a null struct")
                 else:
@@ -936,7 +936,7 @@ class StoaFile:
         elif node.type.name in ("list", "map"):
             for length in stored:
                 need(length is None or length >= 0, f"column {node.path}: a negative length")
-                elements = [tuple(next(cells) for cells in children) for _ in range(length or 0)]
+                elements = [tuple(following(c, child) for child, c in zip(node.children, children)) for _ in range(length or 0)]
                 for element in elements:
                     for child, value in zip(node.children, element):
                         not_null(child, value)
@@ -952,11 +952,17 @@ class StoaFile:
         """Yields the rows of a row set as dictionaries; `keep` keeps the columns in memory."""
         cells = [self.cells(field, keep) for field in row_set.fields]
         for _ in range(row_set.rows):
-            row = {field.name: next(values) for field, values in zip(row_set.fields, cells)}
+            row = {field.name: following(values, field) for field, values in zip(row_set.fields, cells)}
             for field in row_set.fields:
                 not_null(field, row[field.name])
             yield row
         need(all(next(values, self) is self for values in cells), "rows are left over")
+
+
+def following(cells, node):
+    for cell in cells:
+        return cell
+    raise Invalid(f"column {node.path} has too few rows")
 
 
 def not_null(node, value):

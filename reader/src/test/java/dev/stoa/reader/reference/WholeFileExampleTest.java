@@ -55,6 +55,20 @@ class WholeFileExampleTest {
         assertEquals(List.of("{\"n\":1}", "{\"n\":null}", "{\"n\":3}"), ReferenceDecoder.lines("rows", file));
     }
 
+    @Test
+    void referenceDecoderNoticesEachFlippedPart() throws IOException, InterruptedException {
+        byte[] bytes = HexFormat.of().parseHex(shown());
+        Path file = folder.resolve("flipped.stoa");
+        for (int at : new int[] {0, 6, 8, 14, 29, 35, 45, 72, 81, 92, 101, 150, 205, 253, 300, bytes.length - 1}) {
+            byte[] flipped = bytes.clone();
+            flipped[at] ^= 1;
+            Files.write(file, flipped);
+            assertEquals(1, ReferenceDecoder.run("check", file).exitCode(), "byte " + at);
+        }
+        Files.write(file, bytes);
+        assertEquals(0, ReferenceDecoder.run("check", file).exitCode());
+    }
+
     /** The bytes in the second column of the table of the last section; the first one must say where they are. */
     private static String shown() throws IOException {
         String spec = Files.readString(ReferenceDecoder.root().resolve("format-spec/SPEC.md"), StandardCharsets.UTF_8);
