@@ -127,7 +127,7 @@ final class SmallFiles {
                     i % 7 == 0 ? null : i / 1000,
                     i % 3 == 0 ? null : new java.math.BigDecimal(i % 16).setScale(2),
                     i < 2500,
-                    i / 500 / 4.0
+                    (i - i % 500) / 2000.0
                 };
             case NESTED ->
                 i -> new Object[] {
