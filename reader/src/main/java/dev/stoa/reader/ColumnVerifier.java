@@ -15,16 +15,12 @@ package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Physical;
-import dev.stoa.format.internal.encoding.DecodedDictionary;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.MinMax;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongConsumer;
 
 /** Verifies the data of one column: decodes every vector, and compares values with what the metadata says. */
@@ -214,17 +210,8 @@ final class ColumnVerifier {
             ColumnData data = context.store().data(column);
             fetch.addDictionary(data, id);
             fetch.run();
-            DecodedDictionary dictionary = data.dictionary(id);
-            if (column.shape() == Physical.BYTES) {
-                Set<ByteBuffer> entries = new HashSet<>();
-                int[] offsets = dictionary.offsets();
-                for (int i = 0; i < dictionary.size(); i++) {
-                    ByteBuffer entry = ByteBuffer.wrap(dictionary.data(), offsets[i], offsets[i + 1] - offsets[i]);
-                    if (!entries.add(entry.slice())) {
-                        problems.add(where, "entry " + i + " is there before");
-                        return;
-                    }
-                }
+            if (!DistinctEntries.areDistinct(data.dictionary(id))) {
+                problems.add(where, "two of its entries are equal");
             }
         }
     }

@@ -97,6 +97,23 @@ final class HostileReads {
         return outcome;
     }
 
+    /** Verifies: never an exception, within the same memory, and each problem says where it is. */
+    static List<Verifier.Problem> verify(byte[] file) {
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        List<Verifier.Problem> problems;
+        try (RangeSource source = source(file)) {
+            problems = Verifier.verify(source, (done, all) -> {});
+        } catch (IOException e) {
+            throw new AssertionError("verification ends by an exception", e);
+        }
+        long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+        assertTrue(allocated <= MOST_BYTES, () -> "verifying " + file.length + " bytes allocated " + allocated);
+        for (Verifier.Problem problem : problems) {
+            assertTrue(problem.where().length() > 3 && problem.what().length() > 3, problem::toString);
+        }
+        return problems;
+    }
+
     private static List<Object> content(StoaFile file) throws IOException {
         List<Object> content = new ArrayList<>();
         FileInfo info = file.info();

@@ -1,0 +1,190 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.IntVector;
+import dev.stoa.format.StoaException;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.encoding.ByteSink;
+import dev.stoa.format.internal.encoding.Encoding;
+import dev.stoa.format.internal.meta.ColumnIndex;
+import dev.stoa.format.internal.meta.MinMax;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a scan can't notice, since checksums and structure are right, verification does: and says where. */
+final class LyingDataTest {
+    private static final Type INT32 = Type.of(TypeKind.INT32);
+    private static final Type STRING = Type.of(TypeKind.STRING);
+
+    private static MutableFile file(SmallFiles.Kind kind) throws Exception {
+        return new MutableFile(SmallFiles.bytes(kind));
+    }
+
+    /** Verification finds something, and one of the problems has all these words. */
+    private static void found(MutableFile file, String... words) {
+        List<Verifier.Problem> problems = HostileReads.verify(file.toBytes());
+        assertFalse(problems.isEmpty(), "nothing is found");
+        boolean named = problems.stream().anyMatch(p -> List.of(words).stream().allMatch(p.toString()::contains));
+        assertTrue(named, () -> List.of(words) + " are not in one of " + problems);
+    }
+
+    private static MinMax minMax(MutableFile file, int node, Type type) throws StoaException {
+        return MinMax.read(
+                ByteBuffer.wrap(file.minMaxes.get(node)), type, file.rowSet(0).zones(), "MinMax");
+    }
+
+    @Test
+    void soundFilesAreSound() throws Exception {
+        for (SmallFiles.Kind kind : SmallFiles.Kind.values()) {
+            assertEquals(List.of(), HostileReads.verify(file(kind).toBytes()), kind.toString());
+        }
+    }
+
+    @Test
+    void nullCounts() throws Exception {
+        long nulls = MutableFile.le(file(SmallFiles.Kind.FLAT).nodes.get(1)).getLong(MutableFile.NODE_NULL_COUNT);
+        for (long lie : new long[] {0, nulls - 1, nulls + 1, 5000}) {
+            found(file(SmallFiles.Kind.FLAT).node64(1, MutableFile.NODE_NULL_COUNT, lie), "column 'n'", "nulls");
+        }
+        MutableFile file = file(SmallFiles.Kind.FLAT);
+        MinMax sound = minMax(file, 1, INT32);
+        long[] counts = sound.nullCounts().clone();
+        counts[1]++;
+        found(
+                file.minMax(1, with(sound, sound.flags(), counts, values(sound.min()), values(sound.max()))),
+                "column 'n'",
+                "zone 1",
+                "nulls");
+    }
+
+    private static int[] values(Object vector) {
+        return ((IntVector) vector).values().clone();
+    }
+
+    private static byte[] with(MinMax sound, byte[] flags, long[] nullCounts, int[] min, int[] max) {
+        int zones = sound.zones();
+        boolean[] none = new boolean[zones];
+        return new MinMax(
+                        flags,
+                        nullCounts,
+                        new long[0],
+                        new IntVector(INT32, min, none, zones),
+                        new IntVector(INT32, max, none, zones),
+                        0)
+                .toBytes(INT32);
+    }
+
+    @Test
+    void boundsThatLeaveValuesOut() throws Exception {
+        for (int zone = 0; zone < 2; zone++) {
+            MutableFile file = file(SmallFiles.Kind.FLAT);
+            MinMax sound = minMax(file, 1, INT32);
+            int[] min = values(sound.min());
+            min[zone]++;
+            byte[] entry = with(sound, sound.flags(), sound.nullCounts(), min, values(sound.max()));
+            found(file.minMax(1, entry), "column 'n'", "zone " + zone, "below its min");
+            int[] max = values(sound.max());
+            max[zone]--;
+            entry = with(sound, sound.flags(), sound.nullCounts(), values(sound.min()), max);
+            found(file(SmallFiles.Kind.FLAT).minMax(1, entry), "column 'n'", "zone " + zone, "above its max");
+            max[zone] += 2;
+            entry = with(sound, sound.flags(), sound.nullCounts(), values(sound.min()), max);
+            found(file(SmallFiles.Kind.FLAT).minMax(1, entry), "column 'n'", "zone " + zone, "exact max");
+        }
+    }
+
+    @Test
+    void storedBytes() throws Exception {
+        for (long lie : new long[] {0, 1, 1000}) {
+            found(file(SmallFiles.Kind.TEXT).node64(0, MutableFile.NODE_STORED_BYTES, lie), "column 'city'", "stores");
+        }
+    }
+
+    @Test
+    void extentsThatOverlap() throws Exception {
+        MutableFile file = file(SmallFiles.Kind.TEXT);
+        file.index(3, file.indexes.get(0));
+        byte[] city = file.minMaxes.get(0);
+        file.minMax(3, city);
+        found(file, "overlap", "'city'", "'same'");
+    }
+
+    @Test
+    void entriesOfADictionaryThatAreEqual() throws Exception {
+        MutableFile file = file(SmallFiles.Kind.TEXT);
+        ColumnIndex.DictionaryPart part = file.index(0, STRING).dictionaries().get(0);
+        int end = (int) part.offset() + part.length();
+        file.data[end - 1] = file.data[end - 1 - "city n".length()];
+        file.signData(0, STRING);
+        found(file, "column 'city'", "dictionary 0", "byte " + part.offset());
+    }
+
+    @Test
+    void aRequiredFieldThatIsNull() throws Exception {
+        MutableFile file = file(SmallFiles.Kind.FLAT);
+        file.change(1, 1, (byte) (file.nodes.get(1)[1] & ~1));
+        found(file, "column 'n'", "null");
+    }
+
+    @Test
+    void aDamagedPageOrGranuleIsNamedWithItsPlace() throws Exception {
+        MutableFile file = file(SmallFiles.Kind.PAGED);
+        ColumnIndex index = file.index(0, STRING);
+        long granule = index.granuleOffset(0);
+        long page = granule + index.granuleLength(0);
+        byte[] bytes = file.toBytes();
+        bytes[(int) page + 3] ^= 1;
+        assertEquals(
+                1, HostileReads.verify(bytes).size(), HostileReads.verify(bytes).toString());
+        String text = HostileReads.verify(bytes).get(0).toString();
+        assertTrue(text.contains("column 'doc'") && text.contains("page 0 of vector 0"), text);
+        assertTrue(text.contains("byte " + page), text);
+        bytes[(int) page + 3] ^= 1;
+        bytes[(int) granule] ^= 1;
+        text = HostileReads.verify(bytes).get(0).toString();
+        assertTrue(text.contains("granule 0 (vectors 0..0)") && text.contains("byte " + granule), text);
+    }
+
+    @Test
+    void encodingsThatAreNotDeclared() throws Exception {
+        MutableFile file = file(SmallFiles.Kind.FLAT);
+        ByteSink out = new ByteSink();
+        out.text("x");
+        for (int i = 0; i < 4; i++) {
+            out.varint(0);
+        }
+        out.u32(0);
+        file.properties = out.toByteArray();
+        Encoding used = file.index(0, Type.of(TypeKind.INT64)).blocks().get(0).encoding();
+        found(file, "not declared", "encoding " + used.id().code());
+    }
+
+    @Test
+    void anIndexOfNamesThatMissesOne() throws Exception {
+        MutableFile file = file(SmallFiles.Kind.FLAT);
+        for (int at = 0; at < 8; at++) {
+            file.nameIndex[at] = 0;
+        }
+        int page = file.nameIndex.length - 4;
+        MutableFile.le(file.nameIndex).putInt(page, dev.stoa.format.internal.meta.Layout.crc(file.nameIndex, 0, page));
+        found(file, "name index", "byte ");
+    }
+}
