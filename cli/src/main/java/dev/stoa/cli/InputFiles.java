@@ -93,8 +93,20 @@ final class InputFiles {
         try {
             return List.of(fs.getFileStatus(path));
         } catch (FileNotFoundException e) {
-            FileStatus[] matches = fs.globStatus(path);
+            FileStatus[] matches = glob(fs, path);
             return matches == null ? List.of() : Arrays.asList(matches);
+        }
+    }
+
+    private static FileStatus[] glob(FileSystem fs, Path path) throws IOException {
+        try {
+            return fs.globStatus(path);
+        } catch (IOException e) {
+            String message = String.valueOf(e.getMessage());
+            if (message.startsWith("Illegal file pattern")) { // Hadoop has no type for it
+                throw CommandException.usage("'" + path + "' is no file, and no pattern either: " + message);
+            }
+            throw e;
         }
     }
 
