@@ -15,12 +15,20 @@ package dev.stoa.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.stoa.format.internal.meta.Layout;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -118,5 +126,29 @@ final class DamagedFileTest {
         byte[] noise = new byte[file.length];
         new Random(5).nextBytes(noise);
         assertInstanceOf(HostileReads.Outcome.Refused.class, read(noise, "noise"));
+    }
+
+    @Test
+    void aFileThatShrinksAfterItWasOpened(@TempDir Path folder) throws Exception {
+        byte[] file = SmallFiles.bytes(SmallFiles.Kind.FLAT);
+        Path path = Files.write(folder.resolve("shrinks.stoa"), file);
+        try (StoaFile open = Tables.open(path);
+                FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            channel.truncate(20);
+            IOException e = assertThrows(IOException.class, () -> {
+                try (Scan scan = open.scan().build()) {
+                    while (scan.next()) {
+                        assertTrue(scan.batch().selectedCount() > 0);
+                    }
+                }
+            });
+            assertTrue(e.getMessage().contains("shrinks.stoa"), e.getMessage());
+        }
+    }
+
+    @Test
+    void aFolderIsNoFile(@TempDir Path folder) {
+        IOException e = assertThrows(IOException.class, () -> Tables.open(folder));
+        assertTrue(String.valueOf(e.getMessage()).contains(folder.toString()), e.toString());
     }
 }

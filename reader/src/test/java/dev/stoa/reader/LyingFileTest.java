@@ -34,6 +34,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -361,6 +362,17 @@ final class LyingFileTest {
         }
         parts.paged.set(0, new PagedVector(vector.vector(), pages));
         refused(file.index(0, parts.bytes()), "column 'doc'", "length of a page");
+    }
+
+    @Test
+    void dictionariesThatShareTheirBytes() throws Exception {
+        refusedIndex(
+                SmallFiles.Kind.TEXT,
+                0,
+                STRING,
+                p -> p.dictionaries.addAll(Collections.nCopies(1000, p.dictionaries.get(0))),
+                "column 'city'",
+                "stored bytes in all");
     }
 
     @ParameterizedTest

@@ -462,6 +462,17 @@ public final class ColumnIndex {
                         "granule of the paged vector",
                         p.vector());
             }
+            long stored = 0;
+            for (int length : index.granuleLengths) {
+                stored += length;
+            }
+            for (PagedVector p : index.pagedVectors) {
+                stored += p.storedLength();
+            }
+            for (DictionaryPart d : index.dictionaries) {
+                stored += d.length();
+            }
+            Records.check(stored <= dataEnd - Layout.HEADER_BYTES, where, "stored bytes in all", stored);
             int granule = 0;
             for (Extent extent : index.extents) {
                 int lastGranule = granule + extent.granules() - 1;
