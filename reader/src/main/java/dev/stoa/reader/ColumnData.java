@@ -28,6 +28,10 @@ import java.util.Map;
 /** What a scan holds of one column's stored bytes. Nothing is handed out before its checksum passed. */
 final class ColumnData {
     private static final int MAX_DICTIONARIES = 8;
+
+    /** Few stored bytes may make a large dictionary, so no more than the one in use is kept above this. */
+    private static final long MAX_DICTIONARY_BYTES = 4 << 20;
+
     private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
 
     private final ReadColumn column;
@@ -80,9 +84,17 @@ final class ColumnData {
 
     /** Drops the decoded dictionaries when there are many. */
     void trimDictionaries() {
-        if (decoded.size() > MAX_DICTIONARIES) {
+        if (decoded.size() > MAX_DICTIONARIES || (decoded.size() > 1 && decodedBytes() > MAX_DICTIONARY_BYTES)) {
             decoded.clear();
         }
+    }
+
+    private long decodedBytes() {
+        long sum = 0;
+        for (DecodedDictionary dictionary : decoded.values()) {
+            sum += dictionary.retainedBytes();
+        }
+        return sum;
     }
 
     /** The payload of a vector; for a paged one, its head. */
@@ -182,6 +194,9 @@ final class ColumnData {
         try {
             DecodedDictionary dictionary =
                     DecodedDictionary.decode(part.encoding(), column.shape(), part.entries(), bytes.slice());
+            if (decodedBytes() + dictionary.retainedBytes() > MAX_DICTIONARY_BYTES) {
+                decoded.keySet().removeIf(dictionaries::containsKey); // these can be decoded again from what is here
+            }
             decoded.put(id, dictionary);
             return dictionary;
         } catch (CorruptFileException e) {

@@ -21,6 +21,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Schema;
 import dev.stoa.vio.FileSink;
+import dev.stoa.writer.RejectedDataException;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.ByteArrayInputStream;
@@ -94,6 +95,9 @@ final class CsvFuzzTest {
         } catch (CorruptFileException e) {
             assertTrue(e.getMessage().startsWith("f.csv: "), e.getMessage());
             assertEquals(1, e.getMessage().lines().count(), e.getMessage());
+        } catch (RejectedDataException e) {
+            // Found when a vector was full; the command names the inputs that were being read.
+            assertTrue(e.getMessage().startsWith("column '"), e.getMessage());
         }
     }
 
