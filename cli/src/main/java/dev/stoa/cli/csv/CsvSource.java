@@ -204,13 +204,22 @@ public final class CsvSource implements Closeable {
         } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
             throw new CorruptFileException(
                     file + ": line " + rows.line() + ", column '" + field.name() + "': '" + shown(text) + "' is no "
-                            + type + (e instanceof NumberFormatException ? "" : ": " + e.getMessage()),
+                            + type + (e instanceof NumberFormatException ? "" : ": " + printable(e.getMessage())),
                     e);
         }
     }
 
     private static String shown(String text) {
-        return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...";
+        return printable(text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...");
+    }
+
+    /** Text of a file within a message: on one line, and harmless to a terminal. */
+    private static String printable(String text) {
+        StringBuilder printable = new StringBuilder();
+        for (char c : text.toCharArray()) {
+            printable.append(Character.isISOControl(c) ? "\\u%04x".formatted((int) c) : Character.toString(c));
+        }
+        return printable.toString();
     }
 
     @Override
