@@ -216,7 +216,8 @@ public final class CsvSource implements Closeable {
     /** Text of a file within a message: on one line, and harmless to a terminal. */
     private static String printable(String text) {
         StringBuilder printable = new StringBuilder();
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             printable.append(Character.isISOControl(c) ? "\\u%04x".formatted((int) c) : Character.toString(c));
         }
         return printable.toString();
