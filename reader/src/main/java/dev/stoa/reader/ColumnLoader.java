@@ -184,9 +184,22 @@ final class ColumnLoader {
                 record,
                 directory.rowSet(record.rowSet(), counters),
                 Optional.ofNullable(indexes.get(node)),
+                mayBeNull(node),
                 record.isList()
                         ? directory.rowSet(record.childRowSet(), counters).rows()
                         : 0,
                 List.copyOf(children));
+    }
+
+    private boolean mayBeNull(int node) throws IOException {
+        int rowSet = directory.record(node).rowSet();
+        for (int n = node;
+                n != Layout.NONE && directory.record(n).rowSet() == rowSet;
+                n = directory.record(n).parent()) {
+            if (directory.record(n).is(NodeRecord.NULLABLE)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

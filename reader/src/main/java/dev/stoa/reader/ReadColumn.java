@@ -32,6 +32,7 @@ import java.util.Optional;
  * @param record its record
  * @param rowSet the record of the row set of its rows
  * @param index where its vectors are; absent if it has no bytes
+ * @param mayBeNull whether it, or a struct above it in the same row set, is nullable
  * @param elementRows list, map: rows of the element row set; else 0
  * @param children the nodes below it, unless it is read alone
  */
@@ -42,6 +43,7 @@ record ReadColumn(
         NodeRecord record,
         RowSetRecord rowSet,
         Optional<ColumnIndex> index,
+        boolean mayBeNull,
         long elementRows,
         List<ReadColumn> children) {
 

@@ -99,13 +99,11 @@ final class ScanResolver {
         if (path.names().size() == 1) {
             return column.field();
         }
-        boolean nullable = false;
-        for (int node = column.node(); node >= 0; node = directory.record(node).parent()) {
-            boolean inside = directory.record(node).rowSet() == rowSet.ordinal();
-            nullable |= inside && directory.record(node).is(dev.stoa.format.internal.meta.NodeRecord.NULLABLE);
-        }
         return new Field(
-                path.toString(), column.type(), nullable, column.field().fieldId());
+                path.toString(),
+                column.type(),
+                column.mayBeNull(),
+                column.field().fieldId());
     }
 
     /**

@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
@@ -140,6 +141,10 @@ abstract class VectorRows {
             ColumnIndex index = data.index();
             decodedHasNulls = decode(data, index.blocks().get(index.blockOf(vector)), vector, n, outNulls);
             context.counters().columnVectorsDecoded++;
+            if (decodedHasNulls && !column.mayBeNull()) {
+                throw new CorruptFileException(data.whereVector(vector)
+                        + ": there are nulls, but neither the column nor a struct above it is nullable");
+            }
         }
         if (decodedHasNulls) {
             if (decodedNulls.length < n) {

@@ -30,6 +30,7 @@ import dev.stoa.format.internal.meta.ColumnIndex.Page;
 import dev.stoa.format.internal.meta.ColumnIndex.PagedVector;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.writer.WriterOptions;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,6 +117,25 @@ final class LyingFileTest {
                 }
             }
         }
+    }
+
+    @Test
+    void nullsInColumnsThatClaimToHaveNone() throws Exception {
+        int lies = 0;
+        for (SmallFiles.Kind kind : SmallFiles.Kind.values()) {
+            MutableFile sound = file(kind);
+            for (int node = 0; node < sound.nodes.size(); node++) {
+                ByteBuffer record = MutableFile.le(sound.nodes.get(node));
+                // top-level columns with nulls, but for the null type, which must be nullable
+                if (record.getInt(MutableFile.NODE_PARENT) == -1
+                        && record.getLong(MutableFile.NODE_NULL_COUNT) > 0
+                        && record.get(0) != 0) {
+                    refused(file(kind).node(node, 0, record.getInt(0) & ~(1 << 8)), "nullable");
+                    lies++;
+                }
+            }
+        }
+        assertTrue(lies > 3, lies + " columns with nulls");
     }
 
     @Test
