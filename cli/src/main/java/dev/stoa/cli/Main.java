@@ -86,10 +86,10 @@ public final class Main {
         PrintWriter err = line.getErr();
         int exitCode = CommandLine.ExitCode.SOFTWARE;
         if (failure instanceof CommandException e) {
-            err.println("stoa: " + e.getMessage());
+            err.println("stoa: " + Printable.of(e.getMessage()));
             exitCode = e.exitCode();
         } else if (failure instanceof IOException) {
-            err.println("stoa: " + oneLine(failure));
+            err.println("stoa: " + Printable.of(oneLine(failure)));
         } else {
             err.println("stoa: this is a bug, please report it with the lines below");
             failure.printStackTrace(err);

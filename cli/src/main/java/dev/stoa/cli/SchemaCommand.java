@@ -65,7 +65,7 @@ final class SchemaCommand implements Callable<Integer> {
 
     private static void print(PrintWriter out, StoaFile stoa, FileInfo info) throws IOException {
         out.println(stoa.name() + ": " + stoa.rowCount() + " rows, edition " + info.edition() + ", written by "
-                + info.createdBy());
+                + Printable.of(info.createdBy()));
         for (Field field : stoa.schema().fields()) {
             print(out, field, "  ");
         }
@@ -78,7 +78,8 @@ final class SchemaCommand implements Callable<Integer> {
                                     .toList()));
         }
         for (FileInfo.KeyValue pair : info.keyValues()) {
-            out.println("key " + pair.key() + pair.value().map(v -> " = " + v).orElse(""));
+            out.println("key "
+                    + Printable.of(pair.key() + pair.value().map(v -> " = " + v).orElse("")));
         }
         out.flush();
     }
@@ -92,7 +93,8 @@ final class SchemaCommand implements Callable<Integer> {
         String type = nested
                 ? field.type().kind().name().toLowerCase(java.util.Locale.ROOT)
                 : field.type().toString();
-        out.println(indent + field.name() + ": " + type + (field.nullable() ? "" : " not null")
+        out.println(indent + Printable.of(field.name()) + ": " + Printable.of(type)
+                + (field.nullable() ? "" : " not null")
                 + (field.fieldId().isPresent() ? " id " + field.fieldId().getAsInt() : ""));
         if (nested) {
             for (Field child : field.type().fields()) {

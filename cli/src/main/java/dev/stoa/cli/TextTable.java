@@ -81,27 +81,6 @@ final class TextTable {
     }
 
     private static String clean(String text) {
-        StringBuilder clean = new StringBuilder();
-        int used = 0;
-        for (int i = 0; i < text.length(); ) {
-            int c = text.codePointAt(i);
-            i += Character.charCount(c);
-            if (used++ >= MAX_CELL) {
-                return clean.append('\u2026').toString();
-            }
-            switch (c) {
-                case '\n' -> clean.append("\\n");
-                case '\r' -> clean.append("\\r");
-                case '\t' -> clean.append("\\t");
-                default -> {
-                    if (Character.isISOControl(c)) {
-                        clean.append(String.format("\\u%04x", c));
-                    } else {
-                        clean.appendCodePoint(c);
-                    }
-                }
-            }
-        }
-        return clean.toString();
+        return Printable.of(text, MAX_CELL);
     }
 }

@@ -94,7 +94,7 @@ final class VerifyCommand implements Callable<Integer> {
         } else {
             out.println(input.path() + ": " + problems.size() + (problems.size() == 1 ? " problem" : " problems"));
             for (Verifier.Problem problem : problems) {
-                out.println("  " + problem);
+                out.println("  " + Printable.of(problem.toString()));
             }
         }
     }

@@ -333,6 +333,16 @@ class CommandLineTest {
     }
 
     @Test
+    void textOfFilesCantSteerTheTerminal() throws IOException {
+        Path stoa = folder.resolve("t.stoa");
+        ok("convert", write("t.csv", "\"a\u001b[2J\"\n\"x\u001b[31m\"\n"), stoa);
+        for (Run run : List.of(ok("schema", stoa), ok("head", stoa), ok("inspect", stoa), ok("scan", stoa, "--json"))) {
+            assertFalse(run.out().contains("\u001b"), run.out());
+        }
+        assertFalse(stoa("scan", stoa, "--select", "b\u001b").err().contains("\u001b"));
+    }
+
+    @Test
     void unknownCommandsAndOptionsAreBadUsage() {
         fails(2, List.of("frobnicate", "stoa --help"), "frobnicate");
         fails(2, List.of("FILE", "stoa head --help"), "head");
