@@ -51,7 +51,7 @@ final class Kernels implements Benchmark {
         Fork.run(
                 true,
                 List.of(),
-                List.of(NAME, String.valueOf(options.quick() ? 1 : 3), options.quick() ? "100" : "250"),
+                List.of(NAME, String.valueOf(options.quick() ? 1 : 3), options.quick() ? "200" : "400"),
                 results::add);
     }
 
