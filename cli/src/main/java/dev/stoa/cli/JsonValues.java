@@ -24,6 +24,7 @@ import dev.stoa.format.ListVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.Float16;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -75,7 +76,7 @@ final class JsonValues {
             case DECIMAL -> out.writeNumber(new BigDecimal(ValueText.of(vector, row)));
             case FLOAT32 -> writeFloating(out, ((FloatVector) vector).values()[row], vector, row);
             case FLOAT64 -> writeFloating(out, ((DoubleVector) vector).values()[row], vector, row);
-            case FLOAT16 -> writeFloating(out, ValueText.halfToFloat(((IntVector) vector).values()[row]), vector, row);
+            case FLOAT16 -> writeFloating(out, Float16.toFloat(((IntVector) vector).values()[row]), vector, row);
             default -> out.writeString(ValueText.of(vector, row));
         }
     }

@@ -26,6 +26,7 @@ import dev.stoa.format.LongVector;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.Float16;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
@@ -106,7 +107,7 @@ public final class ValueText {
     private static void appendInt(StringBuilder out, Type type, int value) {
         switch (type.kind()) {
             case DATE -> out.append(LocalDate.ofEpochDay(value));
-            case FLOAT16 -> out.append(halfToFloat(value));
+            case FLOAT16 -> out.append(Float16.toFloat(value));
             case INTERVAL_YEAR_MONTH ->
                 out.append(value / 12).append(" years ").append(value % 12).append(" months");
             default -> out.append(value);
@@ -204,21 +205,5 @@ public final class ValueText {
             }
             default -> out.append(v.getString(row));
         }
-    }
-
-    /** The value of the 16 bits of a half-precision float. */
-    static float halfToFloat(int bits) {
-        int sign = bits >>> 15 & 1;
-        int exponent = bits >>> 10 & 0x1F;
-        int fraction = bits & 0x3FF;
-        float magnitude;
-        if (exponent == 0x1F) {
-            magnitude = fraction == 0 ? Float.POSITIVE_INFINITY : Float.NaN;
-        } else if (exponent == 0) {
-            magnitude = fraction * 0x1p-24f;
-        } else {
-            magnitude = (1024 + fraction) * (float) Math.pow(2, exponent - 25);
-        }
-        return sign == 0 ? magnitude : -magnitude;
     }
 }

@@ -13,6 +13,8 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.internal.Float16;
+
 /**
  * Floats as integers that compare as the floats do: -0.0 equals 0.0, every NaN equals every other and is greater than all
  * numbers.
@@ -33,21 +35,6 @@ final class FloatKeys {
 
     /** The key of the 16 bits of a float16; all float16 are doubles. */
     static long ofHalf(int bits) {
-        return ofDouble(halfToFloat(bits));
-    }
-
-    /** The value of the 16 bits of a float16. */
-    static float halfToFloat(int bits) {
-        int sign = (bits & 0x8000) << 16;
-        int exponent = (bits >>> 10) & 0x1F;
-        int fraction = bits & 0x3FF;
-        if (exponent == 0x1F) {
-            return Float.intBitsToFloat(sign | 0x7F800000 | (fraction << 13));
-        }
-        if (exponent == 0) {
-            float magnitude = fraction * 0x1p-24f;
-            return sign == 0 ? magnitude : -magnitude;
-        }
-        return Float.intBitsToFloat(sign | ((exponent + 112) << 23) | (fraction << 13));
+        return ofDouble(Float16.toFloat(bits));
     }
 }
