@@ -34,7 +34,7 @@ final class FloatingDecoder {
             throws CorruptFileException {
         switch (encoding.id()) {
             case PLAIN -> {
-                Wire.require(in, 4L * n, n + " plain values");
+                Wire.require(in, 4L * n, n, "plain values");
                 in.order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(out, 0, n);
                 in.position(in.position() + 4 * n);
             }
@@ -70,7 +70,7 @@ final class FloatingDecoder {
             throws CorruptFileException {
         switch (encoding.id()) {
             case PLAIN -> {
-                Wire.require(in, 8L * n, n + " plain values");
+                Wire.require(in, 8L * n, n, "plain values");
                 in.order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer().get(out, 0, n);
                 in.position(in.position() + 8 * n);
             }

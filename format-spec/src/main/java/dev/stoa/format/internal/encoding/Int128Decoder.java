@@ -92,7 +92,7 @@ final class Int128Decoder {
     }
 
     private static void plain(ByteBuffer in, int n, Int128Output out) throws CorruptFileException {
-        Wire.require(in, 16L * n, n + " plain values");
+        Wire.require(in, 16L * n, n, "plain values");
         out.wide(n);
         LongBuffer words = in.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
         for (int i = 0; i < n; i++) {

@@ -54,7 +54,7 @@ final class IntDecoder {
                 Arrays.fill(
                         out, 0, n, (int) ((Encoding.Constant) encoding).value().low());
             case PLAIN -> {
-                Wire.require(in, 4L * n, n + " plain values");
+                Wire.require(in, 4L * n, n, "plain values");
                 Words.read(in, in.position(), n, out);
                 in.position(in.position() + 4 * n);
             }
@@ -129,7 +129,7 @@ final class IntDecoder {
             throw Wire.corrupt(in, "the width of PFOR is " + width);
         }
         int length = (int) StraightPacking.byteLength(n, width);
-        Wire.require(in, length, n + " values of " + width + " bits");
+        Wire.requirePacked(in, length, n, width);
         if (n == Pfor.INTERLEAVED) {
             words = Scratch.grow(words, n);
             Words.read(in, in.position(), length / Integer.BYTES, words);
@@ -151,7 +151,7 @@ final class IntDecoder {
         positions = Scratch.grow(positions, count);
         positions(in, n, count, positions);
         high = Scratch.grow(high, count);
-        Wire.require(in, StraightPacking.byteLength(count, highWidth), count + " exceptions");
+        Wire.require(in, StraightPacking.byteLength(count, highWidth), count, "exceptions");
         StraightPacking.unpack(in, in.position(), highWidth, count, 0, high, 0);
         in.position(in.position() + (int) StraightPacking.byteLength(count, highWidth));
         Patches.apply(out, positions, high, count, width);
@@ -161,7 +161,7 @@ final class IntDecoder {
     static void positions(ByteBuffer in, int n, int count, int[] out) throws CorruptFileException {
         int width = Pfor.positionWidth(n);
         int length = (int) StraightPacking.byteLength(count, width);
-        Wire.require(in, length, count + " positions");
+        Wire.require(in, length, count, "positions");
         StraightPacking.unpack(in, in.position(), width, count, 0, out, 0);
         for (int i = 1; i < count; i++) {
             if (out[i] <= out[i - 1]) {

@@ -52,7 +52,7 @@ final class LongDecoder {
             case CONSTANT ->
                 Arrays.fill(out, 0, n, ((Encoding.Constant) encoding).value().low());
             case PLAIN -> {
-                Wire.require(in, 8L * n, n + " plain values");
+                Wire.require(in, 8L * n, n, "plain values");
                 Words.read(in, in.position(), n, out);
                 in.position(in.position() + 8 * n);
             }
@@ -81,7 +81,7 @@ final class LongDecoder {
             throw Wire.corrupt(in, "the width of PFOR is " + width);
         }
         int length = (int) StraightPacking.byteLength(n, width);
-        Wire.require(in, length, n + " values of " + width + " bits");
+        Wire.requirePacked(in, length, n, width);
         if (n == Pfor.INTERLEAVED) {
             words = Scratch.grow(words, n);
             Words.read(in, in.position(), length / Long.BYTES, words);
@@ -104,7 +104,7 @@ final class LongDecoder {
         IntDecoder.positions(in, n, count, positions);
         high = Scratch.grow(high, count);
         int length = (int) StraightPacking.byteLength(count, highWidth);
-        Wire.require(in, length, count + " exceptions");
+        Wire.require(in, length, count, "exceptions");
         StraightPacking.unpack(in, in.position(), highWidth, count, 0L, high, 0);
         in.position(in.position() + length);
         Patches.apply(out, positions, high, count, width);
