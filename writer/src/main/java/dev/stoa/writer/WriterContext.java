@@ -49,7 +49,7 @@ final class WriterContext implements Closeable {
         this.spill = new Spill(options.spillFolder());
         this.budget = new Budget(options.memory());
         this.encoders = new EncoderContext(
-                Math.min(MAX_DICTIONARY_BYTES, options.memory().limit() / 4));
+                Math.min(MAX_DICTIONARY_BYTES, options.memory().limit() / 4), options.profile());
     }
 
     WriterOptions options() {

@@ -13,6 +13,7 @@
  */
 package dev.stoa.writer;
 
+import dev.stoa.format.EncodingProfile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +33,7 @@ import java.util.UUID;
  * @param granuleBytes a granule, the unit of fetch and checksum, is closed once it has so many bytes (1..262,144)
  * @param extentBytes bytes of one column that are written contiguously (at least 4096)
  * @param vectorsPerZone vectors of 4096 rows per entry of MinMax (1..65,536)
+ * @param profile what encodings are chosen for: size or speed
  * @param createdBy who wrote the file, such as {@code stoa 0.1.0}
  * @param uuid the identity of the file; random when absent. The same rows, calls, options and UUID give the same bytes
  *     as long as nothing has to be written out early
@@ -44,6 +46,7 @@ public record WriterOptions(
         int granuleBytes,
         int extentBytes,
         int vectorsPerZone,
+        EncodingProfile profile,
         String createdBy,
         Optional<UUID> uuid) {
 
@@ -56,6 +59,7 @@ public record WriterOptions(
             4096,
             8 << 20,
             16,
+            EncodingProfile.DEFAULT,
             "stoa " + version(),
             Optional.empty());
 
@@ -65,6 +69,7 @@ public record WriterOptions(
         sortColumns = List.copyOf(sortColumns);
         Objects.requireNonNull(memory, "memory is null");
         Objects.requireNonNull(spillFolder, "spillFolder is null");
+        Objects.requireNonNull(profile, "profile is null");
         Objects.requireNonNull(createdBy, "createdBy is null");
         Objects.requireNonNull(uuid, "uuid is null");
         check(granuleBytes >= 1 && granuleBytes <= 262_144, "granuleBytes", granuleBytes);
@@ -86,43 +91,58 @@ public record WriterOptions(
     /** The same with these key-value pairs. */
     public WriterOptions withMetadata(List<KeyValue> pairs) {
         return new WriterOptions(
-                pairs, sortColumns, memory, spillFolder, granuleBytes, extentBytes, vectorsPerZone, createdBy, uuid);
+                pairs, sortColumns, memory, spillFolder, granuleBytes, extentBytes, vectorsPerZone, profile, createdBy, uuid);
     }
 
     /** The same with rows sorted by these columns. */
     public WriterOptions withSortColumns(List<SortColumn> columns) {
         return new WriterOptions(
-                metadata, columns, memory, spillFolder, granuleBytes, extentBytes, vectorsPerZone, createdBy, uuid);
+                metadata, columns, memory, spillFolder, granuleBytes, extentBytes, vectorsPerZone, profile, createdBy, uuid);
     }
 
     /** The same with another pool. */
     public WriterOptions withMemory(WriterMemory pool) {
         return new WriterOptions(
-                metadata, sortColumns, pool, spillFolder, granuleBytes, extentBytes, vectorsPerZone, createdBy, uuid);
+                metadata, sortColumns, pool, spillFolder, granuleBytes, extentBytes, vectorsPerZone, profile, createdBy, uuid);
     }
 
     /** The same with another folder to spill to, or none. */
     public WriterOptions withSpillFolder(Optional<Path> folder) {
         return new WriterOptions(
-                metadata, sortColumns, memory, folder, granuleBytes, extentBytes, vectorsPerZone, createdBy, uuid);
+                metadata, sortColumns, memory, folder, granuleBytes, extentBytes, vectorsPerZone, profile, createdBy, uuid);
     }
 
     /** The same with other sizes, in bytes. */
     public WriterOptions withSizes(int granule, int extent) {
         return new WriterOptions(
-                metadata, sortColumns, memory, spillFolder, granule, extent, vectorsPerZone, createdBy, uuid);
+                metadata, sortColumns, memory, spillFolder, granule, extent, vectorsPerZone, profile, createdBy, uuid);
     }
 
     /** The same with another number of vectors per zone. */
     public WriterOptions withVectorsPerZone(int vectors) {
         return new WriterOptions(
-                metadata, sortColumns, memory, spillFolder, granuleBytes, extentBytes, vectors, createdBy, uuid);
+                metadata, sortColumns, memory, spillFolder, granuleBytes, extentBytes, vectors, profile, createdBy, uuid);
+    }
+
+    /** The same with encodings chosen for another purpose. */
+    public WriterOptions withProfile(EncodingProfile other) {
+        return new WriterOptions(
+                metadata,
+                sortColumns,
+                memory,
+                spillFolder,
+                granuleBytes,
+                extentBytes,
+                vectorsPerZone,
+                other,
+                createdBy,
+                uuid);
     }
 
     /** The same by somebody else. */
     public WriterOptions withCreatedBy(String who) {
         return new WriterOptions(
-                metadata, sortColumns, memory, spillFolder, granuleBytes, extentBytes, vectorsPerZone, who, uuid);
+                metadata, sortColumns, memory, spillFolder, granuleBytes, extentBytes, vectorsPerZone, profile, who, uuid);
     }
 
     /** The same with a given identity, for files whose bytes must not change from run to run. */
@@ -135,6 +155,7 @@ public record WriterOptions(
                 granuleBytes,
                 extentBytes,
                 vectorsPerZone,
+                profile,
                 createdBy,
                 Optional.of(id));
     }

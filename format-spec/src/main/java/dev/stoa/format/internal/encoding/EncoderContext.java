@@ -13,12 +13,15 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import dev.stoa.format.EncodingProfile;
+
 /**
  * What the column encoders of one writing thread share: scratch space, and a budget of memory for dictionaries. When it
  * is used up, dictionaries stop growing and other encodings are chosen.
  */
 public final class EncoderContext {
     private final long dictionaryBudget;
+    private final EncodingProfile profile;
     private long dictionaryBytes;
 
     private final IntCoder intCoder = new IntCoder();
@@ -31,9 +34,20 @@ public final class EncoderContext {
     private final Int128Encoder int128 = new Int128Encoder(longCoder, intCoder);
     private final BytesEncoder bytes = new BytesEncoder(intCoder);
 
-    /** A context whose encoders may hold so many bytes of dictionaries in memory, hash tables included. */
+    /** A context of the profile DEFAULT. */
     public EncoderContext(long dictionaryBudget) {
+        this(dictionaryBudget, EncodingProfile.DEFAULT);
+    }
+
+    /** A context whose encoders may hold so many bytes of dictionaries in memory, hash tables included. */
+    public EncoderContext(long dictionaryBudget, EncodingProfile profile) {
         this.dictionaryBudget = dictionaryBudget;
+        this.profile = profile;
+    }
+
+    /** What encodings are chosen for. */
+    EncodingProfile profile() {
+        return profile;
     }
 
     /** The bytes of memory that dictionaries hold now. */

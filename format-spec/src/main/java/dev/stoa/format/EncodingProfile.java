@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format;
+
+/**
+ * What a writer weighs when it chooses encodings: the bytes of a candidate against the time that decoding it takes. Any
+ * reader reads the files of every profile.
+ */
+public enum EncodingProfile {
+    /** Only encodings that decode at the speed of memory. */
+    FAST,
+    /** Small files that decode fast: no entropy coding and no general compression of numbers. */
+    DEFAULT,
+    /** The smallest files: entropy coding too, which decodes at a fraction of the speed. For data that is rarely read. */
+    COMPACT
+}
