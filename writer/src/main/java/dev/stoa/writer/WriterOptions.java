@@ -91,25 +91,61 @@ public record WriterOptions(
     /** The same with these key-value pairs. */
     public WriterOptions withMetadata(List<KeyValue> pairs) {
         return new WriterOptions(
-                pairs, sortColumns, memory, spillFolder, granuleBytes, extentBytes, vectorsPerZone, profile, createdBy, uuid);
+                pairs,
+                sortColumns,
+                memory,
+                spillFolder,
+                granuleBytes,
+                extentBytes,
+                vectorsPerZone,
+                profile,
+                createdBy,
+                uuid);
     }
 
     /** The same with rows sorted by these columns. */
     public WriterOptions withSortColumns(List<SortColumn> columns) {
         return new WriterOptions(
-                metadata, columns, memory, spillFolder, granuleBytes, extentBytes, vectorsPerZone, profile, createdBy, uuid);
+                metadata,
+                columns,
+                memory,
+                spillFolder,
+                granuleBytes,
+                extentBytes,
+                vectorsPerZone,
+                profile,
+                createdBy,
+                uuid);
     }
 
     /** The same with another pool. */
     public WriterOptions withMemory(WriterMemory pool) {
         return new WriterOptions(
-                metadata, sortColumns, pool, spillFolder, granuleBytes, extentBytes, vectorsPerZone, profile, createdBy, uuid);
+                metadata,
+                sortColumns,
+                pool,
+                spillFolder,
+                granuleBytes,
+                extentBytes,
+                vectorsPerZone,
+                profile,
+                createdBy,
+                uuid);
     }
 
     /** The same with another folder to spill to, or none. */
     public WriterOptions withSpillFolder(Optional<Path> folder) {
         return new WriterOptions(
-                metadata, sortColumns, memory, folder, granuleBytes, extentBytes, vectorsPerZone, profile, createdBy, uuid);
+                metadata,
+                sortColumns,
+                memory,
+                folder,
+                granuleBytes,
+                extentBytes,
+                vectorsPerZone,
+                profile,
+                createdBy,
+                uuid);
     }
 
     /** The same with other sizes, in bytes. */
@@ -121,7 +157,16 @@ public record WriterOptions(
     /** The same with another number of vectors per zone. */
     public WriterOptions withVectorsPerZone(int vectors) {
         return new WriterOptions(
-                metadata, sortColumns, memory, spillFolder, granuleBytes, extentBytes, vectors, profile, createdBy, uuid);
+                metadata,
+                sortColumns,
+                memory,
+                spillFolder,
+                granuleBytes,
+                extentBytes,
+                vectors,
+                profile,
+                createdBy,
+                uuid);
     }
 
     /** The same with encodings chosen for another purpose. */
@@ -142,7 +187,16 @@ public record WriterOptions(
     /** The same by somebody else. */
     public WriterOptions withCreatedBy(String who) {
         return new WriterOptions(
-                metadata, sortColumns, memory, spillFolder, granuleBytes, extentBytes, vectorsPerZone, profile, who, uuid);
+                metadata,
+                sortColumns,
+                memory,
+                spillFolder,
+                granuleBytes,
+                extentBytes,
+                vectorsPerZone,
+                profile,
+                who,
+                uuid);
     }
 
     /** The same with a given identity, for files whose bytes must not change from run to run. */
