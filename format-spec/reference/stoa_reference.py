@@ -339,7 +339,9 @@ padded_key = functools.cmp_to_key(_compare_padded)
 # ------------------------------------------------------------------------------------------------------ encodings [7]
 
 ALL_NULL, CONSTANT, NULLABLE, PLAIN, PFOR, PFOR_DELTA, DICTIONARY, RLE, BITMAP, BYTES, LZ4, WIDEN, SPLIT = range(13)
-ENCODINGS = "ALL_NULL CONSTANT NULLABLE PLAIN PFOR PFOR_DELTA DICTIONARY RLE BITS BYTES LZ4 WIDEN SPLIT".split()
+SCALE, GAP = 15, 16
+ENCODINGS = dict(enumerate("ALL_NULL CONSTANT NULLABLE PLAIN PFOR PFOR_DELTA DICTIONARY RLE BITS BYTES LZ4 WIDEN SPLIT".split()))
+ENCODINGS |= {SCALE: "SCALE", GAP: "GAP"}
 NUMBERS = {"INT", "LONG", "INT128", "FLOAT", "DOUBLE"}
 ALLOWED = {
     ALL_NULL: NUMBERS | {"NONE", "BOOLEAN", "BYTES"},
@@ -355,11 +357,15 @@ ALLOWED = {
     LZ4: {"BYTES"},
     WIDEN: {"INT128"},
     SPLIT: {"INT128"},
+    SCALE: {"INT", "LONG"},
+    GAP: {"INT", "LONG"},
 }
 
 
 def child_shapes(kind, shape):
     """The shapes of an encoding's children."""
+    if kind in (SCALE, GAP):
+        return [shape]
     if kind == NULLABLE:
         return [] if shape == "NONE" else [shape]
     return {DICTIONARY: ["INT"], RLE: [shape, "INT"], BYTES: ["INT"], LZ4: ["INT"], WIDEN: ["LONG"], SPLIT: ["LONG"] * 2}.get(kind, [])
@@ -368,15 +374,17 @@ def child_shapes(kind, shape):
 class Encoding:
     """A node of an encoding tree: its id, the shape of its values, its parameter, its children."""
 
-    def __init__(self, cursor, shape, used, root=True, own=True, in_runs=False, depth=1):
-        """`used` collects ids; `own`: the values are the column's own, not codes, lengths or halves of them."""
+    def __init__(self, cursor, shape, used, root=True, own=True, in_runs=False, depth=1, numbers=True):
+        """`used` collects ids; `own`: the values are the column's own, not codes, lengths or halves of them;
+        `numbers`: they are neither codes nor lengths."""
         need(depth <= 8, f"{cursor.what}: an encoding deeper than 8")
         self.kind, self.shape, self.parameter = cursor.u8(), shape, None
-        need(self.kind < len(ENCODINGS), f"{cursor.what}: unknown encoding {self.kind}")
+        need(self.kind in ENCODINGS, f"{cursor.what}: unknown encoding {self.kind}")
         need(shape in ALLOWED[self.kind], f"{cursor.what}: {ENCODINGS[self.kind]} for {shape}")
         need(root or self.kind not in (ALL_NULL, NULLABLE), f"{cursor.what}: {ENCODINGS[self.kind]} below the root")
         need(own or self.kind != DICTIONARY, f"{cursor.what}: DICTIONARY for parts of values")
         need(not in_runs or self.kind != RLE, f"{cursor.what}: RLE below RLE")
+        need(numbers or self.kind not in (SCALE, GAP), f"{cursor.what}: {ENCODINGS[self.kind]} for codes or lengths")
         used.add(self.kind)
         if self.kind == CONSTANT:
             self.parameter = self.constant(cursor)
@@ -385,11 +393,18 @@ class Encoding:
             need(self.parameter <= 1, f"{cursor.what}: flags {self.parameter} of NULLABLE")
         elif self.kind == DICTIONARY:
             self.parameter = cursor.varint()
+        elif self.kind == SCALE:
+            self.parameter = factor, _ = cursor.zigzag(BITS[shape]), cursor.zigzag(BITS[shape])
+            need(factor >= 2, f"{cursor.what}: factor {factor} of SCALE")
+        elif self.kind == GAP:
+            self.parameter = low, gap, _ = cursor.u8(), cursor.u8(), cursor.zigzag(BITS[shape])
+            need(low >= 1 and gap >= 1 and low + gap < BITS[shape], f"{cursor.what}: GAP of {gap} bits above {low}")
         in_runs = in_runs or self.kind == RLE
         self.children = []
         for child in child_shapes(self.kind, shape):
             is_own = own and self.kind in (NULLABLE, RLE) and not self.children
-            self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1))
+            are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, SCALE, GAP) or (self.kind == RLE and not self.children))
+            self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1, are_numbers))
 
     def constant(self, cursor):
         if self.shape == "BYTES":
@@ -412,6 +427,8 @@ class Encoding:
             parts = ["compact"] * self.parameter
         elif self.kind == DICTIONARY:
             parts = [str(self.parameter)]
+        elif self.kind in (SCALE, GAP):
+            parts = [str(number) for number in self.parameter]
         parts += [str(child) for child in self.children]
         return ENCODINGS[self.kind] + (f"({', '.join(parts)})" if parts else "")
 
@@ -470,6 +487,14 @@ class Decoder:
         if kind == SPLIT:
             high, low = (self.values(child, count, cursor) for child in children)
             return [h << 64 | l & MASK64 for h, l in zip(high, low)]
+        if kind == SCALE:
+            factor, offset = encoding.parameter
+            return [signed(offset + factor * v, BITS[shape]) for v in self.values(children[0], count, cursor)]
+        if kind == GAP:
+            low, gap, offset = encoding.parameter
+            below = (1 << low) - 1
+            spread = [(v & below) + (v >> low << low + gap) for v in self.values(children[0], count, cursor)]
+            return [signed(offset + v, BITS[shape]) for v in spread]
         return self.byte_values(kind == LZ4, children[0], count, cursor, pages)
 
     def pfor(self, count, bits, cursor):
@@ -910,7 +935,7 @@ class StoaFile:
         self.optional = c.optional_entries()
         c.done()
         for kind, name in self.encodings.items():
-            need(kind < len(ENCODINGS), f"encoding {kind} ({name}) is unknown")
+            need(kind in ENCODINGS, f"encoding {kind} ({name}) is unknown")
 
     def part(self, offset, length, crc, what, end):
         """The bytes of a part that lies between header and `end`, with its CRC checked."""

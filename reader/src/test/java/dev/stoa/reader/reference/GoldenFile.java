@@ -201,6 +201,8 @@ record GoldenFile(String name, WriterOptions options, Batch batch) {
         addIntegers(c, "distinct", n, i -> (int) (noise[(noise[i] >>> 1) % 5] * 3L));
         addIntegers(c, "runs", n, i -> noise[i / 300]);
         addIntegers(c, "blocks", n, i -> i < 4096 ? 1 : noise[i] & 0xFFFFF);
+        addIntegers(c, "steps", n, i -> 60 * (noise[i] & 0xFFF) - 7);
+        addIntegers(c, "gaps", n, i -> (i & 7) + (i >> 3 << 5));
         LongVector some = new LongVector(
                 Type.of(TypeKind.INT64), c.longs(n, i -> noise[i] & 15), nulls(n, i -> noise[i] % 3 == 0), n);
         c.add("nulls", some);

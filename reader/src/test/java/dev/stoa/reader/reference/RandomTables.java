@@ -40,7 +40,7 @@ import java.util.Random;
 
 /**
  * Random schemas, nested ones too, and batches for them, as a plain model in memory. Each column has a habit (constant,
- * narrow, outliers, ascending, few distinct, runs, any bits), so that every encoding has a chance.
+ * narrow, outliers, ascending, few distinct, runs, multiples, gaps, any bits), so that every encoding has a chance.
  */
 final class RandomTables {
     private static final TypeKind[] KINDS = TypeKind.values();
@@ -248,7 +248,7 @@ final class RandomTables {
     /** Integers by one habit, whose high bits are mostly not used. */
     private long[] integers(int n, int bits) {
         long[] values = new long[n];
-        int habit = random.nextInt(8);
+        int habit = random.nextInt(10);
         long base = random.nextLong() >> random.nextInt(64);
         int width = random.nextInt(bits);
         long mask = (1L << width) - 1;
@@ -264,6 +264,8 @@ final class RandomTables {
                 case 4 -> distinct[random.nextInt(distinct.length)];
                 case 5 -> random.nextInt(odds) == 0 ? random.nextLong() & mask : at;
                 case 6 -> random.nextInt(odds) == 0 ? extreme() : random.nextInt(1000);
+                case 7 -> distinct[0] % 17 + mask % 10_007 * (random.nextInt(odds * 100) + (i & 1));
+                case 8 -> (at | ~mask | 7) + random.nextInt(9) & (mask << 3 | 7);
                 default -> random.nextLong();
             };
             values[i] = at;

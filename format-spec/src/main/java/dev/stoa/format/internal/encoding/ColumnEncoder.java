@@ -200,7 +200,7 @@ public final class ColumnEncoder {
                 for (int i = 0; i < entries; i++) {
                     keys[i] = (int) column.longDictionary().keys()[i];
                 }
-                Encoding chosen = context.intCoder().choose(keys, entries);
+                Encoding chosen = context.intCoder().chooseValues(keys, entries);
                 context.intCoder().write(chosen, keys, entries, out);
                 yield chosen;
             }

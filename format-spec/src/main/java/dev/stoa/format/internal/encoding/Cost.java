@@ -17,6 +17,8 @@ package dev.stoa.format.internal.encoding;
 enum Cost {
     /** A prefix sum. */
     DELTA_WEIGHT(32),
+    /** A multiplication per value, or a shift: SCALE and GAP. */
+    STEP_WEIGHT(64),
     /** Expansion of runs. */
     RLE_WEIGHT(50),
     /** A look-up per value. */

@@ -398,6 +398,78 @@ public sealed interface Encoding {
     }
 
     /**
+     * Integers that lie a multiple of a step apart: {@code offset + factor * child}.
+     *
+     * @param factor the step, at least {@link #MIN_FACTOR}
+     * @param offset what is added
+     * @param child how the multiples are encoded, in the same shape
+     */
+    record Scale(long factor, long offset, Encoding child) implements Encoding {
+        /** The least factor. */
+        static final long MIN_FACTOR = 2;
+
+        @Override
+        public EncodingId id() {
+            return EncodingId.SCALE;
+        }
+
+        @Override
+        public void write(ByteSink out) {
+            out.u8(id().code());
+            out.zigzag(factor);
+            out.zigzag(offset);
+            child.write(out);
+        }
+
+        @Override
+        public void ids(IntConsumer consumer) {
+            consumer.accept(id().code());
+            child.ids(consumer);
+        }
+
+        @Override
+        public String toString() {
+            return id().name() + "[" + factor + (offset == 0 ? "" : offset > 0 ? "+" + offset : offset) + "](" + child
+                    + ")";
+        }
+    }
+
+    /**
+     * Integers some of whose bits are the same in all of them; those bits are cut out.
+     *
+     * @param low the number of bits below the gap, at least 1
+     * @param gap the number of bits cut out, at least 1; with {@code low} fewer than the shape has
+     * @param offset what is added: holds the bits of the gap
+     * @param child how the other bits are encoded, in the same shape
+     */
+    record Gap(int low, int gap, long offset, Encoding child) implements Encoding {
+        @Override
+        public EncodingId id() {
+            return EncodingId.GAP;
+        }
+
+        @Override
+        public void write(ByteSink out) {
+            out.u8(id().code());
+            out.u8(low);
+            out.u8(gap);
+            out.zigzag(offset);
+            child.write(out);
+        }
+
+        @Override
+        public void ids(IntConsumer consumer) {
+            consumer.accept(id().code());
+            child.ids(consumer);
+        }
+
+        @Override
+        public String toString() {
+            return id().name() + "[" + low + "+" + gap + "](" + child + ")";
+        }
+    }
+
+    /**
      * One value for all rows, which stands in the encoding; no payload.
      *
      * @param value the value

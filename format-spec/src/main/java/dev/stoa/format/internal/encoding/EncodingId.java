@@ -45,7 +45,11 @@ public enum EncodingId {
     /** {@link Encoding.Widen}. */
     WIDEN(11),
     /** {@link Encoding.Split}. */
-    SPLIT(12);
+    SPLIT(12),
+    /** {@link Encoding.Scale}. */
+    SCALE(15),
+    /** {@link Encoding.Gap}. */
+    GAP(16);
 
     private static final Map<Integer, EncodingId> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EncodingId::code, id -> id));
@@ -59,6 +63,11 @@ public enum EncodingId {
     /** The id in the file, 0..255. */
     public int code() {
         return code;
+    }
+
+    /** The ids that are known, for people. */
+    static String known() {
+        return Arrays.stream(values()).map(id -> Integer.toString(id.code)).collect(Collectors.joining(", "));
     }
 
     /** The encoding of an id, if it is known. */

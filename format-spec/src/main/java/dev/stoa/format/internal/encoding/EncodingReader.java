@@ -28,6 +28,11 @@ final class EncodingReader {
     /** Allowed here: RLE, since none is above. */
     private static final int RLE_ALLOWED = 2;
 
+    /** Allowed here: SCALE and GAP, since the values are no codes or lengths. */
+    private static final int STEPS_ALLOWED = 4;
+
+    private static final int ALL_ALLOWED = DICTIONARY_ALLOWED | RLE_ALLOWED | STEPS_ALLOWED;
+
     private final ByteBuffer in;
 
     EncodingReader(ByteBuffer in) {
@@ -44,12 +49,11 @@ final class EncodingReader {
                 if (flags > 1) {
                     throw Wire.corrupt(in, "NULLABLE has the flags " + flags);
                 }
-                Optional<Encoding> child = shape == Physical.NONE
-                        ? Optional.empty()
-                        : Optional.of(values(id(), shape, 2, DICTIONARY_ALLOWED | RLE_ALLOWED));
+                Optional<Encoding> child =
+                        shape == Physical.NONE ? Optional.empty() : Optional.of(values(id(), shape, 2, ALL_ALLOWED));
                 yield new Encoding.Nullable(flags == 1, child);
             }
-            default -> values(id, shape, 1, DICTIONARY_ALLOWED | RLE_ALLOWED);
+            default -> values(id, shape, 1, ALL_ALLOWED);
         };
     }
 
@@ -59,21 +63,27 @@ final class EncodingReader {
         if (id == EncodingId.RLE) {
             throw misplaced(id, shape);
         }
-        return values(id, shape, 1, RLE_ALLOWED);
+        return values(id, shape, 1, RLE_ALLOWED | STEPS_ALLOWED);
     }
 
     private EncodingId id() throws StoaException {
         int code = Wire.u8(in);
         Optional<EncodingId> id = EncodingId.ofCode(code);
         if (id.isEmpty()) {
-            throw new UnsupportedFileException("encoding " + code + " is not known to this reader, which knows 0 to "
-                    + (EncodingId.values().length - 1) + " (at byte " + (in.position() - 1) + "); use a newer one");
+            throw new UnsupportedFileException("encoding " + code + " is not known to this reader, which knows "
+                    + EncodingId.known() + " (at byte " + (in.position() - 1) + "); use a newer one");
         }
         return id.get();
     }
 
+    /** Codes or lengths. */
     private Encoding part(Physical shape, int depth, int allowed) throws StoaException {
         return values(id(), shape, depth, allowed & RLE_ALLOWED);
+    }
+
+    /** Integers from which the values are made. */
+    private Encoding integers(Physical shape, int depth, int allowed) throws StoaException {
+        return values(id(), shape, depth, allowed & ~DICTIONARY_ALLOWED);
     }
 
     /** An encoding of values without nulls. */
@@ -83,7 +93,8 @@ final class EncodingReader {
         }
         if (!fits(id, shape)
                 || (id == EncodingId.DICTIONARY && (allowed & DICTIONARY_ALLOWED) == 0)
-                || (id == EncodingId.RLE && (allowed & RLE_ALLOWED) == 0)) {
+                || (id == EncodingId.RLE && (allowed & RLE_ALLOWED) == 0)
+                || ((id == EncodingId.SCALE || id == EncodingId.GAP) && (allowed & STEPS_ALLOWED) == 0)) {
             throw misplaced(id, shape);
         }
         return switch (id) {
@@ -97,25 +108,50 @@ final class EncodingReader {
                 yield new Encoding.Dictionary(ordinal, part(Physical.INT, depth + 1, allowed));
             }
             case RLE -> {
-                Encoding values = values(id(), shape, depth + 1, allowed & DICTIONARY_ALLOWED);
+                Encoding values = values(id(), shape, depth + 1, allowed & ~RLE_ALLOWED);
                 yield new Encoding.Rle(values, part(Physical.INT, depth + 1, 0));
             }
             case BYTES -> new Encoding.Bytes(part(Physical.INT, depth + 1, allowed));
             case LZ4 -> new Encoding.Lz4(part(Physical.INT, depth + 1, allowed));
-            case WIDEN -> new Encoding.Widen(part(Physical.LONG, depth + 1, allowed));
+            case WIDEN -> new Encoding.Widen(integers(Physical.LONG, depth + 1, allowed));
             case SPLIT -> {
-                Encoding high = part(Physical.LONG, depth + 1, allowed);
-                yield new Encoding.Split(high, part(Physical.LONG, depth + 1, allowed));
+                Encoding high = integers(Physical.LONG, depth + 1, allowed);
+                yield new Encoding.Split(high, integers(Physical.LONG, depth + 1, allowed));
+            }
+            case SCALE -> {
+                long factor = integer(shape, "the factor of SCALE");
+                if (factor < Encoding.Scale.MIN_FACTOR) {
+                    throw Wire.corrupt(in, "the factor of SCALE is " + factor);
+                }
+                long offset = integer(shape, "the offset of SCALE");
+                yield new Encoding.Scale(factor, offset, integers(shape, depth + 1, allowed));
+            }
+            case GAP -> {
+                int low = Wire.u8(in);
+                int gap = Wire.u8(in);
+                if (low < 1 || gap < 1 || low + gap >= bits(shape)) {
+                    throw Wire.corrupt(in, "GAP cuts " + gap + " bits out above " + low + " of " + bits(shape));
+                }
+                long offset = integer(shape, "the offset of GAP");
+                yield new Encoding.Gap(low, gap, offset, integers(shape, depth + 1, allowed));
             }
             case ALL_NULL, NULLABLE -> throw misplaced(id, shape);
         };
+    }
+
+    private long integer(Physical shape, String what) throws CorruptFileException {
+        return shape == Physical.INT ? Wire.zigzag32(in, what) : Wire.zigzag(in);
+    }
+
+    private static int bits(Physical shape) {
+        return shape == Physical.INT ? Integer.SIZE : Long.SIZE;
     }
 
     private static boolean fits(EncodingId id, Physical shape) {
         return switch (id) {
             case CONSTANT, RLE -> shape != Physical.NONE;
             case PLAIN -> shape != Physical.NONE && shape != Physical.BOOLEAN && shape != Physical.BYTES;
-            case PFOR, PFOR_DELTA -> shape == Physical.INT || shape == Physical.LONG;
+            case PFOR, PFOR_DELTA, SCALE, GAP -> shape == Physical.INT || shape == Physical.LONG;
             case DICTIONARY -> shape != Physical.NONE && shape != Physical.BOOLEAN;
             case BITS -> shape == Physical.BOOLEAN;
             case BYTES, LZ4 -> shape == Physical.BYTES;

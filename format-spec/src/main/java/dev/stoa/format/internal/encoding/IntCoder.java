@@ -17,10 +17,11 @@ import dev.stoa.format.Physical;
 
 /**
  * Chooses and writes the encodings of 32-bit values, dictionaries aside: values of shape INT, codes, lengths. Its
- * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA and RLE of them.
+ * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA and RLE of them, and SCALE and GAP above them.
  */
 final class IntCoder {
     private final IntPfor pfor = new IntPfor();
+    private final IntSteps steps = new IntSteps();
     private int[] deltas = new int[0];
     private int[] runValues = new int[0];
     private int[] runLengths = new int[0];
@@ -36,7 +37,22 @@ final class IntCoder {
         return (int) (8L * pfor.plan(values, n) / Math.max(1, n));
     }
 
-    /** The cheapest encoding of {@code values[0..n)}. */
+    /** The cheapest encoding of {@code values[0..n)}, which are no codes or lengths: as for those, or below SCALE and GAP. */
+    Encoding chooseValues(int[] values, int n) {
+        Encoding best = choose(values, n);
+        long least = cost;
+        if (!(best instanceof Encoding.Constant) && steps.find(values, n)) {
+            Encoding rest = choose(steps.rest(), n);
+            cost += Pfor.STEP_BYTES;
+            if (cost + Cost.STEP_WEIGHT.of(cost) < least) {
+                return steps.wrap(rest);
+            }
+            cost = least;
+        }
+        return best;
+    }
+
+    /** The cheapest encoding of {@code values[0..n)} as they are, codes or lengths. */
     Encoding choose(int[] values, int n) {
         cost = pfor.plan(values, n);
         if (pfor.width() == 0 && pfor.exceptions() == 0) {
@@ -96,8 +112,15 @@ final class IntCoder {
                 Encoding.Rle rle = (Encoding.Rle) encoding;
                 int runs = runs(values, n);
                 out.varint(runs);
-                write(rle.values(), runValues, runs, out);
-                write(rle.lengths(), runLengths, runs, out);
+                return write(rle.values(), runValues, runs, out) && write(rle.lengths(), runLengths, runs, out);
+            }
+            case SCALE -> {
+                Encoding.Scale scale = (Encoding.Scale) encoding;
+                return steps.divide(scale, values, n) && write(scale.child(), steps.rest(), n, out);
+            }
+            case GAP -> {
+                Encoding.Gap gap = (Encoding.Gap) encoding;
+                return steps.close(gap, values, n) && write(gap.child(), steps.rest(), n, out);
             }
             default -> throw new IllegalArgumentException(encoding + " does not encode INT here");
         }

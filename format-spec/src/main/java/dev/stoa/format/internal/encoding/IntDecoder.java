@@ -20,6 +20,7 @@ import dev.stoa.format.internal.kernel.Patches;
 import dev.stoa.format.internal.kernel.PrefixSums;
 import dev.stoa.format.internal.kernel.Reductions;
 import dev.stoa.format.internal.kernel.Runs;
+import dev.stoa.format.internal.kernel.Steps;
 import dev.stoa.format.internal.kernel.StraightPacking;
 import dev.stoa.format.internal.kernel.Unpack32;
 import dev.stoa.format.internal.kernel.Words;
@@ -70,6 +71,16 @@ final class IntDecoder {
                 decode(rle.values(), in, runs, dictionary, runValues);
                 int[] lengths = runLengths(rle, in, runs, n);
                 Runs.expand(runValues, lengths, runs, out);
+            }
+            case SCALE -> {
+                Encoding.Scale scale = (Encoding.Scale) encoding;
+                decode(scale.child(), in, n, DecodedDictionary.NONE, out);
+                Steps.scale(out, n, (int) scale.factor(), (int) scale.offset());
+            }
+            case GAP -> {
+                Encoding.Gap gap = (Encoding.Gap) encoding;
+                decode(gap.child(), in, n, DecodedDictionary.NONE, out);
+                Steps.spread(out, n, gap.low(), gap.gap(), (int) gap.offset());
             }
             default -> throw misplaced(encoding, in);
         }

@@ -90,7 +90,7 @@ final class IntEncoder extends ShapeEncoder {
 
     @Override
     Encoding choose(ColumnState column) {
-        Encoding numbers = coder.choose(values, count);
+        Encoding numbers = coder.chooseValues(values, count);
         long cost = coder.cost();
         if (!(numbers instanceof Encoding.Constant)) {
             int bits = coder.pforBits(values, count);

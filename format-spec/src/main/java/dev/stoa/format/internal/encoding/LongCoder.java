@@ -17,10 +17,11 @@ import dev.stoa.format.Physical;
 
 /**
  * Chooses and writes the encodings of 64-bit values, dictionaries aside: values of shape LONG and halves of INT128. Its
- * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA and RLE of them.
+ * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA and RLE of them, and SCALE and GAP above them.
  */
 final class LongCoder {
     private final LongPfor pfor = new LongPfor();
+    private final LongSteps steps = new LongSteps();
     private final IntPfor lengths = new IntPfor();
     private long[] deltas = new long[0];
     private long[] runValues = new long[0];
@@ -37,8 +38,23 @@ final class LongCoder {
         return (int) (8L * pfor.plan(values, n) / Math.max(1, n));
     }
 
-    /** The cheapest encoding of {@code values[0..n)}. */
+    /** The cheapest encoding of {@code values[0..n)}, which are a column's own or halves of them: any, also below SCALE and GAP. */
     Encoding choose(long[] values, int n) {
+        Encoding best = chooseWhole(values, n);
+        long least = cost;
+        if (!(best instanceof Encoding.Constant) && steps.find(values, n)) {
+            Encoding rest = chooseWhole(steps.rest(), n);
+            cost += Pfor.STEP_BYTES;
+            if (cost + Cost.STEP_WEIGHT.of(cost) < least) {
+                return steps.wrap(rest);
+            }
+            cost = least;
+        }
+        return best;
+    }
+
+    /** The cheapest encoding of {@code values[0..n)} as they are. */
+    private Encoding chooseWhole(long[] values, int n) {
         cost = pfor.plan(values, n);
         if (pfor.width() == 0 && pfor.exceptions() == 0) {
             cost = 0;
@@ -97,9 +113,19 @@ final class LongCoder {
                 Encoding.Rle rle = (Encoding.Rle) encoding;
                 int runs = runs(values, n);
                 out.varint(runs);
-                write(rle.values(), runValues, runs, out);
+                if (!write(rle.values(), runValues, runs, out)) {
+                    return false;
+                }
                 lengths.plan(runLengths, runs);
                 lengths.write(runLengths, runs, out);
+            }
+            case SCALE -> {
+                Encoding.Scale scale = (Encoding.Scale) encoding;
+                return steps.divide(scale, values, n) && write(scale.child(), steps.rest(), n, out);
+            }
+            case GAP -> {
+                Encoding.Gap gap = (Encoding.Gap) encoding;
+                return steps.close(gap, values, n) && write(gap.child(), steps.rest(), n, out);
             }
             default -> throw new IllegalArgumentException(encoding + " does not encode LONG here");
         }

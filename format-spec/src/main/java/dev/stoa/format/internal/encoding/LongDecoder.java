@@ -19,6 +19,7 @@ import dev.stoa.format.internal.kernel.Dictionaries;
 import dev.stoa.format.internal.kernel.Patches;
 import dev.stoa.format.internal.kernel.PrefixSums;
 import dev.stoa.format.internal.kernel.Runs;
+import dev.stoa.format.internal.kernel.Steps;
 import dev.stoa.format.internal.kernel.StraightPacking;
 import dev.stoa.format.internal.kernel.Unpack64;
 import dev.stoa.format.internal.kernel.Words;
@@ -68,6 +69,16 @@ final class LongDecoder {
                 decode(rle.values(), in, runs, dictionary, runValues);
                 int[] lengths = ints.runLengths(rle, in, runs, n);
                 Runs.expand(runValues, lengths, runs, out);
+            }
+            case SCALE -> {
+                Encoding.Scale scale = (Encoding.Scale) encoding;
+                decode(scale.child(), in, n, DecodedDictionary.NONE, out);
+                Steps.scale(out, n, scale.factor(), scale.offset());
+            }
+            case GAP -> {
+                Encoding.Gap gap = (Encoding.Gap) encoding;
+                decode(gap.child(), in, n, DecodedDictionary.NONE, out);
+                Steps.spread(out, n, gap.low(), gap.gap(), gap.offset());
             }
             default -> throw IntDecoder.misplaced(encoding, in);
         }

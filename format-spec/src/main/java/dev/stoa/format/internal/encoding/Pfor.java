@@ -24,6 +24,9 @@ final class Pfor {
     /** What an exception costs besides its bits, in bits: the time to patch it. */
     static final int PENALTY = 8;
 
+    /** About what the parameters of SCALE and GAP take. */
+    static final int STEP_BYTES = 8;
+
     private Pfor() {}
 
     /** The bytes of a varint. */

@@ -77,13 +77,61 @@ final class ChoiceTest {
         check(List.of("PFOR_DELTA"), ints(ROWS, i -> i));
         check(List.of("PLAIN"), longs(ROWS, i -> random.nextLong()));
         check(List.of("PLAIN"), ints(ROWS, i -> random.nextInt()));
-        check(List.of("DICTIONARY#0(PFOR)"), longs(ROWS, i -> random.nextInt(50) * 1_000_003L));
-        check(List.of("DICTIONARY#0(PFOR)"), ints(ROWS, i -> random.nextInt(50) * 1_000_003L));
+        long[] some = random.longs(50, 0, 1L << 40).toArray();
+        check(List.of("DICTIONARY#0(PFOR)"), longs(ROWS, i -> some[random.nextInt(50)]));
+        check(List.of("DICTIONARY#0(PFOR)"), ints(ROWS, i -> some[random.nextInt(50)] >> 10));
         check(List.of("RLE(PFOR, PFOR)"), ints(ROWS, i -> GrowingDictionary.mix(i / 40) & 0xFFFFF));
         long[] keys = {0x1234_5678_9ABC_DEF0L, -0x7654_3210_FEDC_BA98L, 0x0F0F_0F0F_00FF_00FFL};
         check(
                 List.of("DICTIONARY#0(RLE(PFOR, PFOR))"),
                 longs(ROWS, i -> keys[Math.floorMod(GrowingDictionary.mix(i / 40), 3)]));
+    }
+
+    @Test
+    void stepsAreTakenOut() throws Exception {
+        check(List.of("SCALE[100](PFOR)"), longs(ROWS, i -> 100 * (1 + random.nextInt(50))));
+        check(
+                List.of("SCALE[1000000](PFOR)"),
+                longs(ROWS, i -> 1_600_000_000_000_000L + 1_000_000L * random.nextInt(9999)));
+        check(
+                List.of("SCALE[86400000+3600000](PFOR_DELTA)"),
+                longs(ROWS, i -> 3_600_000 + 86_400_000L * (2 * i + random.nextInt(2))));
+        check(List.of("SCALE[5+2](PFOR)"), ints(ROWS, i -> -1_000_003 + 5 * random.nextInt(1 << 20)));
+        check(List.of("RLE(SCALE[60](PFOR), PFOR)"), ints(ROWS, i -> 60 * (GrowingDictionary.mix(i / 40) & 0xFFFF)));
+        EncodedColumn.Values wide = longs(ROWS, i -> 1_000_000_000L * (1 + random.nextInt(1 << 20)));
+        EncodedColumn.Values nanos = new EncodedColumn.Values(Physical.INT128, ROWS);
+        nanos.longs = wide.longs;
+        check(List.of("WIDEN(SCALE[1000000000](PFOR))"), narrow(nanos));
+        check(List.of("PFOR"), ints(4096, i -> i == 4000 ? 1 : 2 * random.nextInt(1 << 9)));
+    }
+
+    @Test
+    void constantBitsAreCutOut() throws Exception {
+        check(List.of("GAP[3+2](PFOR_DELTA)"), longs(ROWS, i -> (i & 7) + (i >> 3 << 5)));
+        check(
+                List.of("GAP[12+10](PFOR)"),
+                longs(ROWS, i -> ((1L << 40) + random.nextInt(1 << 20)) << 22 | 677 << 12 | random.nextInt(4096)));
+        check(List.of("SCALE[4+1](GAP[8+4](PFOR))"), ints(ROWS, i -> 1 + 4 * (random.nextInt() & 0xFF0FF)));
+        EncodedColumn column = EncodedColumn.encode(
+                ints(ROWS, i -> i / 4096 > 3 ? random.nextInt(1 << 18) : random.nextInt() & 0x3F0FF));
+        assertEquals(List.of("GAP[8+4](PFOR)", "PFOR"), column.encodings(), "bits that vary again end the block");
+        assertEquals(2, column.blocks);
+    }
+
+    @Test
+    void stepsAtTheEndsOfTheRange() throws Exception {
+        for (long step : new long[] {2, 3, 1000, 1L << 40, Long.MAX_VALUE}) {
+            roundTrip(longs(ROWS, i -> Long.MAX_VALUE - step * random.nextInt(2)));
+            roundTrip(longs(ROWS, i -> Long.MIN_VALUE + step * random.nextInt(2)));
+            roundTrip(longs(ROWS, i -> step * random.nextInt(-1, 2)));
+            roundTrip(ints(ROWS, i -> Integer.MAX_VALUE - (step >>> 33) * random.nextInt(2)));
+            roundTrip(ints(ROWS, i -> Integer.MIN_VALUE + (step >>> 33) * random.nextInt(2)));
+        }
+    }
+
+    private static void roundTrip(EncodedColumn.Values values) throws Exception {
+        EncodedColumn column = EncodedColumn.encode(values);
+        check(column.encodings(), values);
     }
 
     @Test
@@ -201,8 +249,8 @@ final class ChoiceTest {
         }
         EncodedColumn.Values read = column.decode();
         assertEquals(n, read.n);
-        EncodedColumn without =
-                EncodedColumn.encode(longs(ROWS, i -> random.nextInt(50) * 1_000_003L), new EncoderContext(0));
+        EncodedColumn without = EncodedColumn.encode(
+                longs(ROWS, i -> random.nextInt(50) * (1_000_003L + i % 2)), new EncoderContext(0));
         assertEquals(List.of("PFOR"), without.encodings(), "no memory, no dictionary");
     }
 

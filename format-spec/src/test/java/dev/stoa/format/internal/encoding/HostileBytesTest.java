@@ -139,7 +139,7 @@ final class HostileBytesTest {
             Physical shape = shapes.get(random.nextInt(shapes.size()));
             byte[] bytes = new byte[12];
             for (int k = 0; k < bytes.length; k++) {
-                bytes[k] = (byte) random.nextInt(14);
+                bytes[k] = (byte) random.nextInt(18);
             }
             Encoding encoding;
             try {
@@ -180,11 +180,26 @@ final class HostileBytesTest {
         refused(Physical.BOOLEAN, "0102"); // a boolean that is 2
         refused(Physical.INT128, "0B0B04"); // WIDEN of longs
         refused(Physical.INT, ""); // nothing
+        refused(Physical.DOUBLE, "0F040003"); // SCALE of doubles
+        for (String factor : new String[] {"00", "02", "03", "FFFFFFFF1F"}) {
+            refused(Physical.INT, "0F" + factor + "0004"); // 0, 1, -2, more than 32 bits
+        }
+        refused(Physical.INT, "0F04FFFFFFFF1F04"); // an offset of more than 32 bits
+        refused(Physical.INT, "0F0400060004"); // a dictionary of multiples
+        refused(Physical.INT, "060 00F040004".replace(" ", "")); // codes that are multiples
+        refused(Physical.BYTES, "090F040004"); // lengths that are
+        refused(Physical.INT, "07040F040004"); // lengths of runs that are
+        refused(Physical.INT, "0F040010010100060004"); // a dictionary of what is left of them
+        for (String gap : new String[] {"0001", "0100", "011F", "1F01", "FFFF"}) {
+            refused(Physical.INT, "10" + gap + "0004"); // no bits, or too many
+        }
+        refused(Physical.LONG, "10013F0004");
+        refused(Physical.INT, "0F0400".repeat(8) + "04"); // nine deep
         String path = assertThrows(
                         UnsupportedFileException.class,
-                        () -> Encoding.read(ByteBuffer.wrap(new byte[] {13}), Physical.DOUBLE))
+                        () -> Encoding.read(ByteBuffer.wrap(new byte[] {12 + 100}), Physical.DOUBLE))
                 .getMessage();
-        assertTrue(path.contains("encoding 13"), path);
+        assertTrue(path.contains("encoding 112"), path);
         for (String tree : new String[] {"060004", "070404", "0004", "020104"}) {
             assertThrows(
                     CorruptFileException.class,

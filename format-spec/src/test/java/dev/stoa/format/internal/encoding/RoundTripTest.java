@@ -59,6 +59,8 @@ final class RoundTripTest {
         OUTLIERS,
         EXTREMES,
         RANDOM,
+        STEPS,
+        GAPS,
         CHANGING
     }
 
@@ -136,6 +138,8 @@ final class RoundTripTest {
     private static long[] numbers(Distribution distribution, int n, Random random) {
         long[] out = new long[n];
         long base = random.nextInt(-50_000, 50_000);
+        long step = random.nextLong() >>> random.nextInt(64);
+        int gap = random.nextInt(6);
         for (int i = 0; i < n; i++) {
             out[i] = switch (distribution) {
                 case CONSTANT -> base;
@@ -146,6 +150,11 @@ final class RoundTripTest {
                 case OUTLIERS -> random.nextInt(100) == 0 ? random.nextLong() : base + random.nextInt(64);
                 case EXTREMES -> EXTREMES[random.nextInt(EXTREMES.length)];
                 case RANDOM -> random.nextLong();
+                case STEPS -> base + step * (i % 9 == 0 ? random.nextInt() : random.nextInt(1000));
+                case GAPS -> {
+                    long dense = (long) i * i + random.nextInt(40);
+                    yield (dense & 7) + (dense >> 3 << 5 + gap) - (base << 12);
+                }
                 case CHANGING -> i / 4096 % 2 == 0 ? base : random.nextLong() >>> random.nextInt(60);
             };
         }

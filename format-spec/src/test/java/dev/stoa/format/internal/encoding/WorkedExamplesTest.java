@@ -104,6 +104,12 @@ final class WorkedExamplesTest {
         new LongCoder().write(new Encoding.Pfor(), new long[] {-5, -4}, 2, out);
         assertArrayEquals(hex("01 00 09 02"), out.toByteArray());
         out.clear();
+        new LongCoder().write(new Encoding.Scale(100, 50, new Encoding.Pfor()), new long[] {150, 350, 250}, 3, out);
+        assertArrayEquals(hex("02 00 02 18"), out.toByteArray());
+        out.clear();
+        ints.write(new Encoding.Gap(3, 2, 0, new Encoding.PforDelta()), new int[] {6, 7, 32, 33}, 4, out);
+        assertArrayEquals(hex("0A 00 00 02"), out.toByteArray());
+        out.clear();
         new BitsWriter().write(new byte[] {1, 0, 1, 1, 0, 0, 0, 0, 1, 1}, 10, out);
         assertArrayEquals(hex("02 0D 03"), out.toByteArray());
     }
@@ -131,6 +137,13 @@ final class WorkedExamplesTest {
     @Test
     void runs() throws StoaException {
         decodes(Physical.INT, "07 04 04", "02 02 00 0E 08 02 00 04 02", "7", "7", "7", "7", "9", "9");
+    }
+
+    @Test
+    void steps() throws StoaException {
+        decodes(Physical.LONG, "0F C8 01 64 04", "02 00 02 18", "150", "350", "250");
+        decodes(Physical.INT, "10 03 02 00 05", "0A 00 00 02", "6", "7", "32", "33");
+        decodes(Physical.LONG, "10 01 03 14 04", "03 00 03 2A 00", "10", "27", "-6");
     }
 
     @Test

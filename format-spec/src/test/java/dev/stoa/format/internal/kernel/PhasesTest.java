@@ -106,6 +106,39 @@ class PhasesTest {
         assertArrayEquals(new int[] {11, 13, 16}, small);
     }
 
+    @Test
+    void stepsAreMultipliedAndGapsOpened() {
+        Random random = Naive.random("steps");
+        for (int count : LENGTHS) {
+            long[] values = Naive.values(random, count + 1, 64);
+            long factor = random.nextLong();
+            long offset = random.nextLong();
+            int low = 1 + random.nextInt(30);
+            int gap = 1 + random.nextInt(31 - low);
+            long[] scaled = values.clone();
+            Steps.scale(scaled, count, factor, offset);
+            int[] scaledInts = Naive.ints(values);
+            Steps.scale(scaledInts, count, (int) factor, (int) offset);
+            long[] spread = values.clone();
+            Steps.spread(spread, count, low, gap + 32, offset);
+            int[] spreadInts = Naive.ints(values);
+            Steps.spread(spreadInts, count, low, gap, (int) offset);
+            for (int i = 0; i < count; i++) {
+                assertEquals(offset + factor * values[i], scaled[i]);
+                assertEquals((int) (offset + factor * values[i]), scaledInts[i]);
+                long part = 1L << low;
+                long below = Math.floorMod(values[i], part);
+                long above = Math.floorDiv(values[i], part) * part;
+                assertEquals(offset + below + above * (1L << gap + 32), spread[i]);
+                assertEquals((int) (offset + below + above * (1L << gap)), spreadInts[i]);
+            }
+            assertEquals(values[count], scaled[count], "behind the end");
+            assertEquals((int) values[count], scaledInts[count], "behind the end");
+            assertEquals(values[count], spread[count], "behind the end");
+            assertEquals((int) values[count], spreadInts[count], "behind the end");
+        }
+    }
+
     private static long sum(long[] values, int count, long start) {
         return start + Arrays.stream(values, 0, count).sum();
     }
