@@ -27,7 +27,8 @@ final class Main {
     private static final int DISAGREEMENT = 1;
     private static final int MISSING = 2;
 
-    private static final List<Benchmark> ALL = List.of(new Sizes(), new Decode(), new FooterOpen(), new Kernels());
+    private static final List<Benchmark> ALL =
+            List.of(new Sizes(), new Decode(), new CorpusSizes(), new FooterOpen(), new Kernels());
 
     private Main() {}
 
@@ -66,7 +67,10 @@ final class Main {
             System.out.println("written: " + json);
         } catch (IOException e) {
             System.err.println(e.getMessage());
-            System.err.println("Nothing is reported without a contender: repair it, or leave it out with --without.");
+            if (!benchmark.contenders().isEmpty()) {
+                System.err.println(
+                        "Nothing is reported without a contender: repair it, or leave it out with --without.");
+            }
             return MISSING;
         }
         List<String> disagreements = results.disagreements();

@@ -47,7 +47,8 @@ record Measurement(
         ROUND_TRIPS("count"),
         VALUES("count"),
         CHECKSUM("sum"),
-        BYTES("bytes");
+        BYTES("bytes"),
+        METADATA_BYTES("bytes");
 
         private final String unit;
 

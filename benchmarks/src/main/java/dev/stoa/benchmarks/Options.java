@@ -13,8 +13,10 @@
  */
 package dev.stoa.benchmarks;
 
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -25,16 +27,27 @@ import java.util.Set;
  * @param scale TPC-H scale factor, if given
  * @param quick fewer processes and a short warm-up
  * @param without contenders that are left out
+ * @param corpora the folder of open data, if given
+ * @param tables parts of names; only tables of the corpora with one of them are measured, in detail; empty: all
  */
-record Options(String name, OptionalDouble scale, boolean quick, Set<String> without) {
+record Options(
+        String name,
+        OptionalDouble scale,
+        boolean quick,
+        Set<String> without,
+        Optional<Path> corpora,
+        Set<String> tables) {
 
     static final String USAGE = """
             usage: benchmarks/run NAME [--scale S] [--quick] [--without PEER]...
+                   benchmarks/run corpus-sizes [--corpora DIR] [--table PART]...
 
               NAME            one of: %s
               --scale S       TPC-H scale factor of lineitem, above 0 and at most 10 (default 1)
               --quick         one process per contender and a short warm-up: to try things, not to quote
               --without PEER  leave a contender out: %s
+              --corpora DIR   the folder of open data (default: ../shared/corpora beside the repository)
+              --table PART    only the tables of the corpora whose name has this part, column by column
 
             Prints a table and writes benchmarks/target/NAME.json.
             Exit code 0: done; 1: contenders disagree about the data; 2: a contender is missing or failed, or bad usage.
@@ -50,12 +63,16 @@ record Options(String name, OptionalDouble scale, boolean quick, Set<String> wit
         OptionalDouble scale = OptionalDouble.empty();
         boolean quick = false;
         Set<String> without = new HashSet<>();
+        Optional<Path> corpora = Optional.empty();
+        Set<String> tables = new HashSet<>();
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
             switch (word) {
                 case "--quick" -> quick = true;
                 case "--scale" -> scale = OptionalDouble.of(scaleOf(argument(words, ++i, word)));
                 case "--without" -> without.add(argument(words, ++i, word));
+                case "--corpora" -> corpora = Optional.of(Path.of(argument(words, ++i, word)));
+                case "--table" -> tables.add(argument(words, ++i, word));
                 default -> {
                     if (word.startsWith("-") || !name.isEmpty()) {
                         throw new IllegalArgumentException("'" + word + "' is not understood");
@@ -67,7 +84,7 @@ record Options(String name, OptionalDouble scale, boolean quick, Set<String> wit
         if (name.isEmpty()) {
             throw new IllegalArgumentException("no benchmark is named");
         }
-        return new Options(name, scale, quick, Set.copyOf(without));
+        return new Options(name, scale, quick, Set.copyOf(without), corpora, Set.copyOf(tables));
     }
 
     private static String argument(List<String> words, int index, String option) {

@@ -16,7 +16,9 @@ package dev.stoa.benchmarks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -28,9 +30,20 @@ class OptionsTest {
     @Test
     void wordsMayComeInAnyOrder() {
         assertEquals(
-                new Options("decode", OptionalDouble.of(0.5), true, Set.of("orc", "stoa")),
+                new Options("decode", OptionalDouble.of(0.5), true, Set.of("orc", "stoa"), Optional.empty(), Set.of()),
                 Options.parse(List.of("--without", "orc", "decode", "--scale", "0.5", "--quick", "--without", "stoa")));
-        assertEquals(new Options("sizes", OptionalDouble.empty(), false, Set.of()), Options.parse(List.of("sizes")));
+        assertEquals(
+                new Options("sizes", OptionalDouble.empty(), false, Set.of(), Optional.empty(), Set.of()),
+                Options.parse(List.of("sizes")));
+        assertEquals(
+                new Options(
+                        "corpus-sizes",
+                        OptionalDouble.empty(),
+                        false,
+                        Set.of(),
+                        Optional.of(Path.of("a/b")),
+                        Set.of("hail", "food")),
+                Options.parse(List.of("corpus-sizes", "--table", "hail", "--corpora", "a/b", "--table", "food")));
     }
 
     @ParameterizedTest
