@@ -339,9 +339,9 @@ padded_key = functools.cmp_to_key(_compare_padded)
 # ------------------------------------------------------------------------------------------------------ encodings [7]
 
 ALL_NULL, CONSTANT, NULLABLE, PLAIN, PFOR, PFOR_DELTA, DICTIONARY, RLE, BITMAP, BYTES, LZ4, WIDEN, SPLIT = range(13)
-SCALE, GAP = 15, 16
+FSST, SCALE, GAP = 14, 15, 16
 ENCODINGS = dict(enumerate("ALL_NULL CONSTANT NULLABLE PLAIN PFOR PFOR_DELTA DICTIONARY RLE BITS BYTES LZ4 WIDEN SPLIT".split()))
-ENCODINGS |= {SCALE: "SCALE", GAP: "GAP"}
+ENCODINGS |= {FSST: "FSST", SCALE: "SCALE", GAP: "GAP"}
 NUMBERS = {"INT", "LONG", "INT128", "FLOAT", "DOUBLE"}
 ALLOWED = {
     ALL_NULL: NUMBERS | {"NONE", "BOOLEAN", "BYTES"},
@@ -359,6 +359,7 @@ ALLOWED = {
     SPLIT: {"INT128"},
     SCALE: {"INT", "LONG"},
     GAP: {"INT", "LONG"},
+    FSST: {"BYTES"},
 }
 
 
@@ -368,21 +369,31 @@ def child_shapes(kind, shape):
         return [shape]
     if kind == NULLABLE:
         return [] if shape == "NONE" else [shape]
-    return {DICTIONARY: ["INT"], RLE: [shape, "INT"], BYTES: ["INT"], LZ4: ["INT"], WIDEN: ["LONG"], SPLIT: ["LONG"] * 2}.get(kind, [])
+    of_kind = {
+        DICTIONARY: ["INT"],
+        RLE: [shape, "INT"],
+        BYTES: ["INT"],
+        LZ4: ["INT"],
+        FSST: ["INT"] * 2,
+        WIDEN: ["LONG"],
+        SPLIT: ["LONG"] * 2,
+    }
+    return of_kind.get(kind, [])
 
 
 class Encoding:
     """A node of an encoding tree: its id, the shape of its values, its parameter, its children."""
 
-    def __init__(self, cursor, shape, used, root=True, own=True, in_runs=False, depth=1, numbers=True):
+    def __init__(self, cursor, shape, used, root=True, own=True, in_runs=False, depth=1, numbers=True, entries=False):
         """`used` collects ids; `own`: the values are the column's own, not codes, lengths or halves of them;
-        `numbers`: they are neither codes nor lengths."""
+        `numbers`: they are neither codes nor lengths; `entries`: they are those of a dictionary."""
         need(depth <= 8, f"{cursor.what}: an encoding deeper than 8")
         self.kind, self.shape, self.parameter = cursor.u8(), shape, None
         need(self.kind in ENCODINGS, f"{cursor.what}: unknown encoding {self.kind}")
         need(shape in ALLOWED[self.kind], f"{cursor.what}: {ENCODINGS[self.kind]} for {shape}")
         need(root or self.kind not in (ALL_NULL, NULLABLE), f"{cursor.what}: {ENCODINGS[self.kind]} below the root")
         need(own or self.kind != DICTIONARY, f"{cursor.what}: DICTIONARY for parts of values")
+        need(own or entries or self.kind != FSST, f"{cursor.what}: FSST for parts of values")
         need(not in_runs or self.kind != RLE, f"{cursor.what}: RLE below RLE")
         need(numbers or self.kind not in (SCALE, GAP), f"{cursor.what}: {ENCODINGS[self.kind]} for codes or lengths")
         used.add(self.kind)
@@ -391,7 +402,7 @@ class Encoding:
         elif self.kind == NULLABLE:
             self.parameter = cursor.u8()
             need(self.parameter <= 1, f"{cursor.what}: flags {self.parameter} of NULLABLE")
-        elif self.kind == DICTIONARY:
+        elif self.kind in (DICTIONARY, FSST):
             self.parameter = cursor.varint()
         elif self.kind == SCALE:
             self.parameter = factor, _ = cursor.zigzag(BITS[shape]), cursor.zigzag(BITS[shape])
@@ -419,13 +430,19 @@ class Encoding:
             return bool(value)
         return cursor.uint(BITS[self.shape] // 8)
 
+    def dictionary(self):
+        """The dictionary that the tree names, or None."""
+        if self.kind in (DICTIONARY, FSST):
+            return self.parameter
+        return self.children[0].dictionary() if self.children else None
+
     def __str__(self):
         parts = []
         if self.kind == CONSTANT:
             parts = [self.parameter.hex() if isinstance(self.parameter, bytes) else str(self.parameter)]
         elif self.kind == NULLABLE:
             parts = ["compact"] * self.parameter
-        elif self.kind == DICTIONARY:
+        elif self.kind in (DICTIONARY, FSST):
             parts = [str(self.parameter)]
         elif self.kind in (SCALE, GAP):
             parts = [str(number) for number in self.parameter]
@@ -495,6 +512,8 @@ class Decoder:
             below = (1 << low) - 1
             spread = [(v & below) + (v >> low << low + gap) for v in self.values(children[0], count, cursor)]
             return [signed(offset + v, BITS[shape]) for v in spread]
+        if kind == FSST:
+            return self.symbol_values(self.dictionary(encoding.parameter), *children, count, cursor)
         return self.byte_values(kind == LZ4, children[0], count, cursor, pages)
 
     def pfor(self, count, bits, cursor):
@@ -546,6 +565,24 @@ class Decoder:
             value ^= 1
         return out
 
+    def symbol_values(self, entries, counts_encoding, codes_encoding, count, cursor):
+        """[7.10]"""
+        need(len(entries) <= 65_280, f"{cursor.what}: {len(entries)} symbols")
+        need(all(2 <= len(entry) <= 15 for entry in entries), f"{cursor.what}: a symbol that has not 2 to 15 bytes")
+        symbols = [bytes([byte]) for byte in range(256)] + entries
+        counts = self.values(counts_encoding, count, cursor)
+        need(all(number >= 0 for number in counts), f"{cursor.what}: a negative number of symbols")
+        left = sum(counts)
+        need(left <= self.limit, f"{cursor.what}: {left} symbols, above the limit {self.limit} of bytes")
+        codes = []
+        while left > 0:
+            codes += self.values(codes_encoding, min(left, VECTOR), cursor)
+            left -= min(left, VECTOR)
+        need(all(0 <= code < len(symbols) for code in codes), f"{cursor.what}: a code outside of {len(symbols)} symbols")
+        need(sum(len(symbols[code]) for code in codes) <= self.limit, f"{cursor.what}: values above the limit {self.limit}")
+        code = iter(codes)
+        return [b"".join(symbols[next(code)] for _ in range(number)) for number in counts]
+
     def byte_values(self, is_lz4, lengths_encoding, count, cursor, pages):
         lengths = self.values(lengths_encoding, count, cursor)
         need(all(length >= 0 for length in lengths), f"{cursor.what}: a negative length")
@@ -593,8 +630,12 @@ class Column:
         shape = self.shape
         self.dictionaries = []
         for _ in range(c.varint(len(c.data))):
-            encoding = Encoding(c, shape, self.used, root=False, own=False)
+            encoding = Encoding(c, shape, self.used, root=False, own=False, entries=True)
             need(encoding.kind != RLE, f"{c.what}: a dictionary of runs")
+            table = encoding.dictionary()
+            if table is not None:
+                good = table < len(self.dictionaries) and self.dictionaries[table][0].dictionary() is None
+                need(good, f"{c.what}: dictionary {len(self.dictionaries)} names dictionary {table}")
             entries = c.varint(MAX_DICTIONARY)
             need(entries >= 1, f"{c.what}: a dictionary without entries")
             self.dictionaries.append((encoding, entries, c.varint(), c.varint(), c.u32()))

@@ -24,6 +24,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** What a scan holds of one column's stored bytes. Nothing is handed out before its checksum passed. */
 final class ColumnData {
@@ -192,8 +193,13 @@ final class ColumnData {
         ColumnIndex.DictionaryPart part = index.dictionaries().get(id);
         ByteBuffer bytes = checked(slot, "dictionary " + id);
         try {
-            DecodedDictionary dictionary =
-                    DecodedDictionary.decode(part.encoding(), column.shape(), part.entries(), bytes.slice());
+            OptionalInt table = part.encoding().dictionary();
+            DecodedDictionary dictionary = DecodedDictionary.decode(
+                    part.encoding(),
+                    column.shape(),
+                    part.entries(),
+                    bytes.slice(),
+                    table.isPresent() ? dictionary(table.getAsInt()) : DecodedDictionary.NONE);
             if (decodedBytes() + dictionary.retainedBytes() > MAX_DICTIONARY_BYTES) {
                 decoded.keySet().removeIf(dictionaries::containsKey); // these can be decoded again from what is here
             }

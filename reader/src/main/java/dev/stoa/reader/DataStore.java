@@ -104,11 +104,12 @@ final class DataStore {
             }
         }
 
-        /** Adds a dictionary if it is missing. */
+        /** Adds a dictionary if it is missing, with the one that its entries refer to. */
         void addDictionary(ColumnData data, int id) {
             if (!data.hasDictionary(id)) {
                 ColumnIndex.DictionaryPart part = data.index().dictionaries().get(id);
                 put(data.dictionaries(), id, new Slot(new Range(part.offset(), part.length()), part.crc()), data);
+                part.encoding().dictionary().ifPresent(table -> addDictionary(data, table));
             }
         }
 

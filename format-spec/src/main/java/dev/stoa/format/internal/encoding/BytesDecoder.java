@@ -16,12 +16,17 @@ package dev.stoa.format.internal.encoding;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Runs;
+import dev.stoa.format.internal.kernel.Symbols;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Decodes values of shape BYTES. Owns its scratch arrays. */
 final class BytesDecoder {
+    /** The codes of FSST are encoded in pieces of so many. */
+    static final int PIECE = Pfor.INTERLEAVED;
+
     private final IntDecoder ints;
+    private int[] codes = new int[0];
     private int[] lengths = new int[0];
     private int[] ordinals = new int[0];
 
@@ -40,6 +45,10 @@ final class BytesDecoder {
             case BYTES, LZ4 -> {
                 out.beginPlain(n);
                 plain(encoding, in, n, maxBytes, out);
+            }
+            case FSST -> {
+                out.beginPlain(n);
+                symbols((Encoding.Fsst) encoding, in, n, dictionary, maxBytes, out);
             }
             case CONSTANT -> {
                 Arrays.fill(out.beginIds(BytesOutput.Form.LOCAL_IDS, n), 0, n, 0);
@@ -63,9 +72,13 @@ final class BytesDecoder {
         Encoding values = rle.values();
         BytesOutput.Form form = BytesOutput.Form.LOCAL_IDS;
         switch (values.id()) {
-            case BYTES, LZ4 -> {
+            case BYTES, LZ4, FSST -> {
                 out.beginOffsets(runs);
-                plain(values, in, runs, maxBytes, out);
+                if (values instanceof Encoding.Fsst fsst) {
+                    symbols(fsst, in, runs, dictionary, maxBytes, out);
+                } else {
+                    plain(values, in, runs, maxBytes, out);
+                }
                 for (int i = 0; i < runs; i++) {
                     ordinals[i] = i;
                 }
@@ -122,6 +135,40 @@ final class BytesDecoder {
         }
     }
 
+    /** Decodes n values made of symbols; the offsets have been begun. */
+    private void symbols(
+            Encoding.Fsst fsst, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
+            throws CorruptFileException {
+        SymbolTable table = dictionary.require(Physical.BYTES, in).symbols(in);
+        lengths = Scratch.grow(lengths, n);
+        long total = notNegative(fsst.counts(), in, n, lengths);
+        if (total > maxBytes) {
+            throw Wire.corrupt(
+                    in, n + " values have " + total + " symbols, at most " + maxBytes + " bytes are allowed");
+        }
+        codes = Scratch.grow(codes, PIECE);
+        int[] offsets = out.offsets();
+        offsets[0] = 0;
+        int at = 0;
+        int value = 0;
+        int sum = 0;
+        for (int first = 0; first < total; first += PIECE) {
+            int count = (int) Math.min(PIECE, total - first);
+            ints.decodeBelow(fsst.codes(), in, count, table.codes(), codes);
+            byte[] data = out.growData(at + count * Symbols.MAX_LENGTH + Symbols.STORED);
+            at = Symbols.expand(codes, count, table.records(), data, at);
+            if (at > maxBytes) {
+                throw Wire.corrupt(in, n + " values have more than " + maxBytes + " bytes; before here");
+            }
+            // codes now holds where the symbols start; a value ends where the first symbol of the next one does
+            for (; value < n && sum + lengths[value] < first + count; value++) {
+                sum += lengths[value];
+                offsets[value + 1] = codes[sum - first];
+            }
+        }
+        Arrays.fill(offsets, value + 1, n + 1, at);
+    }
+
     /** Decodes the lengths, none negative, of BYTES or LZ4; returns their sum. */
     long lengths(Encoding encoding, ByteBuffer in, int n, int[] out) throws CorruptFileException {
         Encoding child;
@@ -132,7 +179,11 @@ final class BytesDecoder {
         } else {
             throw IntDecoder.misplaced(encoding, in);
         }
-        ints.decode(child, in, n, DecodedDictionary.NONE, out);
+        return notNegative(child, in, n, out);
+    }
+
+    private long notNegative(Encoding encoding, ByteBuffer in, int n, int[] out) throws CorruptFileException {
+        ints.decode(encoding, in, n, DecodedDictionary.NONE, out);
         int signs = 0;
         for (int i = 0; i < n; i++) {
             signs |= out[i];

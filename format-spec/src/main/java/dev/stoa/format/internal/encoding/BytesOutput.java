@@ -13,6 +13,8 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import java.util.Arrays;
+
 /**
  * Values of variable length as {@link VectorDecoder#bytes} delivers them, in reused arrays: plain, or ids that keep
  * what the file knows about equal values. Nothing is multiplied, so a vector never needs more than its limit of bytes.
@@ -87,6 +89,14 @@ public final class BytesOutput {
 
     byte[] beginData(int length) {
         data = Scratch.grow(data, length);
+        return data;
+    }
+
+    /** Makes room for more bytes and keeps those that are there. */
+    byte[] growData(int length) {
+        if (data.length < length) {
+            data = Arrays.copyOf(data, Math.max(length, 2 * data.length));
+        }
         return data;
     }
 }

@@ -16,6 +16,7 @@ package dev.stoa.format.internal.encoding;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /**
  * The entries of a dictionary (format-spec, section 7.4) in arrays: decoded once per column and then shared, also
@@ -38,6 +39,7 @@ public final class DecodedDictionary {
     private final float[] floats;
     private final double[] doubles;
     private final BytesOutput bytes;
+    private volatile Optional<SymbolTable> symbols = Optional.empty();
 
     private DecodedDictionary(Physical shape, int size) {
         this.shape = shape;
@@ -60,16 +62,23 @@ public final class DecodedDictionary {
      */
     public static DecodedDictionary decode(Encoding encoding, Physical shape, int entries, ByteBuffer stored)
             throws CorruptFileException {
+        return decode(encoding, shape, entries, stored, NONE);
+    }
+
+    /** Decodes a dictionary whose entries' encoding names another one, {@code table} ({@link #NONE} if it names none). */
+    public static DecodedDictionary decode(
+            Encoding encoding, Physical shape, int entries, ByteBuffer stored, DecodedDictionary table)
+            throws CorruptFileException {
         if (entries < 1 || entries > MAX_ENTRIES || (entries > 1 && encoding instanceof Encoding.Constant)) {
             throw Wire.corrupt(stored, "a dictionary encoded as " + encoding + " has " + entries + " entries");
         }
         DecodedDictionary dictionary = new DecodedDictionary(shape, entries);
-        dictionary.fill(encoding, stored);
+        dictionary.fill(encoding, stored, table);
         Wire.requireEnd(stored, "the dictionary");
         return dictionary;
     }
 
-    private void fill(Encoding encoding, ByteBuffer in) throws CorruptFileException {
+    private void fill(Encoding encoding, ByteBuffer in, DecodedDictionary table) throws CorruptFileException {
         IntDecoder intDecoder = new IntDecoder();
         LongDecoder longDecoder = new LongDecoder(intDecoder);
         switch (shape) {
@@ -81,7 +90,7 @@ public final class DecodedDictionary {
             case INT128 -> new Int128Decoder(intDecoder, longDecoder).decode(encoding, in, size, NONE, longs);
             case FLOAT -> new FloatingDecoder(intDecoder).decode(encoding, in, size, NONE, floats);
             case DOUBLE -> new FloatingDecoder(intDecoder).decode(encoding, in, size, NONE, doubles);
-            case BYTES -> new BytesDecoder(intDecoder).decode(encoding, in, size, NONE, MAX_BYTES, bytes);
+            case BYTES -> new BytesDecoder(intDecoder).decode(encoding, in, size, table, MAX_BYTES, bytes);
             case NONE, BOOLEAN -> throw Wire.corrupt(in, "a dictionary can't have the shape " + shape);
         }
     }
@@ -131,13 +140,26 @@ public final class DecodedDictionary {
         return doubles;
     }
 
+    /** BYTES: the entries as symbols; made when it is first asked for. */
+    SymbolTable symbols(ByteBuffer in) throws CorruptFileException {
+        Optional<SymbolTable> table = symbols;
+        if (table.isEmpty()) {
+            table = Optional.of(SymbolTable.of(data(), offsets(), size, in));
+            symbols = table;
+        }
+        return table.get();
+    }
+
     /** About how many bytes of memory the entries take. */
     public long retainedBytes() {
         return switch (shape) {
             case INT, FLOAT -> 4L * size;
             case LONG, DOUBLE -> 8L * size;
             case INT128 -> 16L * size;
-            case BYTES -> 4L * size + bytes.data().length;
+            case BYTES ->
+                4L * size
+                        + bytes.data().length
+                        + symbols.map(table -> 8L * table.records().length).orElse(0L);
             case NONE, BOOLEAN -> 0;
         };
     }

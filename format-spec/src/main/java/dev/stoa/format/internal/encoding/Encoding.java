@@ -62,7 +62,7 @@ public sealed interface Encoding {
     }
 
     /**
-     * Reads the encoding of a dictionary's entries, which knows neither nulls nor dictionaries.
+     * Reads the encoding of a dictionary's entries, which knows no nulls, and of dictionaries only tables of symbols.
      *
      * @param shape the shape of the column
      * @throws dev.stoa.format.CorruptFileException if a rule is broken
@@ -333,6 +333,45 @@ public sealed interface Encoding {
         @Override
         public String toString() {
             return id().name() + "(" + lengths + ")";
+        }
+    }
+
+    /**
+     * Values of variable length as sequences of symbols.
+     *
+     * @param ordinal the ordinal in the column index of the dictionary that holds the symbols
+     * @param counts how the numbers of symbols of the values (INT) are encoded
+     * @param codes how the symbols' codes (INT) are encoded
+     */
+    record Fsst(int ordinal, Encoding counts, Encoding codes) implements Encoding {
+        @Override
+        public EncodingId id() {
+            return EncodingId.FSST;
+        }
+
+        @Override
+        public void write(ByteSink out) {
+            out.u8(id().code());
+            out.varint(ordinal);
+            counts.write(out);
+            codes.write(out);
+        }
+
+        @Override
+        public OptionalInt dictionary() {
+            return OptionalInt.of(ordinal);
+        }
+
+        @Override
+        public void ids(IntConsumer consumer) {
+            consumer.accept(id().code());
+            counts.ids(consumer);
+            codes.ids(consumer);
+        }
+
+        @Override
+        public String toString() {
+            return id().name() + "#" + ordinal + "(" + counts + ", " + codes + ")";
         }
     }
 

@@ -31,7 +31,10 @@ final class EncodingReader {
     /** Allowed here: SCALE and GAP, since the values are no codes or lengths. */
     private static final int STEPS_ALLOWED = 4;
 
-    private static final int ALL_ALLOWED = DICTIONARY_ALLOWED | RLE_ALLOWED | STEPS_ALLOWED;
+    /** Allowed here: FSST, since the values are the column's own or a dictionary's. */
+    private static final int SYMBOLS_ALLOWED = 8;
+
+    private static final int ALL_ALLOWED = DICTIONARY_ALLOWED | RLE_ALLOWED | STEPS_ALLOWED | SYMBOLS_ALLOWED;
 
     private final ByteBuffer in;
 
@@ -57,13 +60,13 @@ final class EncodingReader {
         };
     }
 
-    /** The encoding of a dictionary's entries: no nulls, no dictionaries, and (they are distinct) no runs. */
+    /** The encoding of a dictionary's entries: no nulls, no dictionaries but tables of symbols, and (they are distinct) no runs. */
     Encoding entries(Physical shape) throws StoaException {
         EncodingId id = id();
         if (id == EncodingId.RLE) {
             throw misplaced(id, shape);
         }
-        return values(id, shape, 1, RLE_ALLOWED | STEPS_ALLOWED);
+        return values(id, shape, 1, RLE_ALLOWED | STEPS_ALLOWED | SYMBOLS_ALLOWED);
     }
 
     private EncodingId id() throws StoaException {
@@ -93,6 +96,7 @@ final class EncodingReader {
         }
         if (!fits(id, shape)
                 || (id == EncodingId.DICTIONARY && (allowed & DICTIONARY_ALLOWED) == 0)
+                || (id == EncodingId.FSST && (allowed & SYMBOLS_ALLOWED) == 0)
                 || (id == EncodingId.RLE && (allowed & RLE_ALLOWED) == 0)
                 || ((id == EncodingId.SCALE || id == EncodingId.GAP) && (allowed & STEPS_ALLOWED) == 0)) {
             throw misplaced(id, shape);
@@ -113,6 +117,11 @@ final class EncodingReader {
             }
             case BYTES -> new Encoding.Bytes(part(Physical.INT, depth + 1, allowed));
             case LZ4 -> new Encoding.Lz4(part(Physical.INT, depth + 1, allowed));
+            case FSST -> {
+                int ordinal = Wire.count(in, Integer.MAX_VALUE, "a dictionary's ordinal");
+                Encoding counts = part(Physical.INT, depth + 1, allowed);
+                yield new Encoding.Fsst(ordinal, counts, part(Physical.INT, depth + 1, allowed));
+            }
             case WIDEN -> new Encoding.Widen(integers(Physical.LONG, depth + 1, allowed));
             case SPLIT -> {
                 Encoding high = integers(Physical.LONG, depth + 1, allowed);
@@ -154,7 +163,7 @@ final class EncodingReader {
             case PFOR, PFOR_DELTA, SCALE, GAP -> shape == Physical.INT || shape == Physical.LONG;
             case DICTIONARY -> shape != Physical.NONE && shape != Physical.BOOLEAN;
             case BITS -> shape == Physical.BOOLEAN;
-            case BYTES, LZ4 -> shape == Physical.BYTES;
+            case BYTES, LZ4, FSST -> shape == Physical.BYTES;
             case WIDEN, SPLIT -> shape == Physical.INT128;
             case ALL_NULL, NULLABLE -> false;
         };

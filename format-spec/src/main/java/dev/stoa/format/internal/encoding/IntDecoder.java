@@ -100,7 +100,12 @@ final class IntDecoder {
     /** Decodes n codes, all below the number of entries. */
     void decodeCodes(Encoding.Dictionary encoding, ByteBuffer in, int n, int entries, int[] out)
             throws CorruptFileException {
-        decode(encoding.codes(), in, n, DecodedDictionary.NONE, out);
+        decodeBelow(encoding.codes(), in, n, entries, out);
+    }
+
+    /** Decodes n codes of entries of a dictionary, or of symbols: all below their number. */
+    void decodeBelow(Encoding encoding, ByteBuffer in, int n, int entries, int[] out) throws CorruptFileException {
+        decode(encoding, in, n, DecodedDictionary.NONE, out);
         int last = entries - 1;
         int signs = 0;
         for (int i = 0; i < n; i++) {

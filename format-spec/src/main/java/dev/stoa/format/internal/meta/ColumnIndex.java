@@ -338,6 +338,17 @@ public final class ColumnIndex {
                 blocks.add(new Block((int) count, Encoding.read(in, shape)));
             }
             Records.check(covered == vectors, where, "vectors of all blocks", covered);
+            for (int i = 0; i < dictionaries.size(); i++) {
+                int used = dictionaries.get(i).encoding().dictionary().orElse(-1);
+                boolean isTable = used < 0
+                        || (used < i
+                                && dictionaries
+                                        .get(used)
+                                        .encoding()
+                                        .dictionary()
+                                        .isEmpty());
+                Records.check(isTable, where, "dictionary of dictionary " + i, used);
+            }
             for (Block block : blocks) {
                 int used = block.encoding().dictionary().orElse(-1);
                 Records.check(used < dictionaries.size(), where, "dictionary", used);

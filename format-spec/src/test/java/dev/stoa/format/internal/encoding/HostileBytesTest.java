@@ -173,6 +173,10 @@ final class HostileBytesTest {
         refused(Physical.INT, "020000"); // ALL_NULL below NULLABLE
         refused(Physical.INT, "06000600" + "04"); // a dictionary of codes
         refused(Physical.BYTES, "09060004"); // a dictionary of lengths
+        refused(Physical.BYTES, "090E000404"); // symbols of lengths
+        refused(Physical.INT, "0E000404"); // symbols of ints
+        refused(Physical.BYTES, "0E00060004" + "04"); // a dictionary of counts
+        refused(Physical.BYTES, "070E000704" + "0404" + "04"); // runs of counts below runs
         refused(Physical.INT, "07070404" + "04"); // runs of runs
         refused(Physical.INT, "0704070404"); // runs of lengths of runs
         refused(Physical.INT, "01FFFFFFFFFF01"); // a constant that does not fit

@@ -135,6 +135,14 @@ final class WorkedExamplesTest {
     }
 
     @Test
+    void symbols() throws StoaException {
+        Encoding entries = Encoding.readEntries(ByteBuffer.wrap(hex("09 04")), Physical.BYTES);
+        byte[] stored = hex("02 00 0C 08 73 6C 79 6C 79 20 64 65 70 6F 73 69 74 73");
+        DecodedDictionary table = DecodedDictionary.decode(entries, Physical.BYTES, 2, ByteBuffer.wrap(stored));
+        decodes(Physical.BYTES, "0E 00 04 04", "02 00 00 12 08 00 C2 01 9F A0 00", table, "slyly deposits", "", "a");
+    }
+
+    @Test
     void runs() throws StoaException {
         decodes(Physical.INT, "07 04 04", "02 02 00 0E 08 02 00 04 02", "7", "7", "7", "7", "9", "9");
     }

@@ -1,0 +1,71 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.kernel;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Replaces codes by the short byte strings that they stand for (FSST: Boncz, Neumann, Leis, VLDB 2020), with two
+ * stores of 8 bytes per code and no branch.
+ *
+ * <p>The symbol of code c is the record {@code (records[2c], records[2c + 1])}: 16 little-endian bytes, of which the last one
+ * is the symbol's length.
+ */
+public final class Symbols {
+    /** The most bytes of a symbol. */
+    public static final int MAX_LENGTH = 15;
+
+    /** The bytes that are written for a code, whatever the length of its symbol. */
+    public static final int STORED = 16;
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private Symbols() {}
+
+    /** The second half of a record: up to 7 bytes and the length. */
+    public static long high(long bytes, int length) {
+        return bytes | (long) length << 56;
+    }
+
+    /** The length that a record's second half states. */
+    public static int length(long high) {
+        return (int) (high >>> 56);
+    }
+
+    /**
+     * Writes the symbols of {@code codes[0..count)} one behind the other to {@code out} from index {@code at} on, and
+     * replaces each code by the index at which its symbol starts; returns the index behind the last one. Up to
+     * {@value #STORED} bytes behind that are overwritten.
+     *
+     * @param codes none negative or beyond the records, checked by the caller (others stand for any record)
+     * @param records as many as a power of two, at least 2
+     * @param out with room for {@code count * MAX_LENGTH + STORED} bytes from {@code at} on
+     */
+    public static int expand(int[] codes, int count, long[] records, byte[] out, int at) {
+        int mask = records.length - 1;
+        int end = at;
+        for (int i = 0; i < count; i++) {
+            int record = 2 * codes[i];
+            long low = records[record & mask];
+            long high = records[(record + 1) & mask];
+            LONGS.set(out, end, low);
+            LONGS.set(out, end + 8, high);
+            codes[i] = end;
+            end += length(high);
+        }
+        return end;
+    }
+}

@@ -1,0 +1,170 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Physical;
+import dev.stoa.format.StoaException;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** FSST (format-spec, section 7.10): what is decoded against a plain loop, and what is refused. */
+final class SymbolsTest {
+    private static final Encoding FSST = new Encoding.Fsst(0, new Encoding.Pfor(), new Encoding.Pfor());
+
+    private static DecodedDictionary table(byte[]... symbols) throws StoaException {
+        int[] lengths = Arrays.stream(symbols).mapToInt(symbol -> symbol.length).toArray();
+        ByteSink out = new ByteSink();
+        new IntCoder().write(new Encoding.Plain(), lengths, lengths.length, out);
+        for (byte[] symbol : symbols) {
+            out.bytes(symbol);
+        }
+        return DecodedDictionary.decode(
+                new Encoding.Bytes(new Encoding.Plain()),
+                Physical.BYTES,
+                symbols.length,
+                ByteBuffer.wrap(out.toByteArray()));
+    }
+
+    private static byte[] payload(int[] counts, int[] codes, Encoding encoding) {
+        ByteSink out = new ByteSink();
+        IntCoder coder = new IntCoder();
+        coder.write(encoding, counts, counts.length, out);
+        for (int from = 0; from < codes.length; from += 4096) {
+            int to = Math.min(codes.length, from + 4096);
+            coder.write(encoding, Arrays.copyOfRange(codes, from, to), to - from, out);
+        }
+        return out.toByteArray();
+    }
+
+    private static BytesOutput decode(Encoding encoding, byte[] payload, int n, DecodedDictionary table)
+            throws CorruptFileException {
+        BytesOutput out = new BytesOutput();
+        new VectorDecoder().bytes(encoding, ByteBuffer.wrap(payload), n, table, out, new boolean[n]);
+        return out;
+    }
+
+    private static void refused(String why, Encoding encoding, byte[] payload, int n, DecodedDictionary table) {
+        String message = assertThrows(CorruptFileException.class, () -> decode(encoding, payload, n, table))
+                .getMessage();
+        assertTrue(message.contains(why), message);
+    }
+
+    /** Random tables and values, with many counts of 0 and all kinds of ends of pieces. */
+    @Test
+    void asAPlainLoop() throws StoaException {
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            byte[][] symbols = new byte[1 + random.nextInt(seed % 10 == 0 ? 5000 : 300)][];
+            for (int i = 0; i < symbols.length; i++) {
+                symbols[i] = new byte[2 + random.nextInt(14)];
+                random.nextBytes(symbols[i]);
+            }
+            int n = random.nextInt(4097);
+            int[] counts = new int[n];
+            int total = 0;
+            for (int i = 0; i < n; i++) {
+                counts[i] = random.nextBoolean() ? 0 : random.nextInt(8);
+                total += counts[i];
+            }
+            if (n > 2 && seed % 3 == 0) {
+                // up to the end of a piece
+                int more = (4096 - total % 4096) % 4096;
+                counts[n - 1 - random.nextInt(2)] += more;
+                total += more;
+            }
+            int[] codes = new int[total];
+            for (int i = 0; i < total; i++) {
+                codes[i] = random.nextInt(5) == 0 ? random.nextInt(256) : 256 + random.nextInt(symbols.length);
+            }
+            Encoding part = random.nextBoolean() ? new Encoding.Pfor() : new Encoding.Plain();
+            BytesOutput out = decode(new Encoding.Fsst(0, part, part), payload(counts, codes, part), n, table(symbols));
+            assertEquals(BytesOutput.Form.PLAIN, out.form());
+            int code = 0;
+            int at = 0;
+            for (int i = 0; i < n; i++) {
+                ByteArrayOutputStream value = new ByteArrayOutputStream();
+                for (int k = 0; k < counts[i]; k++, code++) {
+                    byte[] symbol = codes[code] < 256 ? new byte[] {(byte) codes[code]} : symbols[codes[code] - 256];
+                    value.write(symbol, 0, symbol.length);
+                }
+                assertEquals(at, out.offsets()[i], "seed " + seed);
+                at = out.offsets()[i + 1];
+                assertArrayEquals(
+                        value.toByteArray(), Arrays.copyOfRange(out.data(), out.offsets()[i], at), "seed " + seed);
+            }
+        }
+    }
+
+    @Test
+    void tablesThatAreNone() throws StoaException {
+        byte[] payload = payload(new int[] {1}, new int[] {'x'}, new Encoding.Pfor());
+        refused("symbol 1 has 1 bytes", FSST, payload, 1, table(new byte[2], new byte[1]));
+        refused("symbol 0 has 16 bytes", FSST, payload, 1, table(new byte[16]));
+        refused("shape NONE", FSST, payload, 1, DecodedDictionary.NONE);
+        byte[][] many = new byte[65_281][2];
+        refused("65281 entries", FSST, payload, 1, table(many));
+        many = Arrays.copyOf(many, 65_280);
+        assertEquals(1, decode(FSST, payload, 1, table(many)).offsets()[1]);
+    }
+
+    @Test
+    void codesCountsAndBytesBeyondTheirLimits() throws StoaException {
+        DecodedDictionary table = table("ab".getBytes(java.nio.charset.StandardCharsets.US_ASCII), new byte[15]);
+        Encoding pfor = new Encoding.Pfor();
+        refused("is 258", FSST, payload(new int[] {1}, new int[] {258}, pfor), 1, table);
+        refused("is 4294967295", FSST, payload(new int[] {1}, new int[] {-1}, pfor), 1, table);
+        refused("negative", FSST, payload(new int[] {2, -1}, new int[] {97}, pfor), 2, table);
+        int[] counts = {262_144 / 15, 4};
+        int[] codes = new int[counts[0] + counts[1]];
+        Arrays.fill(codes, 0, counts[0], 257);
+        assertEquals(
+                262_144, decode(FSST, payload(counts, codes, pfor), 2, table).offsets()[2]);
+        codes[counts[0]] = 256;
+        refused("more than 262144", FSST, payload(counts, codes, pfor), 2, table);
+        byte[] huge = HexFormat.of().parseHex("0000FEFFFFFF0F0000B8040000B804");
+        refused("symbols, at most 262144", FSST, huge, 4096, table);
+        refused("left", FSST, payload(new int[] {5000}, Arrays.copyOf(codes, 4096), pfor), 1, table);
+    }
+
+    @Test
+    void inRunsAndInDictionaries() throws StoaException {
+        DecodedDictionary table = table("abc".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        Encoding pfor = new Encoding.Pfor();
+        ByteSink out = new ByteSink();
+        out.varint(2);
+        out.bytes(payload(new int[] {2, 1}, new int[] {256, 'x', 256}, pfor));
+        new IntCoder().write(pfor, new int[] {3, 1}, 2, out);
+        BytesOutput runs = decode(new Encoding.Rle(FSST, pfor), out.toByteArray(), 4, table);
+        assertEquals(BytesOutput.Form.LOCAL_IDS, runs.form());
+        assertArrayEquals(new int[] {0, 0, 0, 1}, Arrays.copyOf(runs.ids(), 4));
+        assertEquals("abcxabc", new String(runs.data(), 0, 7, java.nio.charset.StandardCharsets.US_ASCII));
+        DecodedDictionary entries = DecodedDictionary.decode(
+                FSST,
+                Physical.BYTES,
+                2,
+                ByteBuffer.wrap(payload(new int[] {2, 1}, new int[] {256, 'x', 256}, pfor)),
+                table);
+        assertArrayEquals(new int[] {0, 4, 7}, Arrays.copyOf(entries.offsets(), 3));
+    }
+}
