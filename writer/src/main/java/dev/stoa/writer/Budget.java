@@ -13,10 +13,12 @@
  */
 package dev.stoa.writer;
 
-/** What one writer holds of its pool. */
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What one writer holds of its pool. Its threads may count at the same time. */
 final class Budget {
     private final WriterMemory pool;
-    private long held;
+    private final AtomicLong held = new AtomicLong();
     private boolean open = true;
 
     Budget(WriterMemory pool) {
@@ -26,18 +28,18 @@ final class Budget {
 
     /** Counts bytes that were allocated (or, negative, released). */
     void add(long bytes) {
-        held += bytes;
+        held.addAndGet(bytes);
         pool.add(bytes);
     }
 
     /** Bytes held. */
     long held() {
-        return held;
+        return held.get();
     }
 
     /** Whether this writer must give memory back. */
     boolean isShort() {
-        return pool.isShort(held);
+        return pool.isShort(held.get());
     }
 
     /** What this writer may hold while the pool is short. */
@@ -54,8 +56,7 @@ final class Budget {
     void close() {
         if (open) {
             open = false;
-            pool.leave(held);
-            held = 0;
+            pool.leave(held.getAndSet(0));
         }
     }
 }

@@ -106,7 +106,7 @@ final class BytesValues extends VectorValues {
 
     private void page(byte[] source, int from, int firstRow) throws IOException {
         int base = pagedValues;
-        PageWriter pages = context.pages();
+        PageWriter pages = context.workspace().pages();
         PageWriter.Target target = (value, raw, stored, length) -> store.page(base + value, raw, stored, length);
         int at = from;
         for (int row = firstRow; row < filled; row++) {

@@ -47,9 +47,11 @@ final class ColumnStore {
 
     private int openBytes;
     /** Granules and pages of the extent that is not written yet. */
-    private final Parts pending = new Parts();
+    private Parts pending = new Parts();
 
     private int pendingGranules;
+    /** Full extents that are not written yet. */
+    private final List<SealedExtent> sealed = new ArrayList<>(0);
     /** Pages of the vector that is not encoded yet. */
     private final Parts pages = new Parts();
 
@@ -59,9 +61,11 @@ final class ColumnStore {
     private long nulls;
     private long encoderBytes;
 
+    private record SealedExtent(Parts parts, int granules) {}
+
     ColumnStore(WriterContext context, Type type) {
         this.context = context;
-        this.encoder = new ColumnEncoder(type.physical(), context.encoders());
+        this.encoder = new ColumnEncoder(type.physical(), context.workspace().encoders());
         this.bounds = Bounds.of(type, context.options().vectorsPerZone());
     }
 
@@ -90,7 +94,9 @@ final class ColumnStore {
         values.collect(bounds);
         bounds.endVector(values.nullCount());
         nulls += values.nullCount();
-        ByteSink payload = context.payload();
+        Workspace workspace = context.workspace();
+        encoder.use(workspace.encoders());
+        ByteSink payload = workspace.payload();
         if (values.encode(encoder, payload)) {
             blockEncodings.add(encoder.encoding());
             blockStarts.add(vectors);
@@ -105,7 +111,7 @@ final class ColumnStore {
         context.budget().add(bytes - encoderBytes);
         encoderBytes = bytes;
         if (pending.length() >= context.options().extentBytes()) {
-            flushExtent();
+            seal();
         }
     }
 
@@ -178,20 +184,41 @@ final class ColumnStore {
 
     /** Puts encoded bytes aside. */
     void spill(Spill spill) throws IOException {
-        context.budget().add(-pending.heldBytes() - pages.heldBytes());
-        pending.spill(spill);
-        pages.spill(spill);
+        for (SealedExtent extent : sealed) {
+            putAside(extent.parts(), spill);
+        }
+        putAside(pending, spill);
+        putAside(pages, spill);
+    }
+
+    private void putAside(Parts parts, Spill spill) throws IOException {
+        context.budget().add(-parts.heldBytes());
+        parts.spill(spill);
+    }
+
+    /** Makes an extent of all closed granules. */
+    private void seal() {
+        if (pendingGranules > 0) {
+            sealed.add(new SealedExtent(pending, pendingGranules));
+            pending = new Parts();
+            pendingGranules = 0;
+        }
+    }
+
+    /** Writes the full extents to the file. */
+    void writeSealed() throws IOException {
+        for (SealedExtent extent : sealed) {
+            extents.add(new ColumnIndex.Extent(context.output().position(), extent.granules()));
+            context.budget().add(-extent.parts().heldBytes());
+            extent.parts().moveTo(context.output(), context.spill());
+        }
+        sealed.clear();
     }
 
     /** Writes all closed granules to the file. */
     void flushExtent() throws IOException {
-        if (pendingGranules == 0) {
-            return;
-        }
-        extents.add(new ColumnIndex.Extent(context.output().position(), pendingGranules));
-        context.budget().add(-pending.heldBytes());
-        pending.moveTo(context.output(), context.spill());
-        pendingGranules = 0;
+        seal();
+        writeSealed();
     }
 
     /**
@@ -202,6 +229,7 @@ final class ColumnStore {
     ColumnIndex finish(long[] childStarts) throws IOException {
         closeGranule();
         flushExtent();
+        encoder.use(context.workspace().encoders());
         for (ColumnEncoder.StoredDictionary dictionary : encoder.dictionaries()) {
             ByteSink payload = dictionary.payload();
             dictionaries.add(new ColumnIndex.DictionaryPart(

@@ -30,7 +30,8 @@ final class NodeTree {
         this.context = context;
         this.nodes = SchemaNodes.of(schema);
         this.rowSets = new RowSetWriter[nodes.rowSets().size() + 1];
-        rowSet(0, children(0, nodes.nodes().size()));
+        List<NodeWriter> columns = children(0, nodes.nodes().size());
+        rowSets[0] = new RowSetWriter(columns, context::append);
     }
 
     SchemaNodes nodes() {
@@ -42,9 +43,9 @@ final class NodeTree {
         return rowSets;
     }
 
-    /** Makes a row set of these columns. */
+    /** Makes a row set of elements of these columns. */
     RowSetWriter rowSet(int ordinal, List<NodeWriter> columns) {
-        rowSets[ordinal] = new RowSetWriter(columns);
+        rowSets[ordinal] = new RowSetWriter(columns, RowSetWriter::inTurn);
         return rowSets[ordinal];
     }
 

@@ -133,7 +133,7 @@ abstract class NodeWriter {
         if (saved.isEmpty()) {
             return;
         }
-        ByteSink sink = context.saved();
+        ByteSink sink = context.workspace().saved();
         values().save(sink);
         ByteBuffer last = ByteBuffer.wrap(sink.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
         values().clear();
@@ -151,7 +151,7 @@ abstract class NodeWriter {
     /** Puts the rows under way aside, and gives their memory back. */
     void saveAside(Spill spill) throws IOException {
         if (values().size() > 0) {
-            ByteSink sink = context.saved();
+            ByteSink sink = context.workspace().saved();
             values().save(sink);
             saved.add(spill.write(sink.array(), 0, sink.size()));
             savedRows += values().size();

@@ -24,12 +24,28 @@ import java.util.List;
  */
 final class RowSetWriter {
     private final List<NodeWriter> columns;
+    private final Spread spread;
     private final Rows piece = new Rows();
     private List<ColumnVector> vectors = List.of();
     private long rows;
 
-    RowSetWriter(List<NodeWriter> columns) {
+    /** How the columns of a piece are gone through: one after the other, or by several threads. */
+    @FunctionalInterface
+    interface Spread {
+        /** Runs the task for every number below {@code columns}. */
+        void append(int columns, Workers.Task task) throws IOException;
+    }
+
+    RowSetWriter(List<NodeWriter> columns, Spread spread) {
         this.columns = columns;
+        this.spread = spread;
+    }
+
+    /** Appends to one column after the other. */
+    static void inTurn(int columns, Workers.Task task) throws IOException {
+        for (int i = 0; i < columns; i++) {
+            task.run(i);
+        }
     }
 
     /** Number of rows so far. */
@@ -71,9 +87,7 @@ final class RowSetWriter {
         if (piece.count() == 0) {
             return;
         }
-        for (int i = 0; i < columns.size(); i++) {
-            columns.get(i).append(vectors.get(i), piece, ColumnVector.NO_NULLS, rows);
-        }
+        spread.append(columns.size(), i -> columns.get(i).append(vectors.get(i), piece, ColumnVector.NO_NULLS, rows));
         rows += piece.count();
         piece.clear();
     }

@@ -28,7 +28,7 @@ import java.util.Optional;
 /**
  * Local files for bytes that don't fit the memory. Bytes are appended to the newest file; a file is removed once all its
  * pieces were released, so a long write doesn't keep everything that it ever put aside. Files are unlinked as soon as
- * they are open where the system allows it: then even a killed process leaves nothing.
+ * they are open where the system allows it: then even a killed process leaves nothing. Several threads may use it.
  */
 final class Spill implements Closeable {
     private static final long FILE_BYTES = 256L << 20;
@@ -68,12 +68,12 @@ final class Spill implements Closeable {
     }
 
     /** Bytes put aside so far. */
-    long written() {
+    synchronized long written() {
         return written;
     }
 
     /** Puts bytes aside. */
-    Piece write(byte[] bytes, int offset, int length) throws IOException {
+    synchronized Piece write(byte[] bytes, int offset, int length) throws IOException {
         SpillFile file = current();
         Piece piece = new Piece(file, file.length, length);
         file.length += length;
@@ -91,7 +91,7 @@ final class Spill implements Closeable {
     }
 
     /** Reads a piece back, whole. */
-    void read(Piece piece, byte[] target, int at) throws IOException {
+    synchronized void read(Piece piece, byte[] target, int at) throws IOException {
         if (piece.offset + piece.length > piece.file.flushed) {
             flush();
         }
@@ -99,7 +99,7 @@ final class Spill implements Closeable {
     }
 
     /** Says that a piece is not needed any more. */
-    void release(Piece piece) throws IOException {
+    synchronized void release(Piece piece) throws IOException {
         SpillFile file = piece.file;
         file.live -= piece.length;
         if (file.live == 0 && file.length >= FILE_BYTES) {
@@ -135,7 +135,7 @@ final class Spill implements Closeable {
 
     /** Removes all files. */
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
         IOException failure = null;
         for (SpillFile file : files) {
             try {

@@ -136,7 +136,7 @@ public final class StoaWriter implements Closeable {
             throw new IllegalArgumentException("column '" + column + "' is "
                     + schema.fields().get(ordinal).type() + ", the elements are " + elements.type());
         }
-        list.appendAhead(elements);
+        context.append(1, i -> list.appendAhead(elements));
         end();
     }
 

@@ -14,16 +14,15 @@
 package dev.stoa.writer;
 
 import dev.stoa.format.StoaException;
-import dev.stoa.format.internal.encoding.ByteSink;
+import dev.stoa.format.internal.encoding.DictionaryBudget;
 import dev.stoa.format.internal.encoding.EncoderContext;
-import dev.stoa.format.internal.encoding.PageWriter;
 import dev.stoa.vio.FileSink;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the columns of one writer share: the file, the spill, the budget, scratch space. */
+/** What the columns of one writer share: the file, the spill, the budgets, the threads with their scratch space. */
 final class WriterContext implements Closeable {
     private static final long MAX_DICTIONARY_BYTES = 64L << 20;
 
@@ -32,15 +31,15 @@ final class WriterContext implements Closeable {
     private final Output output;
     private final Spill spill;
     private final Budget budget;
-    private final EncoderContext encoders;
-    private final PageWriter pages = new PageWriter();
-    private final ByteSink payload = new ByteSink(4096);
-    private final ByteSink saved = new ByteSink(4096);
+    private final DictionaryBudget dictionaries;
+    private final Workers workers;
     private final List<NodeWriter> nodes = new ArrayList<>();
     /** What was held after memory was last given back: below a little more than this, it would not help again. */
     private long heldAtRelief;
 
     private boolean relieving;
+    /** While several threads append, nothing is given back: that is for one thread. */
+    private boolean appending;
 
     WriterContext(FileSink sink, WriterOptions options) {
         this.options = options;
@@ -48,8 +47,10 @@ final class WriterContext implements Closeable {
         this.output = new Output(sink);
         this.spill = new Spill(options.spillFolder());
         this.budget = new Budget(options.memory());
-        this.encoders = new EncoderContext(
-                Math.min(MAX_DICTIONARY_BYTES, options.memory().limit() / 4), options.profile());
+        this.dictionaries = new DictionaryBudget(
+                Math.min(MAX_DICTIONARY_BYTES, options.memory().limit() / 4));
+        this.workers = new Workers(
+                options.threads(), () -> new Workspace(new EncoderContext(dictionaries, options.profile())));
     }
 
     WriterOptions options() {
@@ -73,25 +74,9 @@ final class WriterContext implements Closeable {
         return budget;
     }
 
-    EncoderContext encoders() {
-        return encoders;
-    }
-
-    /** Cuts pages; finished whenever a column leaves it to the next one. */
-    PageWriter pages() {
-        return pages;
-    }
-
-    /** Scratch space for the payload of one vector. */
-    ByteSink payload() {
-        payload.clear();
-        return payload;
-    }
-
-    /** Scratch space for rows that are put aside. */
-    ByteSink saved() {
-        saved.clear();
-        return saved;
+    /** The scratch space of the calling thread. */
+    Workspace workspace() {
+        return workers.workspace();
     }
 
     /** Makes a column known, in node order. */
@@ -104,9 +89,27 @@ final class WriterContext implements Closeable {
         return nodes;
     }
 
+    /**
+     * Lets so many columns append a piece, then writes the extents that have become full, in the order of the columns: so
+     * the file does not depend on the number of threads.
+     */
+    void append(int columns, Workers.Task piece) throws IOException {
+        dictionaries.beginRound(nodes.size());
+        appending = workers.areMany();
+        try {
+            workers.run(columns, piece);
+        } finally {
+            appending = false;
+        }
+        for (NodeWriter node : nodes) {
+            node.store().writeSealed();
+        }
+        relieve();
+    }
+
     /** Gives memory back if the pool is short of it. */
     void relieve() throws IOException {
-        if (relieving || !budget.isShort() || budget.held() < heldAtRelief + heldAtRelief / 4) {
+        if (appending || relieving || !budget.isShort() || budget.held() < heldAtRelief + heldAtRelief / 4) {
             return;
         }
         relieving = true;
@@ -147,9 +150,10 @@ final class WriterContext implements Closeable {
         relieving = false;
     }
 
-    /** Removes spilled bytes and gives all memory back. */
+    /** Ends the threads, removes spilled bytes and gives all memory back. */
     @Override
     public void close() throws IOException {
+        workers.close();
         budget.close();
         spill.close();
     }

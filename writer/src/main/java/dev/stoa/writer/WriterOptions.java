@@ -34,6 +34,8 @@ import java.util.UUID;
  * @param extentBytes bytes of one column that are written contiguously (at least 4096)
  * @param vectorsPerZone vectors of 4096 rows per entry of MinMax (1..65,536)
  * @param profile what encodings are chosen for: size or speed
+ * @param threads how many threads encode the columns of a batch (1..64), the calling one included. The file is the same
+ *     whatever their number; the others live until the writer is finished or closed
  * @param createdBy who wrote the file, such as {@code stoa 0.1.0}
  * @param uuid the identity of the file; random when absent. The same rows, calls, options and UUID give the same bytes
  *     as long as nothing has to be written out early
@@ -47,6 +49,7 @@ public record WriterOptions(
         int extentBytes,
         int vectorsPerZone,
         EncodingProfile profile,
+        int threads,
         String createdBy,
         Optional<UUID> uuid) {
 
@@ -60,6 +63,7 @@ public record WriterOptions(
             8 << 20,
             16,
             EncodingProfile.DEFAULT,
+            1,
             "stoa " + version(),
             Optional.empty());
 
@@ -74,6 +78,7 @@ public record WriterOptions(
         Objects.requireNonNull(uuid, "uuid is null");
         check(granuleBytes >= 1 && granuleBytes <= 262_144, "granuleBytes", granuleBytes);
         check(extentBytes >= 4096, "extentBytes", extentBytes);
+        check(threads >= 1 && threads <= 64, "threads", threads);
         check(vectorsPerZone >= 1 && vectorsPerZone <= 65_536, "vectorsPerZone", vectorsPerZone);
     }
 
@@ -99,6 +104,7 @@ public record WriterOptions(
                 extentBytes,
                 vectorsPerZone,
                 profile,
+                threads,
                 createdBy,
                 uuid);
     }
@@ -114,6 +120,7 @@ public record WriterOptions(
                 extentBytes,
                 vectorsPerZone,
                 profile,
+                threads,
                 createdBy,
                 uuid);
     }
@@ -129,6 +136,7 @@ public record WriterOptions(
                 extentBytes,
                 vectorsPerZone,
                 profile,
+                threads,
                 createdBy,
                 uuid);
     }
@@ -144,6 +152,7 @@ public record WriterOptions(
                 extentBytes,
                 vectorsPerZone,
                 profile,
+                threads,
                 createdBy,
                 uuid);
     }
@@ -151,7 +160,17 @@ public record WriterOptions(
     /** The same with other sizes, in bytes. */
     public WriterOptions withSizes(int granule, int extent) {
         return new WriterOptions(
-                metadata, sortColumns, memory, spillFolder, granule, extent, vectorsPerZone, profile, createdBy, uuid);
+                metadata,
+                sortColumns,
+                memory,
+                spillFolder,
+                granule,
+                extent,
+                vectorsPerZone,
+                profile,
+                threads,
+                createdBy,
+                uuid);
     }
 
     /** The same with another number of vectors per zone. */
@@ -165,6 +184,7 @@ public record WriterOptions(
                 extentBytes,
                 vectors,
                 profile,
+                threads,
                 createdBy,
                 uuid);
     }
@@ -180,6 +200,23 @@ public record WriterOptions(
                 extentBytes,
                 vectorsPerZone,
                 other,
+                threads,
+                createdBy,
+                uuid);
+    }
+
+    /** The same with another number of threads. */
+    public WriterOptions withThreads(int count) {
+        return new WriterOptions(
+                metadata,
+                sortColumns,
+                memory,
+                spillFolder,
+                granuleBytes,
+                extentBytes,
+                vectorsPerZone,
+                profile,
+                count,
                 createdBy,
                 uuid);
     }
@@ -195,6 +232,7 @@ public record WriterOptions(
                 extentBytes,
                 vectorsPerZone,
                 profile,
+                threads,
                 who,
                 uuid);
     }
@@ -210,6 +248,7 @@ public record WriterOptions(
                 extentBytes,
                 vectorsPerZone,
                 profile,
+                threads,
                 createdBy,
                 Optional.of(id));
     }

@@ -26,8 +26,8 @@ final class BytesDictionary extends GrowingDictionary {
     private int[] offsets = new int[1];
     private int[] hashes = new int[0];
 
-    BytesDictionary(EncoderContext context) {
-        super(context);
+    BytesDictionary(DictionaryBudget budget) {
+        super(budget);
     }
 
     /** The bytes of all entries. */

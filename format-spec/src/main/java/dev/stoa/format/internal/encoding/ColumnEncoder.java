@@ -41,7 +41,7 @@ public final class ColumnEncoder {
     private static final int MOST_PATIENCE = 32;
 
     private final ColumnState column;
-    private final EncoderContext context;
+    private EncoderContext context;
     private Encoding root = new Encoding.AllNull();
     private int vectors;
     private long blockBytes;
@@ -54,8 +54,16 @@ public final class ColumnEncoder {
 
     /** An encoder of a column of a shape. */
     public ColumnEncoder(Physical shape, EncoderContext context) {
-        this.column = new ColumnState(shape, context);
+        this.column = new ColumnState(shape, context.dictionaryBudget());
         this.context = context;
+    }
+
+    /**
+     * Lets the next vectors be encoded with another thread's scratch space, of the same profile and budget. Between vectors
+     * nothing of the column is in a context.
+     */
+    public void use(EncoderContext other) {
+        context = other;
     }
 
     /** The shape of the column. */

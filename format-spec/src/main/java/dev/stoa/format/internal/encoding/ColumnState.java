@@ -17,15 +17,15 @@ import dev.stoa.format.Physical;
 
 /** What a column's encoder keeps between vectors for its {@link ShapeEncoder}. */
 final class ColumnState {
-    private static final LongDictionary UNUSED = new LongDictionary(new EncoderContext(0), 0);
+    private static final LongDictionary UNUSED = new LongDictionary(new DictionaryBudget(0), 0);
 
     private final Physical shape;
-    private final EncoderContext context;
+    private final DictionaryBudget budget;
     private GrowingDictionary dictionary = UNUSED;
 
-    ColumnState(Physical shape, EncoderContext context) {
+    ColumnState(Physical shape, DictionaryBudget budget) {
         this.shape = shape;
-        this.context = context;
+        this.budget = budget;
     }
 
     Physical shape() {
@@ -36,7 +36,7 @@ final class ColumnState {
     LongDictionary longDictionary() {
         if (dictionary == UNUSED) {
             int entryBytes = shape == Physical.INT || shape == Physical.FLOAT ? Integer.BYTES : Long.BYTES;
-            dictionary = new LongDictionary(context, entryBytes);
+            dictionary = new LongDictionary(budget, entryBytes);
         }
         return (LongDictionary) dictionary;
     }
@@ -44,7 +44,7 @@ final class ColumnState {
     /** The dictionary of a column whose entries are keyed by bytes. */
     BytesDictionary bytesDictionary() {
         if (dictionary == UNUSED) {
-            dictionary = new BytesDictionary(context);
+            dictionary = new BytesDictionary(budget);
         }
         return (BytesDictionary) dictionary;
     }

@@ -15,14 +15,10 @@ package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.EncodingProfile;
 
-/**
- * What the column encoders of one writing thread share: scratch space, and a budget of memory for dictionaries. When it
- * is used up, dictionaries stop growing and other encodings are chosen.
- */
+/** What the column encoders of one writing thread share: scratch space, and the budget of memory for dictionaries. */
 public final class EncoderContext {
-    private final long dictionaryBudget;
+    private final DictionaryBudget dictionaryBudget;
     private final EncodingProfile profile;
-    private long dictionaryBytes;
 
     private final IntCoder intCoder = new IntCoder();
     private final LongCoder longCoder = new LongCoder();
@@ -34,13 +30,18 @@ public final class EncoderContext {
     private final Int128Encoder int128 = new Int128Encoder(longCoder, intCoder);
     private final BytesEncoder bytes = new BytesEncoder(intCoder);
 
-    /** A context of the profile DEFAULT. */
-    public EncoderContext(long dictionaryBudget) {
-        this(dictionaryBudget, EncodingProfile.DEFAULT);
+    /** A context of the profile DEFAULT, with a budget of its own. */
+    public EncoderContext(long dictionaryBytes) {
+        this(dictionaryBytes, EncodingProfile.DEFAULT);
     }
 
-    /** A context whose encoders may hold so many bytes of dictionaries in memory, hash tables included. */
-    public EncoderContext(long dictionaryBudget, EncodingProfile profile) {
+    /** A context with a budget of its own. */
+    public EncoderContext(long dictionaryBytes, EncodingProfile profile) {
+        this(new DictionaryBudget(dictionaryBytes), profile);
+    }
+
+    /** A context whose encoders share a budget with those of other threads. */
+    public EncoderContext(DictionaryBudget dictionaryBudget, EncodingProfile profile) {
         this.dictionaryBudget = dictionaryBudget;
         this.profile = profile;
     }
@@ -50,23 +51,8 @@ public final class EncoderContext {
         return profile;
     }
 
-    /** The bytes of memory that dictionaries hold now. */
-    public long dictionaryBytes() {
-        return dictionaryBytes;
-    }
-
-    /** Grants memory to a dictionary; false if the budget does not allow it. */
-    boolean grantDictionary(long bytes) {
-        if (dictionaryBytes + bytes > dictionaryBudget) {
-            return false;
-        }
-        dictionaryBytes += bytes;
-        return true;
-    }
-
-    /** Takes back what was granted. */
-    void returnDictionary(long bytes) {
-        dictionaryBytes -= bytes;
+    DictionaryBudget dictionaryBudget() {
+        return dictionaryBudget;
     }
 
     IntCoder intCoder() {

@@ -27,13 +27,15 @@ abstract class GrowingDictionary {
     private static final int[] EMPTY = new int[0];
     private static final int FIRST_TABLE = 256;
 
-    private final EncoderContext context;
+    private final DictionaryBudget budget;
     private int[] table = EMPTY;
     private int size;
     private long granted;
+    private int round;
+    private long grantedInRound;
 
-    GrowingDictionary(EncoderContext context) {
-        this.context = context;
+    GrowingDictionary(DictionaryBudget budget) {
+        this.budget = budget;
     }
 
     /** The number of entries. */
@@ -100,16 +102,21 @@ abstract class GrowingDictionary {
 
     /** Asks for memory before it is used; false if the budget does not allow it. */
     final boolean grant(long bytes) {
-        if (!context.grantDictionary(bytes)) {
+        if (round != budget.round()) {
+            round = budget.round();
+            grantedInRound = 0;
+        }
+        if (!budget.grant(bytes, grantedInRound)) {
             return false;
         }
         granted += bytes;
+        grantedInRound += bytes;
         return true;
     }
 
     /** Gives the budget back; the dictionary must not be used any more. */
     final void free() {
-        context.returnDictionary(granted);
+        budget.giveBack(granted);
         granted = 0;
     }
 

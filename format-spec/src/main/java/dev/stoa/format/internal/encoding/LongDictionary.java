@@ -21,8 +21,8 @@ final class LongDictionary extends GrowingDictionary {
     private long[] keys = new long[0];
 
     /** An empty dictionary whose entries take so many bytes each when they are plain. */
-    LongDictionary(EncoderContext context, int entryBytes) {
-        super(context);
+    LongDictionary(DictionaryBudget budget, int entryBytes) {
+        super(budget);
         this.entryBytes = entryBytes;
     }
 

@@ -107,7 +107,7 @@ final class EncodedColumn {
         }
         column.dictionaries.addAll(encoder.dictionaries());
         encoder.close();
-        assertEquals(0, context.dictionaryBytes(), "memory of dictionaries is given back");
+        assertEquals(0, context.dictionaryBudget().granted(), "memory of dictionaries is given back");
         return column;
     }
 
