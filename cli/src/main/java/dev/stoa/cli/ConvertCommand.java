@@ -21,9 +21,11 @@ import dev.stoa.cli.parquet.ParquetSourceOptions;
 import dev.stoa.cli.parquet.ParquetTargetOptions;
 import dev.stoa.cli.parquet.RebaseMode;
 import dev.stoa.cli.parquet.TextMode;
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.writer.SortColumn;
+import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
@@ -65,9 +67,12 @@ import picocli.CommandLine.Spec;
             "  stoa convert hdfs:///lake/orders /lake/orders_stoa --target-size 256M",
             "  stoa convert flights.csv.gz flights.stoa --null NA",
             "  stoa convert data.txt t.stoa --from csv --delimiter '|' --no-header --schema 'id bigint, name varchar(20)'",
+            "  stoa convert archive/ archive_stoa --profile compact",
             "  stoa convert lineitem.stoa back.parquet --codec zstd"
         })
 final class ConvertCommand implements Callable<Integer> {
+    private static final int MAX_THREADS_PER_FILE = 64;
+
     @Parameters(
             arity = "2..*",
             paramLabel = "IN... OUT",
@@ -96,7 +101,8 @@ final class ConvertCommand implements Callable<Integer> {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "How many files are converted at a time. Default: one per processor.")
+            description = "How many files are converted at a time; threads without a file of their own encode columns. "
+                    + "Default: one per processor.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(
@@ -105,6 +111,14 @@ final class ConvertCommand implements Callable<Integer> {
             paramLabel = "COLUMN[:desc]",
             description = "Declare that rows are sorted by these columns (nulls last); checked while writing.")
     private List<String> sortedBy = new ArrayList<>();
+
+    @Option(
+            names = "--profile",
+            paramLabel = "PROFILE",
+            description =
+                    "To Stoa: what encodings are chosen for, fast (to decode), default, or compact (smallest files, "
+                            + "slower to write and to read). Every reader reads all of them.")
+    private EncodingProfile profile = EncodingProfile.DEFAULT;
 
     @Option(names = "--select", split = ",", paramLabel = "COLUMN", description = "From Stoa: only these columns.")
     private List<String> select = new ArrayList<>();
@@ -283,7 +297,10 @@ final class ConvertCommand implements Callable<Integer> {
                     text.csv(),
                     parquet.source(),
                     parquet.target(),
-                    sortColumns(),
+                    WriterOptions.DEFAULT
+                            .withSortColumns(sortColumns())
+                            .withProfile(profile)
+                            .withThreads(threadsPerFile(plan)),
                     select,
                     overwrite,
                     note -> {
@@ -295,6 +312,12 @@ final class ConvertCommand implements Callable<Integer> {
                     progress);
             return convert(plan, converter);
         }
+    }
+
+    private int threadsPerFile(ConvertPlan plan) {
+        return Math.min(
+                MAX_THREADS_PER_FILE,
+                Math.max(1, threads / Math.max(1, plan.jobs().size())));
     }
 
     private List<SortColumn> sortColumns() {

@@ -30,7 +30,6 @@ import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.hadoop.HadoopFileSink;
 import dev.stoa.writer.KeyValue;
 import dev.stoa.writer.RejectedDataException;
-import dev.stoa.writer.SortColumn;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -52,7 +51,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param csv how texts are read and written
  * @param parquetSource how Parquet is read
  * @param parquetTarget how Parquet is written
- * @param sortColumns the order of the rows to declare and check
+ * @param stoaTarget how Stoa is written
  * @param select columns to take from a Stoa file; empty: all
  * @param overwrite whether outputs may replace what is there
  * @param notes is told what was decided where an input was silent
@@ -64,7 +63,7 @@ record Converter(
         CsvOptions csv,
         ParquetSourceOptions parquetSource,
         ParquetTargetOptions parquetTarget,
-        List<SortColumn> sortColumns,
+        WriterOptions stoaTarget,
         List<String> select,
         boolean overwrite,
         Consumer<String> notes,
@@ -253,10 +252,7 @@ record Converter(
         StoaWriter writer(InputFiles.Input input, Schema next, List<KeyValue> keyValues) throws IOException {
             if (writer.isEmpty()) {
                 FileSink sink = HadoopFileSink.create(job.fs(), job.path(), options);
-                WriterOptions writerOptions = WriterOptions.DEFAULT
-                        .withMetadata(keyValues)
-                        .withSortColumns(sortColumns)
-                        .withCreatedBy(Main.createdBy());
+                WriterOptions writerOptions = stoaTarget.withMetadata(keyValues).withCreatedBy(Main.createdBy());
                 schema = Optional.of(next);
                 writer = Optional.of(StoaWriter.create(sink, next, writerOptions));
             } else if (!schema.equals(Optional.of(next))) {

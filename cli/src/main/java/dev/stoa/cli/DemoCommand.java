@@ -26,6 +26,7 @@ import dev.stoa.format.Batch;
 import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.SortColumn;
+import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -219,7 +220,7 @@ final class DemoCommand implements Callable<Integer> {
                     CsvOptions.DEFAULT,
                     ParquetSourceOptions.DEFAULT,
                     ParquetTargetOptions.DEFAULT,
-                    List.of(SortColumn.ascending("l_shipdate")),
+                    WriterOptions.DEFAULT.withSortColumns(List.of(SortColumn.ascending("l_shipdate"))),
                     List.of(),
                     true,
                     note -> {},
