@@ -202,6 +202,23 @@ class CommandLineTest {
     }
 
     @Test
+    void anyProfileAndAnyNumberOfThreadsHoldsTheSameRows() throws IOException {
+        Path parquet = lineitem("lineitem.parquet");
+        Path stoa = folder.resolve("default.stoa");
+        ok("convert", parquet, stoa);
+        String rows = ok("scan", stoa, "--limit", "1000", "--json").out();
+        for (String profile : List.of("fast", "default", "compact")) {
+            Path other = folder.resolve(profile + "-3.stoa");
+            ok("convert", parquet, other, "--profile", profile, "--threads", "3");
+            assertEquals(rows, ok("scan", other, "--limit", "1000", "--json").out());
+            if (profile.equals("default")) {
+                assertEquals(Files.size(stoa), Files.size(other));
+            }
+        }
+        fails(2, List.of("--profile", "small"), "convert", parquet, stoa, "--profile", "small");
+    }
+
+    @Test
     void foldersKeepTheirPartitionsAndMergeSmallFiles() throws IOException {
         write("in/y=1/a.csv", "x\n1\n2\n");
         write("in/y=1/b.csv", "x\n3\n");
