@@ -35,8 +35,11 @@ interface Contender {
     /** The variants whose sizes are compared. */
     List<String> sizeVariants();
 
-    /** The variants whose speed is compared. */
+    /** The variants whose speed of reading is compared. */
     List<String> readVariants();
+
+    /** The variants whose speed of writing is compared. */
+    List<String> writeVariants();
 
     /** Writes a table to a new local file. */
     void write(Table table, String variant, Path file) throws IOException;

@@ -60,7 +60,8 @@ final class Decode implements Benchmark {
                         results::add);
             }
         }
-        Forks.of(options).interleave("decode", data, contenders, results);
+        Forks.of(options)
+                .interleave(NAME, data, contenders, Contender::readVariants, options.jvms(Jvm.values()), results);
     }
 
     @Override

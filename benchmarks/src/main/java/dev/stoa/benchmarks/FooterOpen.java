@@ -48,7 +48,9 @@ final class FooterOpen implements Benchmark {
             Progress.say("writing " + contender.name());
             Forks.prepare(DataSet.WIDE, contender, contender.readVariants());
         }
-        Forks.of(options).interleave("open", DataSet.WIDE, contenders, results);
+        Forks.of(options)
+                .interleave(
+                        "open", DataSet.WIDE, contenders, Contender::readVariants, options.jvms(Jvm.values()), results);
     }
 
     @Override

@@ -41,6 +41,7 @@ final class ForkMain {
             case "sizes" -> sizes(data, contender);
             case "verify" -> verify(data, contender, words[3]);
             case "decode" -> decode(data, contender, words[3] + "/" + words[4], words[3], sampler(words));
+            case Write.NAME -> Write.measure(data, contender, words[3], words[4], sampler(words), ForkMain::print);
             case "open" -> open(data, contender, words[3] + "/" + words[4], words[3], sampler(words));
             default -> throw new IllegalArgumentException("there is no task '" + words[0] + "'");
         }

@@ -16,6 +16,7 @@ package dev.stoa.benchmarks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * How many processes measure each contender, and for how long.
@@ -45,11 +46,18 @@ record Forks(int count, long warmMillis, int samples, long sampleMillis) {
     }
 
     /** Runs a task of all contenders in turn, then all again, and so on, so that a noisy minute meets all alike. */
-    void interleave(String task, DataSet data, List<Contender> contenders, Results results) throws IOException {
+    void interleave(
+            String task,
+            DataSet data,
+            List<Contender> contenders,
+            Function<Contender, List<String>> variants,
+            List<Jvm> jvms,
+            Results results)
+            throws IOException {
         for (int fork = 1; fork <= count; fork++) {
-            for (Jvm jvm : Jvm.values()) {
+            for (Jvm jvm : jvms) {
                 for (Contender contender : contenders) {
-                    for (String variant : contender.readVariants()) {
+                    for (String variant : variants.apply(contender)) {
                         Progress.say(task + " " + fork + "/" + count + " " + jvm.label() + " " + contender.name() + " "
                                 + variant);
                         List<String> words = List.of(

@@ -22,6 +22,9 @@ package dev.stoa.benchmarks;
  */
 record IoCounts(long bytesRead, long requests, long roundTrips) {
 
+    /** Nothing was asked, or nobody counted. */
+    static final IoCounts NONE = new IoCounts(0, 0, 0);
+
     IoCounts minus(IoCounts earlier) {
         return new IoCounts(
                 bytesRead - earlier.bytesRead, requests - earlier.requests, roundTrips - earlier.roundTrips);

@@ -14,6 +14,7 @@
 package dev.stoa.benchmarks;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The settings under which every contender is measured. */
 enum Jvm {
@@ -29,6 +30,18 @@ enum Jvm {
     Jvm(String label, String flags) {
         this.label = label;
         this.flags = flags;
+    }
+
+    /**
+     * The setting of a name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static Jvm ofLabel(String label) {
+        return Stream.of(values())
+                .filter(jvm -> jvm.label.equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("--jvm " + label + ": there is no such setting"));
     }
 
     /** The name in a case. */

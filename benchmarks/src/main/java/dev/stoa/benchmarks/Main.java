@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What {@code benchmarks/run} starts: runs one benchmark, prints its table, writes its JSON. */
 final class Main {
@@ -28,7 +29,7 @@ final class Main {
     private static final int MISSING = 2;
 
     private static final List<Benchmark> ALL =
-            List.of(new Sizes(), new Decode(), new CorpusSizes(), new FooterOpen(), new Kernels());
+            List.of(new Sizes(), new Decode(), new Write(), new CorpusSizes(), new FooterOpen(), new Kernels());
 
     private Main() {}
 
@@ -88,6 +89,7 @@ final class Main {
     private static String usage() {
         return Options.USAGE.formatted(
                 ALL.stream().map(Benchmark::name).collect(Collectors.joining(" ")),
+                Stream.of(Jvm.values()).map(Jvm::label).collect(Collectors.joining(" ")),
                 String.join(" ", Contenders.names()));
     }
 

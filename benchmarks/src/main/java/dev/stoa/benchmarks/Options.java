@@ -27,6 +27,7 @@ import java.util.Set;
  * @param scale TPC-H scale factor, if given
  * @param quick fewer processes and a short warm-up
  * @param without contenders that are left out
+ * @param jvm the only JVM setting to measure, if given
  * @param corpora the folder of open data, if given
  * @param tables parts of names; only tables of the corpora with one of them are measured, in detail; empty: all
  */
@@ -35,16 +36,18 @@ record Options(
         OptionalDouble scale,
         boolean quick,
         Set<String> without,
+        Optional<Jvm> jvm,
         Optional<Path> corpora,
         Set<String> tables) {
 
     static final String USAGE = """
-            usage: benchmarks/run NAME [--scale S] [--quick] [--without PEER]...
+            usage: benchmarks/run NAME [--scale S] [--quick] [--jvm SETTING] [--without PEER]...
                    benchmarks/run corpus-sizes [--corpora DIR] [--table PART]...
 
               NAME            one of: %s
               --scale S       TPC-H scale factor of lineitem, above 0 and at most 10 (default 1)
               --quick         one process per contender and a short warm-up: to try things, not to quote
+              --jvm SETTING   only this JVM setting: %s
               --without PEER  leave a contender out: %s
               --corpora DIR   the folder of open data (default: ../shared/corpora beside the repository)
               --table PART    only the tables of the corpora whose name has this part, column by column
@@ -63,6 +66,7 @@ record Options(
         OptionalDouble scale = OptionalDouble.empty();
         boolean quick = false;
         Set<String> without = new HashSet<>();
+        Optional<Jvm> jvm = Optional.empty();
         Optional<Path> corpora = Optional.empty();
         Set<String> tables = new HashSet<>();
         for (int i = 0; i < words.size(); i++) {
@@ -70,6 +74,7 @@ record Options(
             switch (word) {
                 case "--quick" -> quick = true;
                 case "--scale" -> scale = OptionalDouble.of(scaleOf(argument(words, ++i, word)));
+                case "--jvm" -> jvm = Optional.of(Jvm.ofLabel(argument(words, ++i, word)));
                 case "--without" -> without.add(argument(words, ++i, word));
                 case "--corpora" -> corpora = Optional.of(Path.of(argument(words, ++i, word)));
                 case "--table" -> tables.add(argument(words, ++i, word));
@@ -84,7 +89,12 @@ record Options(
         if (name.isEmpty()) {
             throw new IllegalArgumentException("no benchmark is named");
         }
-        return new Options(name, scale, quick, Set.copyOf(without), corpora, Set.copyOf(tables));
+        return new Options(name, scale, quick, Set.copyOf(without), jvm, corpora, Set.copyOf(tables));
+    }
+
+    /** The JVM settings to measure: the given one, or these. */
+    List<Jvm> jvms(Jvm... otherwise) {
+        return jvm.map(List::of).orElse(List.of(otherwise));
     }
 
     private static String argument(List<String> words, int index, String option) {

@@ -69,6 +69,11 @@ final class OrcJava implements Contender {
     }
 
     @Override
+    public List<String> writeVariants() {
+        return List.of("snappy", "zstd");
+    }
+
+    @Override
     public void write(Table table, String variant, Path file) throws IOException {
         TypeDescription schema = orcSchema(table.schema());
         OrcFile.WriterOptions options = OrcFile.writerOptions(CONF)

@@ -70,6 +70,11 @@ final class ParquetJava implements Contender {
     }
 
     @Override
+    public List<String> writeVariants() {
+        return List.of("v1_snappy", "v1_zstd");
+    }
+
+    @Override
     public void write(Table table, String variant, Path file) throws IOException {
         WriterVersion version = variant.startsWith("v1") ? WriterVersion.PARQUET_1_0 : WriterVersion.PARQUET_2_0;
         CompressionCodecName codec = variant.endsWith("none")

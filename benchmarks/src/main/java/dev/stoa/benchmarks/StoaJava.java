@@ -16,6 +16,7 @@ package dev.stoa.benchmarks;
 import dev.stoa.format.Batch;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.reader.ColumnPath;
@@ -38,11 +39,15 @@ import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/** Stoa with default settings: checksums are verified, dictionaries are kept and looked up value by value. */
+/** Stoa in every profile: checksums are verified, dictionaries are kept and looked up value by value. */
 final class StoaJava implements Contender {
-    private static final String DEFAULT = "default";
+    /** The variant of the default profile. */
+    static final String DEFAULT = "default";
+
+    private static final List<String> PROFILES = List.of("fast", DEFAULT, "compact");
 
     @Override
     public String name() {
@@ -66,7 +71,7 @@ final class StoaJava implements Contender {
 
     @Override
     public List<String> sizeVariants() {
-        return List.of(DEFAULT);
+        return PROFILES;
     }
 
     @Override
@@ -75,9 +80,16 @@ final class StoaJava implements Contender {
     }
 
     @Override
+    public List<String> writeVariants() {
+        return PROFILES;
+    }
+
+    @Override
     public void write(Table table, String variant, Path file) throws IOException {
-        try (StoaWriter writer = StoaWriter.create(
-                LocalFileSink.create(file, SinkOptions.DEFAULT), table.schema(), WriterOptions.DEFAULT)) {
+        WriterOptions options =
+                WriterOptions.DEFAULT.withProfile(EncodingProfile.valueOf(variant.toUpperCase(Locale.ROOT)));
+        try (StoaWriter writer =
+                StoaWriter.create(LocalFileSink.create(file, SinkOptions.DEFAULT), table.schema(), options)) {
             for (Iterator<Batch> batches = table.batches(); batches.hasNext(); ) {
                 writer.write(batches.next());
             }

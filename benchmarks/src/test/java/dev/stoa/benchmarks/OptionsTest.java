@@ -30,10 +30,28 @@ class OptionsTest {
     @Test
     void wordsMayComeInAnyOrder() {
         assertEquals(
-                new Options("decode", OptionalDouble.of(0.5), true, Set.of("orc", "stoa"), Optional.empty(), Set.of()),
-                Options.parse(List.of("--without", "orc", "decode", "--scale", "0.5", "--quick", "--without", "stoa")));
+                new Options(
+                        "decode",
+                        OptionalDouble.of(0.5),
+                        true,
+                        Set.of("orc", "stoa"),
+                        Optional.of(Jvm.G1),
+                        Optional.empty(),
+                        Set.of()),
+                Options.parse(List.of(
+                        "--without",
+                        "orc",
+                        "decode",
+                        "--scale",
+                        "0.5",
+                        "--jvm",
+                        "g1",
+                        "--quick",
+                        "--without",
+                        "stoa")));
         assertEquals(
-                new Options("sizes", OptionalDouble.empty(), false, Set.of(), Optional.empty(), Set.of()),
+                new Options(
+                        "sizes", OptionalDouble.empty(), false, Set.of(), Optional.empty(), Optional.empty(), Set.of()),
                 Options.parse(List.of("sizes")));
         assertEquals(
                 new Options(
@@ -41,6 +59,7 @@ class OptionsTest {
                         OptionalDouble.empty(),
                         false,
                         Set.of(),
+                        Optional.empty(),
                         Optional.of(Path.of("a/b")),
                         Set.of("hail", "food")),
                 Options.parse(List.of("corpus-sizes", "--table", "hail", "--corpora", "a/b", "--table", "food")));
@@ -58,6 +77,7 @@ class OptionsTest {
                 "decode --scale 0",
                 "decode --scale NaN",
                 "decode --scale 11",
+                "decode --jvm g2",
                 "decode --without"
             })
     void nonsenseIsRefused(String words) {
