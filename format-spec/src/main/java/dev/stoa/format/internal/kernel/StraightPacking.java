@@ -18,6 +18,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Bit packing of any number of values as one stream of bits: value {@code i} takes the bits [{@code i * width},
@@ -57,17 +58,10 @@ public final class StraightPacking {
             Arrays.fill(out, outAt, outAt + count, base);
             return;
         }
-        long end = at + byteLength(count, width);
-        long mask = -1L >>> (Long.SIZE - width);
-        int fast = readable(end - at, Long.BYTES, width, count);
-        long bit = 0;
-        int i = 0;
-        for (; i < fast; i++, bit += width) {
-            long word = (long) BUFFER_LONG.get(in, at + (int) (bit >>> 3));
-            out[outAt + i] = base + (int) ((word >>> (bit & 7)) & mask);
-        }
-        for (; i < count; i++, bit += width) {
-            out[outAt + i] = base + (int) readNearEnd(in, at, end, bit, mask);
+        int length = checkLength(in, at, width, count);
+        int i = UnpackStraight32.unpack(width, in, at, inGroups(length, width, count), base, out, outAt);
+        for (; i < count; i++) {
+            out[outAt + i] = base + (int) value(in, at, length, width, i);
         }
     }
 
@@ -88,28 +82,58 @@ public final class StraightPacking {
             Arrays.fill(out, outAt, outAt + count, base);
             return;
         }
-        long end = at + byteLength(count, width);
-        long mask = -1L >>> (Long.SIZE - width);
-        long bit = 0;
-        int i = 0;
-        if (width <= Long.SIZE - 7) {
-            int fast = readable(end - at, Long.BYTES, width, count);
-            for (; i < fast; i++, bit += width) {
-                long word = (long) BUFFER_LONG.get(in, at + (int) (bit >>> 3));
-                out[outAt + i] = base + ((word >>> (bit & 7)) & mask);
-            }
-        } else {
-            int fast = readable(end - at, Long.BYTES + 1, width, count);
-            for (; i < fast; i++, bit += width) {
-                int index = at + (int) (bit >>> 3);
-                int shift = (int) bit & 7;
-                long word = (long) BUFFER_LONG.get(in, index);
-                long next = in.get(index + Long.BYTES);
-                out[outAt + i] = base + (((word >>> shift) | (next << 1 << (63 - shift))) & mask);
-            }
+        int length = checkLength(in, at, width, count);
+        int i = UnpackStraight64.unpack(width, in, at, inGroups(length, width, count), base, out, outAt);
+        for (; i < count; i++) {
+            out[outAt + i] = base + value(in, at, length, width, i);
         }
-        for (; i < count; i++, bit += width) {
-            out[outAt + i] = base + readNearEnd(in, at, end, bit, mask);
+    }
+
+    /**
+     * Sets {@code out[j] = base + packed value selected[j]} for {@code j} in [0, {@code selections}), wrapping around on
+     * overflow; nothing else is unpacked.
+     *
+     * @param in holds the stream, {@code byteLength(count, width)} bytes from the absolute position {@code at}
+     * @param width bits per packed value, 0 to 32
+     * @param count the values in the stream
+     * @param selected which values, each in [0, {@code count}): checked by the caller
+     * @throws IllegalArgumentException if the width is not 0 to 32
+     * @throws IndexOutOfBoundsException if the buffer ends before the stream or an array is too short
+     */
+    public static void select(
+            ByteBuffer in, int at, int width, int count, int base, int[] selected, int selections, int[] out) {
+        checkWidth(width, Integer.SIZE);
+        if (width == 0) {
+            Arrays.fill(out, 0, selections, base);
+            return;
+        }
+        int length = checkLength(in, at, width, count);
+        for (int j = 0; j < selections; j++) {
+            out[j] = base + (int) value(in, at, length, width, selected[j]);
+        }
+    }
+
+    /**
+     * Sets {@code out[j] = base + packed value selected[j]} for {@code j} in [0, {@code selections}), wrapping around on
+     * overflow; nothing else is unpacked.
+     *
+     * @param in holds the stream, {@code byteLength(count, width)} bytes from the absolute position {@code at}
+     * @param width bits per packed value, 0 to 64
+     * @param count the values in the stream
+     * @param selected which values, each in [0, {@code count}): checked by the caller
+     * @throws IllegalArgumentException if the width is not 0 to 64
+     * @throws IndexOutOfBoundsException if the buffer ends before the stream or an array is too short
+     */
+    public static void select(
+            ByteBuffer in, int at, int width, int count, long base, int[] selected, int selections, long[] out) {
+        checkWidth(width, Long.SIZE);
+        if (width == 0) {
+            Arrays.fill(out, 0, selections, base);
+            return;
+        }
+        int length = checkLength(in, at, width, count);
+        for (int j = 0; j < selections; j++) {
+            out[j] = base + value(in, at, length, width, selected[j]);
         }
     }
 
@@ -181,20 +205,44 @@ public final class StraightPacking {
         return to;
     }
 
-    /** How many values start at a byte with at least {@code bytes} bytes of the stream from there on. */
-    private static int readable(long length, int bytes, int width, int count) {
-        return length < bytes ? 0 : (int) Math.min(count, ((length - bytes) * Byte.SIZE + 7) / width + 1);
+    /** The length of the stream, which must lie in the buffer. */
+    private static int checkLength(ByteBuffer in, int at, int width, int count) {
+        long length = byteLength(count, width);
+        Objects.checkFromIndexSize(at, length, (long) in.limit());
+        return (int) length;
     }
 
-    /** The value that starts at a bit in one of the last eight bytes of the stream. */
-    private static long readNearEnd(ByteBuffer in, int at, long end, long bit, long mask) {
-        long first = at + (bit >>> 3);
-        int shift = (int) bit & 7;
-        long value = (in.get((int) first) & 0xffL) >>> shift;
-        for (long index = first + 1; index < end; index++) {
-            value |= (in.get((int) index) & 0xffL) << ((index - first) * Byte.SIZE - shift);
+    /** How many values to unpack in groups of eight, such that reading a group's first word stays within the stream. */
+    private static int inGroups(int length, int width, int count) {
+        if (width >= Byte.SIZE) {
+            return count;
         }
-        return value & mask;
+        return length < Long.BYTES ? 0 : Math.min(count, ((length - Long.BYTES) / width + 1) * 8);
+    }
+
+    /** One value of a stream of {@code length} bytes; none outside of it is read. */
+    private static long value(ByteBuffer in, int at, int length, int width, int i) {
+        long mask = -1L >>> (Long.SIZE - width);
+        long bit = (long) i * width;
+        int first = (int) (bit >>> 3);
+        int shift = (int) bit & 7;
+        if (first <= length - Long.BYTES) {
+            long low = (long) BUFFER_LONG.get(in, at + first) >>> shift;
+            if (shift + width > Long.SIZE) {
+                low |= (long) in.get(at + first + Long.BYTES) << (Long.SIZE - shift);
+            }
+            return low & mask;
+        }
+        if (length >= Long.BYTES) {
+            // the last eight bytes hold all of it
+            int from = length - Long.BYTES;
+            return ((long) BUFFER_LONG.get(in, at + from) >>> (int) (bit - 8L * from)) & mask;
+        }
+        long all = 0;
+        for (int index = 0; index < length; index++) {
+            all |= (in.get(at + index) & 0xffL) << (8 * index);
+        }
+        return (all >>> bit) & mask;
     }
 
     private static void checkWidth(int width, int most) {

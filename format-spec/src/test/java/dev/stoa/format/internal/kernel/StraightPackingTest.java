@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class StraightPackingTest {
@@ -72,6 +73,13 @@ class StraightPackingTest {
             }
         }
         assertEquals(0, out[0] | out[count + 1], what);
+        int[] selected = selection(count);
+        long[] some = new long[selected.length + 1];
+        StraightPacking.select(in, 3, width, count, base, selected, selected.length, some);
+        for (int j = 0; j < selected.length; j++) {
+            assertEquals(out[1 + selected[j]], some[j], what);
+        }
+        assertEquals(0, some[selected.length], what);
         if (width <= 32) {
             checkInts(Naive.ints(values), count, width, (int) base, expected, in, what);
         }
@@ -94,6 +102,22 @@ class StraightPackingTest {
             }
         }
         assertEquals(0, out[0] | out[count + 1], what);
+        int[] selected = selection(count);
+        int[] some = new int[selected.length + 1];
+        StraightPacking.select(in, 3, width, count, base, selected, selected.length, some);
+        for (int j = 0; j < selected.length; j++) {
+            assertEquals(out[1 + selected[j]], some[j], what);
+        }
+        assertEquals(0, some[selected.length], what);
+    }
+
+    /** The last ten values and up to ten from anywhere, in no order. */
+    private static int[] selection(int count) {
+        return IntStream.concat(
+                        IntStream.range(0, 10).map(i -> count - 1 - i),
+                        IntStream.range(0, 10).map(i -> i * 389 + i))
+                .filter(i -> i >= 0 && i < count)
+                .toArray();
     }
 
     private static void assertSurroundings(byte[] bytes, String what) {
