@@ -19,14 +19,16 @@ import java.util.Arrays;
 /** Encodes values of shape BOOLEAN. */
 final class BooleanEncoder extends ShapeEncoder {
     private final BitsWriter bits;
+    private final Judge judge;
     private byte[] source = new byte[0];
     private byte[] scratch = new byte[0];
     private byte[] values = source;
     private int count;
     private final ByteSink trial = new ByteSink(1024);
 
-    BooleanEncoder(BitsWriter bits) {
+    BooleanEncoder(BitsWriter bits, Judge judge) {
         this.bits = bits;
+        this.judge = judge;
     }
 
     /** Loads a vector. */
@@ -73,14 +75,15 @@ final class BooleanEncoder extends ShapeEncoder {
     }
 
     @Override
-    Encoding choose(ColumnState column) {
+    Choice choose(ColumnState column) {
+        Choice choice = judge.choice("values");
         byte first = count == 0 ? 0 : values[0];
         if (count == 0 || Arrays.mismatch(values, 0, count - 1, values, 1, count) < 0) {
-            return costs(0, new Encoding.Constant(ConstantValue.ofBits(Physical.BOOLEAN, first)));
+            return choice.offer(Cost.NONE, 0, new Encoding.Constant(ConstantValue.ofBits(Physical.BOOLEAN, first)));
         }
         trial.clear();
         bits.write(values, count, trial);
-        return costs(trial.size(), new Encoding.Bits());
+        return choice.offer(Cost.NONE, trial.size(), new Encoding.Bits());
     }
 
     @Override

@@ -14,7 +14,6 @@
 package dev.stoa.format.internal.encoding;
 
 import java.util.Arrays;
-import java.util.Optional;
 
 /** Encodes values of shape BYTES. */
 final class BytesEncoder extends ShapeEncoder {
@@ -98,49 +97,48 @@ final class BytesEncoder extends ShapeEncoder {
     }
 
     @Override
-    Encoding choose(ColumnState column) {
+    Choice choose(ColumnState column) {
+        Judge judge = coder.judge();
+        Choice choice = judge.choice("values");
         int runs = runs();
         if (runs <= 1 && (runs == 0 || runValueLengths[0] <= MAX_CONSTANT)) {
             ConstantValue value =
                     ConstantValue.ofBytes(data, runs == 0 ? 0 : runStarts[0], runs == 0 ? 0 : runValueLengths[0]);
-            return costs(0, new Encoding.Constant(value));
+            return choice.offer(Cost.NONE, 0, new Encoding.Constant(value));
         }
-        Encoding best = new Encoding.Lz4(new Encoding.Pfor());
-        long lengthCost = lengthPfor.plan(lengths, count);
-        long cost;
+        Encoding pfor = new Encoding.Pfor();
+        long lengthBytes = lengthPfor.plan(lengths, count);
         if (isPaged()) {
             int tried = (int) Math.min(TRIAL_BYTES, total);
             gather(starts, lengths, count, tried);
             long ratio = compressed(tried);
-            // null rows must be left out of a paged vector
-            cost = absent.length > 0 ? Long.MAX_VALUE / 2 : lengthCost + total * ratio / tried;
+            // null rows must be left out of a paged vector; the only way to store it in any profile
+            long bytes = absent.length > 0 ? Long.MAX_VALUE / 2000 : lengthBytes + total * ratio / tried;
+            choice.offer(Cost.NONE, bytes, new Encoding.Lz4(pfor));
         } else {
-            cost = lengthCost + total;
-            gather(starts, lengths, count, (int) total);
-            long packed = lengthCost + 3 + compressed((int) total);
-            if (packed + Cost.LZ4_WEIGHT.of(packed) < cost) {
-                cost = packed;
-            } else {
-                best = new Encoding.Bytes(new Encoding.Pfor());
+            choice.offer(Cost.NONE, lengthBytes + total, new Encoding.Bytes(pfor));
+            if (judge.takes(Cost.LZ4)) {
+                gather(starts, lengths, count, (int) total);
+                choice.offer(Cost.LZ4, lengthBytes + 3 + compressed((int) total), new Encoding.Lz4(pfor));
             }
         }
         if (runs <= count / 2 && runTotal <= VectorDecoder.MAX_UNPAGED_BYTES) {
+            long lengthsBytes = 4L + lengthPfor.plan(runLengths, runs) + lengthPfor.plan(runValueLengths, runs);
+            Choice values = chooseRunValues(judge.choice("values / runs"), runs);
+            choice.offer(Cost.RLE, lengthsBytes, values, new Encoding.Rle(values.encoding(), pfor));
+        }
+        offerDictionary(choice, column);
+        return choice;
+    }
+
+    private Choice chooseRunValues(Choice choice, int runs) {
+        Encoding pfor = new Encoding.Pfor();
+        choice.offer(Cost.NONE, runTotal, new Encoding.Bytes(pfor));
+        if (coder.judge().takes(Cost.LZ4)) {
             gather(runStarts, runValueLengths, runs, (int) runTotal);
-            long rest = 4L + lengthPfor.plan(runLengths, runs) + lengthPfor.plan(runValueLengths, runs);
-            long packed = 3 + compressed((int) runTotal);
-            boolean packs = packed + Cost.LZ4_WEIGHT.of(packed) < runTotal;
-            long rle = rest + (packs ? packed : runTotal);
-            if (rle + Cost.RLE_WEIGHT.of(rle) < cost) {
-                cost = rle;
-                Encoding pfor = new Encoding.Pfor();
-                best = new Encoding.Rle(packs ? new Encoding.Lz4(pfor) : new Encoding.Bytes(pfor), pfor);
-            }
+            choice.offer(Cost.LZ4, 3 + compressed((int) runTotal), new Encoding.Lz4(pfor));
         }
-        Optional<Encoding> tree = dictionary(column);
-        if (tree.isPresent() && dictionaries.cost() < cost) {
-            return costs(dictionaries.cost(), new Encoding.Dictionary(0, tree.get()));
-        }
-        return costs(cost, best);
+        return choice;
     }
 
     private long compressed(int length) {
@@ -159,16 +157,16 @@ final class BytesEncoder extends ShapeEncoder {
         }
     }
 
-    private Optional<Encoding> dictionary(ColumnState column) {
+    private void offerDictionary(Choice choice, ColumnState column) {
         BytesDictionary dictionary = column.bytesDictionary();
         int before = dictionary.size();
         long bytesBefore = dictionary.bytes();
-        if (!encode(dictionary, before)) {
-            return Optional.empty();
+        if (encode(dictionary, before)) {
+            int after = dictionary.size();
+            long newBytes = dictionary.bytes() - bytesBefore + after - before;
+            // ids are worth more to a reader than values, so looking them up counts as nothing
+            dictionaries.offer(choice, Cost.NONE, codes, count, before, after, newBytes, rows());
         }
-        int after = dictionary.size();
-        long newBytes = dictionary.bytes() - bytesBefore + after - before;
-        return dictionaries.choose(codes, count, before, after, newBytes, rows());
     }
 
     /** Sets the codes; false if a limit is reached or, with a known size before, hardly any value occurs twice. */
@@ -296,10 +294,12 @@ final class BytesEncoder extends ShapeEncoder {
         load(dictionary.data(), dictionary.offsets(), new boolean[0], dictionary.size());
         select(false);
         gather(starts, lengths, count, (int) total);
-        long packed = compressed((int) total);
         Encoding pfor = new Encoding.Pfor();
-        Encoding encoding =
-                packed + Cost.LZ4_WEIGHT.of(packed) < total ? new Encoding.Lz4(pfor) : new Encoding.Bytes(pfor);
+        Choice choice = coder.judge().choice("entries").offer(Cost.NONE, total, new Encoding.Bytes(pfor));
+        if (coder.judge().takes(Cost.LZ4)) {
+            choice.offer(Cost.LZ4, compressed((int) total), new Encoding.Lz4(pfor));
+        }
+        Encoding encoding = choice.encoding();
         writeValues(encoding, starts, lengths, count, (int) total, out);
         return encoding;
     }

@@ -208,13 +208,14 @@ public final class ColumnEncoder {
                 for (int i = 0; i < entries; i++) {
                     keys[i] = (int) column.longDictionary().keys()[i];
                 }
-                Encoding chosen = context.intCoder().chooseValues(keys, entries);
+                Encoding chosen = context.intCoder().chooseValues(keys, entries).encoding();
                 context.intCoder().write(chosen, keys, entries, out);
                 yield chosen;
             }
             case LONG -> {
                 long[] keys = column.longDictionary().keys();
-                Encoding chosen = context.longCoder().choose(keys, entries);
+                Encoding chosen =
+                        context.longCoder().choose(keys, entries, "entries").encoding();
                 context.longCoder().write(chosen, keys, entries, out);
                 yield chosen;
             }
@@ -267,7 +268,7 @@ public final class ColumnEncoder {
             out.truncate(mark);
             column.cutDictionary(entries);
         }
-        Encoding next = choose(shape, entries);
+        Encoding next = choose(shape, entries).encoding();
         boolean begins = begins(next);
         long bytes = write(next, shape, out);
         if (bytes < 0) {
@@ -329,26 +330,28 @@ public final class ColumnEncoder {
     }
 
     /** Chooses a root; leaves the dictionary as it was. */
-    private Encoding choose(ShapeEncoder shape, int entries) {
+    private Choice choose(ShapeEncoder shape, int entries) {
+        Choice choice = context.judge().choice("column");
         if (shape.valid() == 0) {
-            return new Encoding.AllNull();
+            return choice.offer(Cost.NONE, 0, new Encoding.AllNull());
         }
         shape.select(false);
-        Encoding dense = shape.choose(column);
-        long denseCost = shape.cost();
+        Choice dense = shape.choose(column);
         column.cutDictionary(entries);
         if (!sawNulls) {
             return dense;
         }
         if (shape.valid() < shape.rows()) {
+            choice.offer(Cost.NONE, 0, dense, new Encoding.Nullable(false, dense.encoding()));
             shape.select(true);
-            Encoding compacted = shape.choose(column);
+            Choice compacted = shape.choose(column);
             column.cutDictionary(entries);
-            compact = shape.cost() + Cost.COMPACT_WEIGHT.of(denseCost) < denseCost;
-            return new Encoding.Nullable(compact, compact ? compacted : dense);
+            choice.offer(Cost.COMPACT, 0, compacted, new Encoding.Nullable(true, compacted.encoding()));
+            compact = ((Encoding.Nullable) choice.encoding()).compact();
+            return choice;
         }
-        compact |= shape.isPaged(dense);
-        return new Encoding.Nullable(compact, dense);
+        compact |= shape.isPaged(dense.encoding());
+        return choice.offer(Cost.NONE, 0, dense, new Encoding.Nullable(compact, dense.encoding()));
     }
 
     /** Writes the vector in an encoding; returns the bytes that took, new entries of dictionaries included, or -1. */

@@ -13,29 +13,50 @@
  */
 package dev.stoa.format.internal.encoding;
 
-/** What an encoding must save over a simpler one to be taken: a share of its bytes, for the time that decoding takes. */
+import dev.stoa.format.EncodingProfile;
+
+/**
+ * What the decoding of an encoding costs beyond that of PFOR, its parts aside, as a share of their bytes: so much smaller
+ * an encoding must be than a simpler one to be taken. The profile COMPACT looks at bytes alone.
+ */
 enum Cost {
+    /** Nothing to speak of. */
+    NONE(0, 0),
     /** A prefix sum. */
-    DELTA_WEIGHT(32),
+    DELTA(120, 30),
     /** A multiplication per value, or a shift: SCALE and GAP. */
-    STEP_WEIGHT(64),
+    STEP(60, 15),
     /** Expansion of runs. */
-    RLE_WEIGHT(50),
+    RLE(80, 20),
     /** A look-up per value. */
-    DICTIONARY_WEIGHT(32),
+    DICTIONARY(120, 30),
     /** Leaving out the values of null rows, which takes a pass over the vector. */
-    COMPACT_WEIGHT(10),
-    /** General decompression. */
-    LZ4_WEIGHT(10);
+    COMPACT(250, 100),
+    /** General decompression, which is slower than memory. */
+    LZ4(Cost.NEVER, 100);
 
-    private final int share;
+    private static final int NEVER = -1;
 
-    Cost(int share) {
-        this.share = share;
+    private final int fast;
+    private final int standard;
+
+    /** In thousandths of the bytes: in the profiles FAST and DEFAULT. */
+    Cost(int fast, int standard) {
+        this.fast = fast;
+        this.standard = standard;
     }
 
-    /** So many bytes. */
-    long of(long bytes) {
-        return bytes / share;
+    /** The weight in a profile, in thousandths. */
+    int weight(EncodingProfile profile) {
+        return switch (profile) {
+            case FAST -> fast;
+            case DEFAULT -> standard;
+            case COMPACT -> 0;
+        };
+    }
+
+    /** Whether a profile takes the encoding at all. */
+    boolean isTaken(EncodingProfile profile) {
+        return weight(profile) != NEVER;
     }
 }

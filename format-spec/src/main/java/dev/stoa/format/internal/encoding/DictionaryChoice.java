@@ -14,7 +14,6 @@
 package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.internal.kernel.Reductions;
-import java.util.Optional;
 
 /**
  * Judges whether a dictionary pays for a column, from the codes of one vector. The entries yet to come are estimated from how
@@ -27,54 +26,52 @@ final class DictionaryChoice {
     /** What the index says about a dictionary, in bytes. */
     private static final int FIXED = 24;
 
+    /** Codes of a single entry, in bytes. */
+    private static final int SMALLEST_CODES = 4;
+
     private final IntCoder coder;
-    private long cost;
 
     DictionaryChoice(IntCoder coder) {
         this.coder = coder;
     }
 
-    /** The cost of the last choice. */
-    long cost() {
-        return cost;
-    }
-
     /**
-     * The encoding of codes, if the dictionary can be expected to stay within its limits.
+     * Offers the dictionary, if it can be expected to stay within its limits.
      *
+     * @param kind what looking up costs
      * @param codes the codes of the vector's n values
      * @param before the number of entries before this vector
      * @param after the number of entries with it
      * @param newBytes the bytes of the new entries
      * @param rows the rows of the vector
      */
-    Optional<Encoding> choose(int[] codes, int n, int before, int after, long newBytes, int rows) {
-        Encoding encoding = coder.choose(codes, n);
-        cost = coder.cost();
-        if (encoding instanceof Encoding.Constant) {
-            encoding = new Encoding.Pfor();
-            cost = 4;
+    void offer(Choice choice, Cost kind, int[] codes, int n, int before, int after, long newBytes, int rows) {
+        Choice coded = coder.choose(codes, n, "codes");
+        if (coded.isConstant()) {
+            coded = coder.judge().choice("codes").offer(Cost.NONE, SMALLEST_CODES, new Encoding.Pfor());
         }
+        Encoding tree = new Encoding.Dictionary(0, coded.encoding());
         int added = after - before;
         if (added == 0) {
-            return Optional.of(encoding);
+            choice.offer(kind, 0, coded, tree);
+            return;
         }
         if (rows < VectorDecoder.MAX_ROWS) {
             // the last vector: nothing is to come
-            cost += newBytes + FIXED;
-            return Optional.of(encoding);
+            choice.offer(kind, newBytes + FIXED, coded, tree);
+            return;
         }
         double expected = expected(codes, n, before, added);
         double bytes = (double) newBytes / added * expected;
         if (before + expected > GrowingDictionary.MAX_ENTRIES || bytes > GrowingDictionary.MAX_BYTES) {
-            return Optional.empty();
+            return;
         }
-        if (!(encoding instanceof Encoding.Rle)) {
+        long own = Math.min(newBytes, (long) (bytes / HORIZON)) + FIXED / HORIZON;
+        if (!(coded.encoding() instanceof Encoding.Rle)) {
             int width = Integer.SIZE - Integer.numberOfLeadingZeros(before + (int) expected - 1);
-            cost = Math.max(cost, (long) n * width / Byte.SIZE);
+            own += Math.max(0, (long) n * width / Byte.SIZE - coded.bytes());
         }
-        cost += Math.min(newBytes, (long) (bytes / HORIZON)) + FIXED / HORIZON;
-        return Optional.of(encoding);
+        choice.offer(kind, own, coded, tree);
     }
 
     /**

@@ -18,17 +18,16 @@ import dev.stoa.format.EncodingProfile;
 /** What the column encoders of one writing thread share: scratch space, and the budget of memory for dictionaries. */
 public final class EncoderContext {
     private final DictionaryBudget dictionaryBudget;
-    private final EncodingProfile profile;
-
-    private final IntCoder intCoder = new IntCoder();
-    private final LongCoder longCoder = new LongCoder();
+    private final Judge judge;
+    private final IntCoder intCoder;
+    private final LongCoder longCoder;
     private final BitsWriter bits = new BitsWriter();
-    private final BooleanEncoder booleans = new BooleanEncoder(bits);
-    private final IntEncoder ints = new IntEncoder(intCoder);
-    private final LongEncoder longs = new LongEncoder(longCoder, intCoder);
-    private final FloatingEncoder floating = new FloatingEncoder(intCoder);
-    private final Int128Encoder int128 = new Int128Encoder(longCoder, intCoder);
-    private final BytesEncoder bytes = new BytesEncoder(intCoder);
+    private final BooleanEncoder booleans;
+    private final IntEncoder ints;
+    private final LongEncoder longs;
+    private final FloatingEncoder floating;
+    private final Int128Encoder int128;
+    private final BytesEncoder bytes;
 
     /** A context of the profile DEFAULT, with a budget of its own. */
     public EncoderContext(long dictionaryBytes) {
@@ -43,12 +42,29 @@ public final class EncoderContext {
     /** A context whose encoders share a budget with those of other threads. */
     public EncoderContext(DictionaryBudget dictionaryBudget, EncodingProfile profile) {
         this.dictionaryBudget = dictionaryBudget;
-        this.profile = profile;
+        this.judge = new Judge(profile);
+        this.intCoder = new IntCoder(judge);
+        this.longCoder = new LongCoder(judge);
+        this.booleans = new BooleanEncoder(bits, judge);
+        this.ints = new IntEncoder(intCoder);
+        this.longs = new LongEncoder(longCoder, intCoder);
+        this.floating = new FloatingEncoder(intCoder);
+        this.int128 = new Int128Encoder(longCoder, intCoder);
+        this.bytes = new BytesEncoder(intCoder);
+    }
+
+    /** Lets somebody know, from now on, how encodings are chosen. */
+    public void tell(ChoiceRecorder recorder) {
+        judge.tell(recorder);
     }
 
     /** What encodings are chosen for. */
     EncodingProfile profile() {
-        return profile;
+        return judge.profile();
+    }
+
+    Judge judge() {
+        return judge;
     }
 
     DictionaryBudget dictionaryBudget() {

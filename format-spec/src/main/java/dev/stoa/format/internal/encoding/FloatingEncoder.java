@@ -14,7 +14,6 @@
 package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.Physical;
-import java.util.Optional;
 
 /** Encodes values of the shapes FLOAT and DOUBLE, by their raw bits: two values are equal when all their bits are. */
 final class FloatingEncoder extends ShapeEncoder {
@@ -96,43 +95,40 @@ final class FloatingEncoder extends ShapeEncoder {
     }
 
     @Override
-    Encoding choose(ColumnState column) {
+    Choice choose(ColumnState column) {
+        Choice choice = codeCoder.judge().choice("values");
         int runs = runs();
         if (runs <= 1) {
             Physical shape = single ? Physical.FLOAT : Physical.DOUBLE;
-            return costs(0, new Encoding.Constant(ConstantValue.ofBits(shape, count == 0 ? 0 : values[0])));
+            return choice.offer(
+                    Cost.NONE, 0, new Encoding.Constant(ConstantValue.ofBits(shape, count == 0 ? 0 : values[0])));
         }
-        Encoding best = new Encoding.Plain();
-        long cost = (long) count * size();
+        choice.offer(Cost.NONE, (long) count * size(), new Encoding.Plain());
         if (runs <= count / 2) {
-            codeCoder.choose(runLengths, runs);
-            long rle = codeCoder.cost() + 8 + (long) runs * size();
-            if (rle + Cost.RLE_WEIGHT.of(rle) < cost) {
-                cost = rle;
-                best = new Encoding.Rle(new Encoding.Plain(), new Encoding.Pfor());
-            }
+            Choice lengths = codeCoder.choose(runLengths, runs, "run lengths");
+            choice.offer(
+                    Cost.RLE,
+                    8 + (long) runs * size(),
+                    lengths,
+                    new Encoding.Rle(new Encoding.Plain(), new Encoding.Pfor()));
         }
-        Optional<Encoding> tree = dictionary(column);
-        if (tree.isPresent() && dictionaries.cost() + Cost.DICTIONARY_WEIGHT.of(dictionaries.cost()) < cost) {
-            cost = dictionaries.cost();
-            best = new Encoding.Dictionary(0, tree.get());
-        }
-        return costs(cost, best);
+        offerDictionary(choice, column);
+        return choice;
     }
 
-    private Optional<Encoding> dictionary(ColumnState column) {
+    private void offerDictionary(Choice choice, ColumnState column) {
         LongDictionary dictionary = column.longDictionary();
         codes = Scratch.grow(codes, count);
         int before = dictionary.size();
         int trial = IntEncoder.TRIAL;
         if (count > trial && (!dictionary.encode(values, trial, codes) || dictionary.size() - before >= trial - 1)) {
-            return Optional.empty();
+            return;
         }
-        if (!dictionary.encode(values, count, codes)) {
-            return Optional.empty();
+        if (dictionary.encode(values, count, codes)) {
+            int after = dictionary.size();
+            long newBytes = (long) (after - before) * size();
+            dictionaries.offer(choice, Cost.DICTIONARY, codes, count, before, after, newBytes, rows());
         }
-        int after = dictionary.size();
-        return dictionaries.choose(codes, count, before, after, (long) (after - before) * size(), rows());
     }
 
     @Override

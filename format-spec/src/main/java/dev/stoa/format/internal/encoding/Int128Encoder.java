@@ -16,7 +16,6 @@ package dev.stoa.format.internal.encoding;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Optional;
 
 /** Encodes values of shape INT128. */
 final class Int128Encoder extends ShapeEncoder {
@@ -95,33 +94,28 @@ final class Int128Encoder extends ShapeEncoder {
     }
 
     @Override
-    Encoding choose(ColumnState column) {
-        Encoding lows = coder.choose(low, count);
-        long cost = coder.cost();
-        Encoding best;
-        if (narrow) {
-            best = new Encoding.Widen(lows);
-        } else {
-            best = new Encoding.Split(coder.choose(high, count), lows);
-            cost += coder.cost();
+    Choice choose(ColumnState column) {
+        Choice choice = codeCoder.judge().choice("values");
+        Choice lows = coder.choose(low, count, narrow ? "values" : "low halves");
+        Choice highs = narrow ? lows : coder.choose(high, count, "high halves");
+        if (lows.isConstant() && highs.isConstant()) {
+            ConstantValue value = count == 0 ? ConstantValue.ofInt128(0, 0) : ConstantValue.ofInt128(high[0], low[0]);
+            return choice.offer(Cost.NONE, 0, new Encoding.Constant(value));
         }
-        if (cost == 0) {
-            return costs(
-                    0,
-                    new Encoding.Constant(
-                            count == 0 ? ConstantValue.ofInt128(0, 0) : ConstantValue.ofInt128(high[0], low[0])));
+        if (narrow) {
+            choice.offer(Cost.NONE, 0, lows, new Encoding.Widen(lows.encoding()));
+        } else {
+            Encoding split = new Encoding.Split(highs.encoding(), lows.encoding());
+            choice.offer(Cost.NONE, lows.bytes() + highs.bytes(), lows.cost() + highs.cost(), split);
         }
         BytesDictionary dictionary = column.bytesDictionary();
         int before = dictionary.size();
         if (encode(dictionary, before)) {
             int after = dictionary.size();
             long newBytes = (long) (after - before) * (narrow ? SIZE / 2 : SIZE);
-            Optional<Encoding> tree = dictionaries.choose(codes, count, before, after, newBytes, rows());
-            if (tree.isPresent() && dictionaries.cost() + Cost.DICTIONARY_WEIGHT.of(dictionaries.cost()) < cost) {
-                return costs(dictionaries.cost(), new Encoding.Dictionary(0, tree.get()));
-            }
+            dictionaries.offer(choice, Cost.DICTIONARY, codes, count, before, after, newBytes, rows());
         }
-        return costs(cost, best);
+        return choice;
     }
 
     /** Sets the codes; false if a limit is reached or, with a known size before, hardly any value occurs twice. */
@@ -180,10 +174,12 @@ final class Int128Encoder extends ShapeEncoder {
         load(highs, lows, new boolean[0], entries);
         Encoding encoding;
         if (narrow) {
-            encoding = new Encoding.Widen(coder.choose(lows, entries));
+            encoding = new Encoding.Widen(coder.choose(lows, entries, "entries").encoding());
             coder.write(((Encoding.Widen) encoding).child(), lows, entries, out);
         } else {
-            Encoding.Split split = new Encoding.Split(coder.choose(highs, entries), coder.choose(lows, entries));
+            Encoding.Split split = new Encoding.Split(
+                    coder.choose(highs, entries, "entries").encoding(),
+                    coder.choose(lows, entries, "entries").encoding());
             coder.write(split.high(), highs, entries, out);
             coder.write(split.low(), lows, entries, out);
             encoding = split;

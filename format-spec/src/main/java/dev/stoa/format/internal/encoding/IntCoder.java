@@ -20,16 +20,19 @@ import dev.stoa.format.Physical;
  * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA and RLE of them, and SCALE and GAP above them.
  */
 final class IntCoder {
+    private final Judge judge;
     private final IntPfor pfor = new IntPfor();
     private final IntSteps steps = new IntSteps();
     private int[] deltas = new int[0];
     private int[] runValues = new int[0];
     private int[] runLengths = new int[0];
-    private long cost;
 
-    /** The bytes that the last choice takes. */
-    long cost() {
-        return cost;
+    IntCoder(Judge judge) {
+        this.judge = judge;
+    }
+
+    Judge judge() {
+        return judge;
     }
 
     /** The bits that PFOR takes for a value, exceptions included, on average. */
@@ -37,54 +40,40 @@ final class IntCoder {
         return (int) (8L * pfor.plan(values, n) / Math.max(1, n));
     }
 
-    /** The cheapest encoding of {@code values[0..n)}, which are no codes or lengths: as for those, or below SCALE and GAP. */
-    Encoding chooseValues(int[] values, int n) {
-        Encoding best = choose(values, n);
-        long least = cost;
-        if (!(best instanceof Encoding.Constant) && steps.find(values, n)) {
-            Encoding rest = choose(steps.rest(), n);
-            cost += Pfor.STEP_BYTES;
-            if (cost + Cost.STEP_WEIGHT.of(cost) < least) {
-                return steps.wrap(rest);
-            }
-            cost = least;
+    /**
+     * The cheapest encoding of {@code values[0..n)}, which are no codes or lengths: as for those, or below SCALE and GAP.
+     */
+    Choice chooseValues(int[] values, int n) {
+        Choice choice = choose(values, n, "values");
+        if (!choice.isConstant() && steps.find(values, n)) {
+            Choice rest = choose(steps.rest(), n, "values / step");
+            choice.offer(Cost.STEP, Pfor.STEP_BYTES, rest, steps.wrap(rest.encoding()));
         }
-        return best;
+        return choice;
     }
 
     /** The cheapest encoding of {@code values[0..n)} as they are, codes or lengths. */
-    Encoding choose(int[] values, int n) {
-        cost = pfor.plan(values, n);
+    Choice choose(int[] values, int n, String part) {
+        Choice choice = judge.choice(part);
+        long packed = pfor.plan(values, n);
         if (pfor.width() == 0 && pfor.exceptions() == 0) {
-            cost = 0;
-            return new Encoding.Constant(ConstantValue.ofBits(Physical.INT, pfor.base()));
+            return choice.offer(Cost.NONE, 0, new Encoding.Constant(ConstantValue.ofBits(Physical.INT, pfor.base())));
         }
-        Encoding best = new Encoding.Pfor();
-        int plain = Integer.BYTES * n;
-        if (plain <= cost) {
-            cost = plain;
-            best = new Encoding.Plain();
-        }
+        choice.offer(Cost.NONE, (long) Integer.BYTES * n, new Encoding.Plain());
+        choice.offer(Cost.NONE, packed, new Encoding.Pfor());
         int start = delta(values, n);
-        long delta = (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start);
-        if (delta + Cost.DELTA_WEIGHT.of(delta) < cost) {
-            cost = delta;
-            best = new Encoding.PforDelta();
-        }
+        choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
         int runs = runs(values, n);
         if (runs <= n / 2) {
-            long rle = (long) Pfor.varintLength(runs) + pfor.plan(runLengths, runs);
+            Choice value = judge.choice(part + " / runs");
+            value.offer(Cost.NONE, pfor.plan(runValues, runs), new Encoding.Pfor());
             int valueStart = delta(runValues, runs);
-            long valueDelta = (long) pfor.plan(deltas, runs) + Pfor.zigzagLength(valueStart);
-            long value = pfor.plan(runValues, runs);
-            boolean sorted = valueDelta + Cost.DELTA_WEIGHT.of(valueDelta) < value;
-            rle += sorted ? valueDelta : value;
-            if (rle + Cost.RLE_WEIGHT.of(rle) < cost) {
-                cost = rle;
-                best = new Encoding.Rle(sorted ? new Encoding.PforDelta() : new Encoding.Pfor(), new Encoding.Pfor());
-            }
+            long deltaBytes = (long) pfor.plan(deltas, runs) + Pfor.zigzagLength(valueStart);
+            value.offer(Cost.DELTA, deltaBytes, new Encoding.PforDelta());
+            long lengthBytes = (long) Pfor.varintLength(runs) + pfor.plan(runLengths, runs);
+            choice.offer(Cost.RLE, lengthBytes, value, new Encoding.Rle(value.encoding(), new Encoding.Pfor()));
         }
-        return best;
+        return choice;
     }
 
     /** Writes {@code values[0..n)} in an encoding that {@link #choose} has made; false if they don't fit it. */

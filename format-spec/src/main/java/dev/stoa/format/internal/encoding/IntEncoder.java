@@ -13,8 +13,6 @@
  */
 package dev.stoa.format.internal.encoding;
 
-import java.util.Optional;
-
 /** Encodes values of shape INT. */
 final class IntEncoder extends ShapeEncoder {
     /** Up to so many bits per value in PFOR, a dictionary is not tried. */
@@ -89,31 +87,29 @@ final class IntEncoder extends ShapeEncoder {
     }
 
     @Override
-    Encoding choose(ColumnState column) {
-        Encoding numbers = coder.chooseValues(values, count);
-        long cost = coder.cost();
-        if (!(numbers instanceof Encoding.Constant)) {
+    Choice choose(ColumnState column) {
+        Choice choice = coder.chooseValues(values, count);
+        if (!choice.isConstant()) {
             int bits = coder.pforBits(values, count);
-            Optional<Encoding> tree = bits <= NARROW ? Optional.empty() : dictionary(column, bits);
-            if (tree.isPresent() && dictionaries.cost() + Cost.DICTIONARY_WEIGHT.of(dictionaries.cost()) < cost) {
-                return costs(dictionaries.cost(), new Encoding.Dictionary(0, tree.get()));
+            if (bits > NARROW) {
+                offerDictionary(choice, column, bits);
             }
         }
-        return costs(cost, numbers);
+        return choice;
     }
 
-    private Optional<Encoding> dictionary(ColumnState column, int bits) {
+    private void offerDictionary(Choice choice, ColumnState column, int bits) {
         LongDictionary dictionary = column.longDictionary();
         codes = Scratch.grow(codes, count);
         int before = dictionary.size();
-        if (count > TRIAL && (!dictionary.encode(values, TRIAL, codes) || dictionary.size() - before >= TRIAL - 1)) {
-            return Optional.empty();
+        int trial = TRIAL;
+        if (count > trial && (!dictionary.encode(values, trial, codes) || dictionary.size() - before >= trial - 1)) {
+            return;
         }
-        if (!dictionary.encode(values, count, codes)) {
-            return Optional.empty();
+        if (dictionary.encode(values, count, codes)) {
+            long newBytes = (long) (dictionary.size() - before) * Math.min(bits, Integer.SIZE) / Byte.SIZE;
+            dictionaries.offer(choice, Cost.DICTIONARY, codes, count, before, dictionary.size(), newBytes, rows());
         }
-        long newBytes = (long) (dictionary.size() - before) * Math.min(bits, Integer.SIZE) / Byte.SIZE;
-        return dictionaries.choose(codes, count, before, dictionary.size(), newBytes, rows());
     }
 
     @Override

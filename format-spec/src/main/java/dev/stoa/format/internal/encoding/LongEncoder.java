@@ -13,8 +13,6 @@
  */
 package dev.stoa.format.internal.encoding;
 
-import java.util.Optional;
-
 /** Encodes values of shape LONG. */
 final class LongEncoder extends ShapeEncoder {
     private final LongCoder coder;
@@ -81,33 +79,29 @@ final class LongEncoder extends ShapeEncoder {
     }
 
     @Override
-    Encoding choose(ColumnState column) {
-        Encoding numbers = coder.choose(values, count);
-        long cost = coder.cost();
-        if (!(numbers instanceof Encoding.Constant)) {
+    Choice choose(ColumnState column) {
+        Choice choice = coder.choose(values, count, "values");
+        if (!choice.isConstant()) {
             int bits = coder.pforBits(values, count);
-            Optional<Encoding> tree = bits <= IntEncoder.NARROW ? Optional.empty() : dictionary(column, bits);
-            if (tree.isPresent() && dictionaries.cost() + Cost.DICTIONARY_WEIGHT.of(dictionaries.cost()) < cost) {
-                return costs(dictionaries.cost(), new Encoding.Dictionary(0, tree.get()));
+            if (bits > IntEncoder.NARROW) {
+                offerDictionary(choice, column, bits);
             }
         }
-        return costs(cost, numbers);
+        return choice;
     }
 
-    private Optional<Encoding> dictionary(ColumnState column, int bits) {
+    private void offerDictionary(Choice choice, ColumnState column, int bits) {
         LongDictionary dictionary = column.longDictionary();
         codes = Scratch.grow(codes, count);
         int before = dictionary.size();
-        if (count > IntEncoder.TRIAL
-                && (!dictionary.encode(values, IntEncoder.TRIAL, codes)
-                        || dictionary.size() - before >= IntEncoder.TRIAL - 1)) {
-            return Optional.empty();
+        int trial = IntEncoder.TRIAL;
+        if (count > trial && (!dictionary.encode(values, trial, codes) || dictionary.size() - before >= trial - 1)) {
+            return;
         }
-        if (!dictionary.encode(values, count, codes)) {
-            return Optional.empty();
+        if (dictionary.encode(values, count, codes)) {
+            long newBytes = (long) (dictionary.size() - before) * Math.min(bits, Long.SIZE) / Byte.SIZE;
+            dictionaries.offer(choice, Cost.DICTIONARY, codes, count, before, dictionary.size(), newBytes, rows());
         }
-        long newBytes = (long) (dictionary.size() - before) * Math.min(bits, Long.SIZE) / Byte.SIZE;
-        return dictionaries.choose(codes, count, before, dictionary.size(), newBytes, rows());
     }
 
     @Override

@@ -22,7 +22,6 @@ abstract class ShapeEncoder {
     private boolean[] nulls = new boolean[0];
     private int rows;
     private int valid;
-    private long cost;
 
     /** Loads validity; subclasses load their values. */
     final void begin(boolean[] rowNulls, int n) {
@@ -50,21 +49,11 @@ abstract class ShapeEncoder {
         return valid;
     }
 
-    /** The bytes that the last choice takes; for a dictionary with a share for its entries. */
-    final long cost() {
-        return cost;
-    }
-
-    final <T extends Encoding> T costs(long bytes, T encoding) {
-        cost = bytes;
-        return encoding;
-    }
-
     /** Takes the values of all rows or only of those that are not null. */
     abstract void select(boolean compact);
 
     /** The encoding of the selected values that costs least. May leave entries in the dictionary: the caller cuts it. */
-    abstract Encoding choose(ColumnState column);
+    abstract Choice choose(ColumnState column);
 
     /** Writes the selected values; false if they don't fit the encoding (then the caller undoes what was written). */
     abstract boolean write(Encoding encoding, ColumnState column, ByteSink out);

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
 import java.io.ByteArrayOutputStream;
@@ -35,7 +36,7 @@ final class SymbolsTest {
     private static DecodedDictionary table(byte[]... symbols) throws StoaException {
         int[] lengths = Arrays.stream(symbols).mapToInt(symbol -> symbol.length).toArray();
         ByteSink out = new ByteSink();
-        new IntCoder().write(new Encoding.Plain(), lengths, lengths.length, out);
+        new IntCoder(new Judge(EncodingProfile.DEFAULT)).write(new Encoding.Plain(), lengths, lengths.length, out);
         for (byte[] symbol : symbols) {
             out.bytes(symbol);
         }
@@ -48,7 +49,7 @@ final class SymbolsTest {
 
     private static byte[] payload(int[] counts, int[] codes, Encoding encoding) {
         ByteSink out = new ByteSink();
-        IntCoder coder = new IntCoder();
+        IntCoder coder = new IntCoder(new Judge(EncodingProfile.DEFAULT));
         coder.write(encoding, counts, counts.length, out);
         for (int from = 0; from < codes.length; from += 4096) {
             int to = Math.min(codes.length, from + 4096);
@@ -154,7 +155,7 @@ final class SymbolsTest {
         ByteSink out = new ByteSink();
         out.varint(2);
         out.bytes(payload(new int[] {2, 1}, new int[] {256, 'x', 256}, pfor));
-        new IntCoder().write(pfor, new int[] {3, 1}, 2, out);
+        new IntCoder(new Judge(EncodingProfile.DEFAULT)).write(pfor, new int[] {3, 1}, 2, out);
         BytesOutput runs = decode(new Encoding.Rle(FSST, pfor), out.toByteArray(), 4, table);
         assertEquals(BytesOutput.Form.LOCAL_IDS, runs.form());
         assertArrayEquals(new int[] {0, 0, 0, 1}, Arrays.copyOf(runs.ids(), 4));

@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
 import java.nio.ByteBuffer;
@@ -90,7 +91,7 @@ final class WorkedExamplesTest {
     @Test
     void theEncoderWritesTheExamples() {
         ByteSink out = new ByteSink();
-        IntCoder ints = new IntCoder();
+        IntCoder ints = new IntCoder(new Judge(EncodingProfile.DEFAULT));
         ints.write(new Encoding.Pfor(), new int[] {100, 101, 103, 102, 1000}, 5, out);
         assertArrayEquals(hex("02 01 C8 01 B4 00 08 04 E1"), out.toByteArray());
         out.clear();
@@ -101,10 +102,11 @@ final class WorkedExamplesTest {
         ints.write(rle, new int[] {7, 7, 7, 7, 9, 9}, 6, out);
         assertArrayEquals(hex("02 02 00 0E 08 02 00 04 02"), out.toByteArray());
         out.clear();
-        new LongCoder().write(new Encoding.Pfor(), new long[] {-5, -4}, 2, out);
+        new LongCoder(new Judge(EncodingProfile.DEFAULT)).write(new Encoding.Pfor(), new long[] {-5, -4}, 2, out);
         assertArrayEquals(hex("01 00 09 02"), out.toByteArray());
         out.clear();
-        new LongCoder().write(new Encoding.Scale(100, 50, new Encoding.Pfor()), new long[] {150, 350, 250}, 3, out);
+        new LongCoder(new Judge(EncodingProfile.DEFAULT))
+                .write(new Encoding.Scale(100, 50, new Encoding.Pfor()), new long[] {150, 350, 250}, 3, out);
         assertArrayEquals(hex("02 00 02 18"), out.toByteArray());
         out.clear();
         ints.write(new Encoding.Gap(3, 2, 0, new Encoding.PforDelta()), new int[] {6, 7, 32, 33}, 4, out);
