@@ -339,9 +339,9 @@ padded_key = functools.cmp_to_key(_compare_padded)
 # ------------------------------------------------------------------------------------------------------ encodings [7]
 
 ALL_NULL, CONSTANT, NULLABLE, PLAIN, PFOR, PFOR_DELTA, DICTIONARY, RLE, BITMAP, BYTES, LZ4, WIDEN, SPLIT = range(13)
-FSST, SCALE, GAP = 14, 15, 16
+FSST, SCALE, GAP, ENTROPY = 14, 15, 16, 18
 ENCODINGS = dict(enumerate("ALL_NULL CONSTANT NULLABLE PLAIN PFOR PFOR_DELTA DICTIONARY RLE BITS BYTES LZ4 WIDEN SPLIT".split()))
-ENCODINGS |= {FSST: "FSST", SCALE: "SCALE", GAP: "GAP"}
+ENCODINGS |= {FSST: "FSST", SCALE: "SCALE", GAP: "GAP", ENTROPY: "ENTROPY"}
 NUMBERS = {"INT", "LONG", "INT128", "FLOAT", "DOUBLE"}
 ALLOWED = {
     ALL_NULL: NUMBERS | {"NONE", "BOOLEAN", "BYTES"},
@@ -350,6 +350,7 @@ ALLOWED = {
     PLAIN: NUMBERS,
     PFOR: {"INT", "LONG"},
     PFOR_DELTA: {"INT", "LONG"},
+    ENTROPY: {"INT", "LONG"},
     DICTIONARY: NUMBERS | {"BYTES"},
     RLE: NUMBERS | {"BOOLEAN", "BYTES"},
     BITMAP: {"BOOLEAN"},
@@ -410,6 +411,10 @@ class Encoding:
         elif self.kind == GAP:
             self.parameter = low, gap, _ = cursor.u8(), cursor.u8(), cursor.zigzag(BITS[shape])
             need(low >= 1 and gap >= 1 and low + gap < BITS[shape], f"{cursor.what}: GAP of {gap} bits above {low}")
+        elif self.kind == ENTROPY:
+            self.parameter = cursor.u8()
+            need(self.parameter <= 1, f"{cursor.what}: flags {self.parameter} of ENTROPY")
+            self.model = self.read_model(cursor)
         in_runs = in_runs or self.kind == RLE
         self.children = []
         for child in child_shapes(self.kind, shape):
@@ -436,6 +441,21 @@ class Encoding:
             return self.parameter
         return self.children[0].dictionary() if self.children else None
 
+    def read_model(self, cursor):
+        """The model of ENTROPY [7.11]: the scale, and for each slot frequency and first slot, lower bound and width of its bin."""
+        bits, scale = BITS[self.shape], cursor.u8()
+        need(scale <= 14, f"{cursor.what}: ENTROPY of the scale {scale}")
+        slots, lower = [], 0
+        for _ in range(cursor.varint(4096)):
+            frequency, width = cursor.varint(2**scale - len(slots)), cursor.u8()
+            need(frequency >= 1, f"{cursor.what}: a bin without slots")
+            need(width <= bits, f"{cursor.what}: a bin of the width {width}")
+            lower += cursor.zigzag(bits)
+            slots += [(frequency, len(slots), lower, width)] * frequency
+            lower += 2**width
+        need(len(slots) == 2**scale, f"{cursor.what}: frequencies of {len(slots)}, not 2^{scale}")
+        return scale, slots
+
     def __str__(self):
         parts = []
         if self.kind == CONSTANT:
@@ -446,6 +466,8 @@ class Encoding:
             parts = [str(self.parameter)]
         elif self.kind in (SCALE, GAP):
             parts = [str(number) for number in self.parameter]
+        elif self.kind == ENTROPY:
+            parts = ["deltas"] * self.parameter
         parts += [str(child) for child in self.children]
         return ENCODINGS[self.kind] + (f"({', '.join(parts)})" if parts else "")
 
@@ -490,6 +512,8 @@ class Decoder:
             start, bits = cursor.zigzag(BITS[shape]), BITS[shape]
             sums = itertools.accumulate(self.pfor(count, bits, cursor), initial=start)
             return [signed(v, bits) for v in sums][1:]
+        if kind == ENTROPY:
+            return self.entropy(encoding, count, BITS[shape], cursor)
         if kind == DICTIONARY:
             entries = self.dictionary(encoding.parameter)
             codes = self.values(children[0], count, cursor)
@@ -532,6 +556,33 @@ class Decoder:
             for position, high in zip(positions, cursor.straight(exceptions, high_width)):
                 values[position] += high << width
         return [signed(v, bits) for v in values]
+
+    @staticmethod
+    def entropy(encoding, count, bits, cursor):
+        """[7.11]"""
+        scale, slots = encoding.model
+        deltas = encoding.parameter == 1
+        start = cursor.zigzag(bits) if deltas else 0
+        states = [cursor.u32(), cursor.u32()]
+        need(min(states) >= 2**16, f"{cursor.what}: a state begins below 2^16")
+        bins = []
+        for i in range(count):
+            high, slot = divmod(states[i % 2], 2**scale)
+            frequency, first, lower, width = slots[slot]
+            x = frequency * high + slot - first
+            states[i % 2] = x if x >= 2**16 else x << 16 | cursor.u16()
+            bins.append((lower, width))
+        need(states == [2**16, 2**16], f"{cursor.what}: states end as {states}")
+        length = sum(width for _, width in bins)
+        stream = int.from_bytes(cursor.take((length + 7) // 8), "little")
+        need(stream >> length == 0, f"{cursor.what}: unused bits are set")
+        values = []
+        for lower, width in bins:
+            values.append(lower + stream % 2**width)
+            stream >>= width
+        if deltas:
+            values = list(itertools.accumulate(values, initial=start))[1:]
+        return [signed(value, bits) for value in values]
 
     @staticmethod
     def positions(number, count, first, cursor):

@@ -16,6 +16,7 @@ package dev.stoa.reader.reference;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.TypeKind;
@@ -65,7 +66,9 @@ class ReferenceDecoderTest {
                 left -= batches.get(batches.size() - 1).rowCount()) {
             batches.add(tables.batch(schema, Math.min(left, 1 + random.nextInt(9000))));
         }
+        EncodingProfile profile = EncodingProfile.values()[(int) (seed % EncodingProfile.values().length)];
         WriterOptions options = WriterOptions.DEFAULT
+                .withProfile(profile)
                 .withSizes(1 + random.nextInt(20_000), 4096 + random.nextInt(100_000))
                 .withVectorsPerZone(1 + random.nextInt(3));
         compare("seed " + seed, schema, batches, options);

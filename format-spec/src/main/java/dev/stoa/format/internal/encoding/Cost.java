@@ -17,7 +17,8 @@ import dev.stoa.format.EncodingProfile;
 
 /**
  * What the decoding of an encoding costs beyond that of PFOR, its parts aside, as a share of their bytes: so much smaller
- * an encoding must be than a simpler one to be taken. The profile COMPACT looks at bytes alone.
+ * an encoding must be than a simpler one to be taken. The profile COMPACT looks
+ * at little but bytes.
  */
 enum Cost {
     /** Nothing to speak of. */
@@ -33,17 +34,26 @@ enum Cost {
     /** Leaving out the values of null rows, which takes a pass over the vector. */
     COMPACT(250, 100),
     /** General decompression, which is slower than memory. */
-    LZ4(Cost.NEVER, 100);
+    LZ4(Cost.NEVER, 100),
+    /** Decoding one symbol after the other. */
+    ENTROPY(Cost.NEVER, Cost.NEVER, 20);
 
     private static final int NEVER = -1;
 
     private final int fast;
     private final int standard;
+    private final int compact;
 
-    /** In thousandths of the bytes: in the profiles FAST and DEFAULT. */
+    /** In thousandths of the bytes: in the profiles FAST and DEFAULT; in COMPACT nothing. */
     Cost(int fast, int standard) {
+        this(fast, standard, 0);
+    }
+
+    /** In thousandths of the bytes: in the profiles FAST, DEFAULT and COMPACT. */
+    Cost(int fast, int standard, int compact) {
         this.fast = fast;
         this.standard = standard;
+        this.compact = compact;
     }
 
     /** The weight in a profile, in thousandths. */
@@ -51,7 +61,7 @@ enum Cost {
         return switch (profile) {
             case FAST -> fast;
             case DEFAULT -> standard;
-            case COMPACT -> 0;
+            case COMPACT -> compact;
         };
     }
 

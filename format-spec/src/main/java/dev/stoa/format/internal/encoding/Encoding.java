@@ -188,6 +188,31 @@ public sealed interface Encoding {
     }
 
     /**
+     * Bins of a model as long as their information, offsets within them bit-packed.
+     *
+     * @param deltas true when what is encoded are the differences between neighbours
+     * @param model the bins and how frequent they are
+     */
+    record Entropy(boolean deltas, Bins model) implements Encoding {
+        @Override
+        public EncodingId id() {
+            return EncodingId.ENTROPY;
+        }
+
+        @Override
+        public void write(ByteSink out) {
+            out.u8(id().code());
+            out.u8(deltas ? 1 : 0);
+            model.write(out);
+        }
+
+        @Override
+        public String toString() {
+            return id().name() + (deltas ? "[deltas, " : "[") + model + "]";
+        }
+    }
+
+    /**
      * Codes: ordinals of a dictionary's entries.
      *
      * @param ordinal the dictionary's ordinal in the column index

@@ -51,7 +51,9 @@ public enum EncodingId {
     /** {@link Encoding.Scale}. */
     SCALE(15),
     /** {@link Encoding.Gap}. */
-    GAP(16);
+    GAP(16),
+    /** {@link Encoding.Entropy}. */
+    ENTROPY(18);
 
     private static final Map<Integer, EncodingId> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EncodingId::code, id -> id));

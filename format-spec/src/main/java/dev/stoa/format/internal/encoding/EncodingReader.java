@@ -106,6 +106,13 @@ final class EncodingReader {
             case PLAIN -> new Encoding.Plain();
             case PFOR -> new Encoding.Pfor();
             case PFOR_DELTA -> new Encoding.PforDelta();
+            case ENTROPY -> {
+                int flags = Wire.u8(in);
+                if (flags > 1) {
+                    throw Wire.corrupt(in, "ENTROPY has the flags " + flags);
+                }
+                yield new Encoding.Entropy(flags == 1, Bins.read(in, shape));
+            }
             case BITS -> new Encoding.Bits();
             case DICTIONARY -> {
                 int ordinal = Wire.count(in, Integer.MAX_VALUE, "a dictionary's ordinal");
@@ -160,7 +167,7 @@ final class EncodingReader {
         return switch (id) {
             case CONSTANT, RLE -> shape != Physical.NONE;
             case PLAIN -> shape != Physical.NONE && shape != Physical.BOOLEAN && shape != Physical.BYTES;
-            case PFOR, PFOR_DELTA, SCALE, GAP -> shape == Physical.INT || shape == Physical.LONG;
+            case PFOR, PFOR_DELTA, SCALE, GAP, ENTROPY -> shape == Physical.INT || shape == Physical.LONG;
             case DICTIONARY -> shape != Physical.NONE && shape != Physical.BOOLEAN;
             case BITS -> shape == Physical.BOOLEAN;
             case BYTES, LZ4, FSST -> shape == Physical.BYTES;

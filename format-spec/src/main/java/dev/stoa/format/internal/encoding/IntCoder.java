@@ -14,13 +14,15 @@
 package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.Physical;
+import java.util.Optional;
 
 /**
  * Chooses and writes the encodings of 32-bit values, dictionaries aside: values of shape INT, codes, lengths. Its
- * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA and RLE of them, and SCALE and GAP above them.
+ * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA, RLE of them and ENTROPY, and SCALE and GAP above them.
  */
 final class IntCoder {
     private final Judge judge;
+    private final Optional<EntropyCoder> entropy;
     private final IntPfor pfor = new IntPfor();
     private final IntSteps steps = new IntSteps();
     private int[] deltas = new int[0];
@@ -29,6 +31,7 @@ final class IntCoder {
 
     IntCoder(Judge judge) {
         this.judge = judge;
+        this.entropy = judge.takes(Cost.ENTROPY) ? Optional.of(new EntropyCoder()) : Optional.empty();
     }
 
     Judge judge() {
@@ -73,6 +76,7 @@ final class IntCoder {
             long lengthBytes = (long) Pfor.varintLength(runs) + pfor.plan(runLengths, runs);
             choice.offer(Cost.RLE, lengthBytes, value, new Encoding.Rle(value.encoding(), new Encoding.Pfor()));
         }
+        entropy.ifPresent(coder -> coder.offer(choice, values, n));
         return choice;
     }
 
@@ -111,6 +115,7 @@ final class IntCoder {
                 Encoding.Gap gap = (Encoding.Gap) encoding;
                 return steps.close(gap, values, n) && write(gap.child(), steps.rest(), n, out);
             }
+            case ENTROPY -> entropy.orElseThrow().write((Encoding.Entropy) encoding, values, n, out);
             default -> throw new IllegalArgumentException(encoding + " does not encode INT here");
         }
         return true;

@@ -34,12 +34,18 @@ import java.util.Arrays;
 final class IntDecoder {
     private static final int[] NONE = new int[0];
 
+    private final EntropyDecoder entropy = new EntropyDecoder();
     private int[] words = NONE;
     private int[] positions = NONE;
     private int[] high = NONE;
     private int[] runValues = NONE;
     private int[] runLengths = NONE;
     private int[] codes = NONE;
+
+    /** The decoder of ENTROPY, also for values of shape LONG. */
+    EntropyDecoder entropy() {
+        return entropy;
+    }
 
     /** Decodes n values to {@code out[0..n)}. */
     void decode(Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int[] out)
@@ -82,6 +88,7 @@ final class IntDecoder {
                 decode(gap.child(), in, n, DecodedDictionary.NONE, out);
                 Steps.spread(out, n, gap.low(), gap.gap(), (int) gap.offset());
             }
+            case ENTROPY -> entropy.decode((Encoding.Entropy) encoding, in, n, out);
             default -> throw misplaced(encoding, in);
         }
     }

@@ -14,13 +14,15 @@
 package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.Physical;
+import java.util.Optional;
 
 /**
  * Chooses and writes the encodings of 64-bit values, dictionaries aside: values of shape LONG and halves of INT128. Its
- * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA and RLE of them, and SCALE and GAP above them.
+ * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA, RLE of them and ENTROPY, and SCALE and GAP above them.
  */
 final class LongCoder {
     private final Judge judge;
+    private final Optional<EntropyCoder> entropy;
     private final LongPfor pfor = new LongPfor();
     private final LongSteps steps = new LongSteps();
     private final IntPfor lengths = new IntPfor();
@@ -30,6 +32,7 @@ final class LongCoder {
 
     LongCoder(Judge judge) {
         this.judge = judge;
+        this.entropy = judge.takes(Cost.ENTROPY) ? Optional.of(new EntropyCoder()) : Optional.empty();
     }
 
     /** The bits that PFOR takes for a value, exceptions included, on average. */
@@ -71,6 +74,7 @@ final class LongCoder {
             long lengthBytes = (long) Pfor.varintLength(runs) + lengths.plan(runLengths, runs);
             choice.offer(Cost.RLE, lengthBytes, value, new Encoding.Rle(value.encoding(), new Encoding.Pfor()));
         }
+        entropy.ifPresent(coder -> coder.offer(choice, values, n));
         return choice;
     }
 
@@ -113,6 +117,7 @@ final class LongCoder {
                 Encoding.Gap gap = (Encoding.Gap) encoding;
                 return steps.close(gap, values, n) && write(gap.child(), steps.rest(), n, out);
             }
+            case ENTROPY -> entropy.orElseThrow().write((Encoding.Entropy) encoding, values, n, out);
             default -> throw new IllegalArgumentException(encoding + " does not encode LONG here");
         }
         return true;

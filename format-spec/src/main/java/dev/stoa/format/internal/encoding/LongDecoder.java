@@ -80,6 +80,7 @@ final class LongDecoder {
                 decode(gap.child(), in, n, DecodedDictionary.NONE, out);
                 Steps.spread(out, n, gap.low(), gap.gap(), gap.offset());
             }
+            case ENTROPY -> ints.entropy().decode((Encoding.Entropy) encoding, in, n, out);
             default -> throw IntDecoder.misplaced(encoding, in);
         }
     }

@@ -313,7 +313,9 @@ final class ChoiceTest {
                     .min(Comparator.comparingLong(ChoiceRecorder.Candidate::cost))
                     .orElseThrow();
             assertEquals(encoder.encoding(), best.encoding());
-            assertEquals(out.size(), best.bytes(), "estimates of integers are exact");
+            // estimates of integers are exact, but for ENTROPY
+            double most = profile == EncodingProfile.COMPACT ? 0.02 * out.size() : 0;
+            assertEquals(out.size(), best.bytes(), most, best.toString());
             assertTrue(candidates.size() >= 3, candidates.toString());
         }
     }

@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
 import java.nio.ByteBuffer;
@@ -55,8 +56,11 @@ final class EncodingFuzzTest {
         for (Physical shape : SHAPES) {
             for (RoundTripTest.Distribution distribution : RoundTripTest.Distribution.values()) {
                 for (RoundTripTest.Nulls nulls : RoundTripTest.Nulls.values()) {
-                    EncodedColumn column =
-                            EncodedColumn.encode(RoundTripTest.generate(shape, distribution, nulls, 300, 7));
+                    EncodingProfile profile =
+                            nulls == RoundTripTest.Nulls.RARE ? EncodingProfile.COMPACT : EncodingProfile.DEFAULT;
+                    EncodedColumn column = EncodedColumn.encode(
+                            RoundTripTest.generate(shape, distribution, nulls, 300, 7),
+                            new EncoderContext(64 << 20, profile));
                     if (ofDictionaries) {
                         column.dictionaries.forEach(d -> seeds.put(
                                 shape + " " + d.encoding(),

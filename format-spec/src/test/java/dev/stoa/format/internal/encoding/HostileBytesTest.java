@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
@@ -46,8 +47,10 @@ final class HostileBytesTest {
                 long seed = (distribution.name() + nulls.name() + shape.name()).hashCode();
                 Random random = new Random(seed);
                 int rows = random.nextBoolean() ? 4096 : 1 + random.nextInt(300);
-                EncodedColumn column =
-                        EncodedColumn.encode(RoundTripTest.generate(shape, distribution, nulls, rows, seed));
+                EncodingProfile profile = random.nextBoolean() ? EncodingProfile.COMPACT : EncodingProfile.DEFAULT;
+                EncodedColumn column = EncodedColumn.encode(
+                        RoundTripTest.generate(shape, distribution, nulls, rows, seed),
+                        new EncoderContext(64 << 20, profile));
                 String what = shape + " " + distribution + " " + nulls + " seed " + seed;
                 EncodedColumn.Vector vector = column.vectors.get(0);
                 for (int i = 0; i < 60; i++) {

@@ -15,6 +15,7 @@ package dev.stoa.format.internal.encoding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Physical;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -38,9 +39,10 @@ final class RoundTripTest {
                     tests.add(DynamicTest.dynamicTest(name, () -> {
                         for (int rows : ROWS) {
                             long seed = name.hashCode() * 31L + rows;
-                            check(
-                                    generate(shape, distribution, nulls, rows, seed),
-                                    name + " rows " + rows + " seed " + seed);
+                            EncodedColumn.Values values = generate(shape, distribution, nulls, rows, seed);
+                            for (EncodingProfile profile : EncodingProfile.values()) {
+                                check(values, profile, name + " rows " + rows + " seed " + seed + " " + profile);
+                            }
                         }
                     }));
                 }
@@ -73,8 +75,8 @@ final class RoundTripTest {
         RUNS
     }
 
-    private static void check(EncodedColumn.Values values, String what) throws Exception {
-        EncodedColumn column = EncodedColumn.encode(values);
+    private static void check(EncodedColumn.Values values, EncodingProfile profile, String what) throws Exception {
+        EncodedColumn column = EncodedColumn.encode(values, new EncoderContext(64 << 20, profile));
         EncodedColumn.Values read = column.decode();
         for (int i = 0; i < values.n; i++) {
             int row = i;

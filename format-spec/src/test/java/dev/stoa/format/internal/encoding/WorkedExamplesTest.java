@@ -157,6 +157,20 @@ final class WorkedExamplesTest {
     }
 
     @Test
+    void entropy() throws StoaException {
+        decodes(Physical.INT, "12 00 02 02  03 00 0A  01 01 00", "59 55 05 00  1C C7 01 00  01", "5", "5", "7", "5");
+        decodes(
+                Physical.LONG,
+                "12 01 0E 02  FF 7F 00 02  01 00 0A",
+                "14  01 80 00 10  08 00 01 00  FF 3F",
+                "11",
+                "12",
+                "19",
+                "20",
+                "27");
+    }
+
+    @Test
     void bits() throws StoaException {
         decodes(Physical.BOOLEAN, "08", "00", "0 0 0 0 0 0 0 0 0 0".split(" "));
         decodes(Physical.BOOLEAN, "08", "02 0D 03", "1 0 1 1 0 0 0 0 1 1".split(" "));

@@ -1,0 +1,134 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.kernel;
+
+import java.util.Arrays;
+
+/**
+ * Range asymmetric numeral systems (Duda, 2013): symbols as long as their information, in a stream of 16-bit words that two
+ * interleaved states share (format-spec, ENTROPY).
+ *
+ * <p>A state is 32 unsigned bits, at least 2^16 between symbols. Its low {@code scale} bits are a slot; each symbol has as many
+ * slots, side by side, as its frequency says, so slots say symbols.
+ */
+public final class Rans {
+    /** States that symbols are decoded from in turn. */
+    public static final int STATES = 2;
+
+    /** What a state is before the first symbol is encoded, and so behind the last one that is decoded. */
+    public static final int START = 1 << 16;
+
+    /** Frequencies add up to 2^scale, with a scale of at most this. */
+    public static final int MAX_SCALE = 14;
+
+    private Rans() {}
+
+    /**
+     * Fills the tables that {@link #decode} needs.
+     *
+     * @param frequencies of the symbols, each at least 1; they add up to {@code steps.length}, at most 2^{@link #MAX_SCALE}
+     * @param steps receives for each slot its symbol's frequency in the high 16 bits, and in the low ones the slot's place
+     *     among the symbol's
+     * @param symbols receives the symbol of each slot
+     */
+    public static void tables(int[] frequencies, int[] steps, char[] symbols) {
+        int slot = 0;
+        for (int symbol = 0; symbol < frequencies.length; symbol++) {
+            int frequency = frequencies[symbol];
+            Arrays.fill(symbols, slot, slot + frequency, (char) symbol);
+            for (int place = 0; place < frequency; place++) {
+                steps[slot++] = frequency << 16 | place;
+            }
+        }
+    }
+
+    /**
+     * Decodes n symbols.
+     *
+     * @param scale of the tables, which have 2^scale slots
+     * @param states at least {@link #START} as unsigned; becomes what they are behind the last symbol
+     * @param words at least n; those behind the stream's end may be anything, since the caller compares the outcome
+     * @param out receives the symbols
+     * @return how many words were taken, at most n
+     */
+    public static int decode(int scale, int[] steps, char[] symbols, int[] states, char[] words, int n, char[] out) {
+        int mask = (1 << scale) - 1;
+        int even = states[0];
+        int odd = states[1];
+        int taken = 0;
+        int i = 0;
+        for (; i < n - 1; i += 2) {
+            int slot = even & mask;
+            int step = steps[slot];
+            out[i] = symbols[slot];
+            even = (even >>> scale) * (step >>> 16) + (step & 0xFFFF);
+            if (even >>> 16 == 0) {
+                even = even << 16 | words[taken++];
+            }
+            slot = odd & mask;
+            step = steps[slot];
+            out[i + 1] = symbols[slot];
+            odd = (odd >>> scale) * (step >>> 16) + (step & 0xFFFF);
+            if (odd >>> 16 == 0) {
+                odd = odd << 16 | words[taken++];
+            }
+        }
+        if (i < n) {
+            int slot = even & mask;
+            int step = steps[slot];
+            out[i] = symbols[slot];
+            even = (even >>> scale) * (step >>> 16) + (step & 0xFFFF);
+            if (even >>> 16 == 0) {
+                even = even << 16 | words[taken++];
+            }
+        }
+        states[0] = even;
+        states[1] = odd;
+        return taken;
+    }
+
+    /**
+     * Encodes n symbols, from the last to the first.
+     *
+     * @param frequencies of the symbols, as for {@link #tables}
+     * @param firsts the first slot of each symbol
+     * @param states receives what the decoder begins with
+     * @param words receives the stream at its end; at least n
+     * @return where in {@code words} the stream begins
+     */
+    public static int encode(
+            int scale, int[] frequencies, int[] firsts, char[] symbols, int n, int[] states, char[] words) {
+        long even = START;
+        long odd = START;
+        int at = words.length;
+        for (int i = n - 1; i >= 0; i--) {
+            int symbol = symbols[i];
+            long frequency = frequencies[symbol];
+            long state = (i & 1) == 0 ? even : odd;
+            if (state >= frequency << (32 - scale)) {
+                words[--at] = (char) state;
+                state >>>= 16;
+            }
+            state = (state / frequency << scale) + state % frequency + firsts[symbol];
+            if ((i & 1) == 0) {
+                even = state;
+            } else {
+                odd = state;
+            }
+        }
+        states[0] = (int) even;
+        states[1] = (int) odd;
+        return at;
+    }
+}
