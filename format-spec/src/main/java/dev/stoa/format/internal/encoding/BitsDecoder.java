@@ -27,6 +27,7 @@ final class BitsDecoder {
 
     private final IntDecoder ints;
     private byte[] runValues = new byte[0];
+    private byte[] bytes = new byte[0];
     private int[] changes = new int[0];
 
     BitsDecoder(IntDecoder ints) {
@@ -122,10 +123,8 @@ final class BitsDecoder {
                 Wire.require(in, length, "a bitmap of " + n);
                 int valid = Bitmaps.count(in, in.position(), 0, n);
                 if (valid < n) {
-                    Bitmaps.expand(in, in.position(), n, nulls);
-                    for (int i = 0; i < n; i++) {
-                        nulls[i] = !nulls[i];
-                    }
+                    bytes = Scratch.grow(bytes, n);
+                    Bitmaps.expandInverted(in, in.position(), n, bytes, nulls);
                 }
                 in.position(in.position() + length);
                 return valid;

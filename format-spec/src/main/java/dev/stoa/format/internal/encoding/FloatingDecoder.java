@@ -15,6 +15,8 @@ package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
+import dev.stoa.format.internal.kernel.Dictionaries;
+import dev.stoa.format.internal.kernel.Runs;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -45,9 +47,7 @@ final class FloatingDecoder {
             case DICTIONARY -> {
                 float[] values = dictionary.require(Physical.FLOAT, in).floats();
                 int[] codes = ints.codes((Encoding.Dictionary) encoding, in, n, dictionary.size());
-                for (int i = 0; i < n; i++) {
-                    out[i] = values[codes[i]];
-                }
+                Dictionaries.lookUp(codes, n, values, out);
             }
             case RLE -> {
                 Encoding.Rle rle = (Encoding.Rle) encoding;
@@ -57,9 +57,7 @@ final class FloatingDecoder {
                 }
                 decode(rle.values(), in, runs, dictionary, runFloats);
                 int[] lengths = ints.runLengths(rle, in, runs, n);
-                for (int run = 0, at = 0; run < runs; at += lengths[run++]) {
-                    Arrays.fill(out, at, at + lengths[run], runFloats[run]);
-                }
+                Runs.expand(runFloats, lengths, runs, out);
             }
             default -> throw IntDecoder.misplaced(encoding, in);
         }
@@ -81,9 +79,7 @@ final class FloatingDecoder {
             case DICTIONARY -> {
                 double[] values = dictionary.require(Physical.DOUBLE, in).doubles();
                 int[] codes = ints.codes((Encoding.Dictionary) encoding, in, n, dictionary.size());
-                for (int i = 0; i < n; i++) {
-                    out[i] = values[codes[i]];
-                }
+                Dictionaries.lookUp(codes, n, values, out);
             }
             case RLE -> {
                 Encoding.Rle rle = (Encoding.Rle) encoding;
@@ -93,9 +89,7 @@ final class FloatingDecoder {
                 }
                 decode(rle.values(), in, runs, dictionary, runDoubles);
                 int[] lengths = ints.runLengths(rle, in, runs, n);
-                for (int run = 0, at = 0; run < runs; at += lengths[run++]) {
-                    Arrays.fill(out, at, at + lengths[run], runDoubles[run]);
-                }
+                Runs.expand(runDoubles, lengths, runs, out);
             }
             default -> throw IntDecoder.misplaced(encoding, in);
         }

@@ -43,4 +43,26 @@ public final class Dictionaries {
             out[i] = dictionary[codes[i]];
         }
     }
+
+    /**
+     * Sets {@code out[i] = dictionary[codes[i]]} for {@code i} in [0, {@code count}); all bits of a NaN are kept.
+     *
+     * @throws IndexOutOfBoundsException if a code lies outside the array
+     */
+    public static void lookUp(int[] codes, int count, float[] dictionary, float[] out) {
+        for (int i = 0; i < count; i++) {
+            out[i] = dictionary[codes[i]];
+        }
+    }
+
+    /**
+     * Sets {@code out[i] = dictionary[codes[i]]} for {@code i} in [0, {@code count}); all bits of a NaN are kept.
+     *
+     * @throws IndexOutOfBoundsException if a code lies outside the array
+     */
+    public static void lookUp(int[] codes, int count, double[] dictionary, double[] out) {
+        for (int i = 0; i < count; i++) {
+            out[i] = dictionary[codes[i]];
+        }
+    }
 }

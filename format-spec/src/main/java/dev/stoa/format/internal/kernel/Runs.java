@@ -79,4 +79,50 @@ public final class Runs {
         }
         return at;
     }
+
+    /**
+     * Writes {@code values[i]} {@code lengths[i]} times, for {@code i} in [0, {@code runs}), to {@code out} from index
+     * 0 on; returns how many values that made.
+     *
+     * @param lengths none negative; their total at most the length of {@code out}, checked by the caller
+     * @throws IndexOutOfBoundsException if {@code out} is too short
+     */
+    public static int expand(float[] values, int[] lengths, int runs, float[] out) {
+        int at = 0;
+        for (int run = 0; run < runs; run++) {
+            float value = values[run];
+            int end = at + lengths[run];
+            if (end - at > SHORT) {
+                Arrays.fill(out, at, end, value);
+                at = end;
+            }
+            while (at < end) {
+                out[at++] = value;
+            }
+        }
+        return at;
+    }
+
+    /**
+     * Writes {@code values[i]} {@code lengths[i]} times, for {@code i} in [0, {@code runs}), to {@code out} from index
+     * 0 on; returns how many values that made.
+     *
+     * @param lengths none negative; their total at most the length of {@code out}, checked by the caller
+     * @throws IndexOutOfBoundsException if {@code out} is too short
+     */
+    public static int expand(double[] values, int[] lengths, int runs, double[] out) {
+        int at = 0;
+        for (int run = 0; run < runs; run++) {
+            double value = values[run];
+            int end = at + lengths[run];
+            if (end - at > SHORT) {
+                Arrays.fill(out, at, end, value);
+                at = end;
+            }
+            while (at < end) {
+                out[at++] = value;
+            }
+        }
+        return at;
+    }
 }

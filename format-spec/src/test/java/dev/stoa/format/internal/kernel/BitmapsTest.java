@@ -15,6 +15,7 @@ package dev.stoa.format.internal.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
@@ -61,12 +62,16 @@ class BitmapsTest {
             boolean[] booleanOut = new boolean[count + 1];
             Arrays.fill(booleanOut, 0, count, random.nextBoolean());
             Bitmaps.expand(in, 1, count, out);
-            Bitmaps.expand(in, 1, count, booleanOut);
+            Bitmaps.expand(in, 1, count, new byte[count], booleanOut);
+            boolean[] inverted = new boolean[count + 1];
+            Bitmaps.expandInverted(in, 1, count, new byte[count], inverted);
             for (int i = 0; i < count; i++) {
                 assertEquals(values[i], out[i]);
                 assertEquals(values[i] == 1, booleanOut[i]);
+                assertEquals(values[i] == 0, inverted[i]);
             }
             assertEquals(0, out[count]);
+            assertFalse(booleanOut[count] || inverted[count]);
             for (int round = 0; round < 5; round++) {
                 int from = random.nextInt(count + 1);
                 int to = round == 0 ? count : from + random.nextInt(Math.min(count - from, 70) + 1);
@@ -99,7 +104,7 @@ class BitmapsTest {
     void shortInputIsRefused() {
         ByteBuffer in = ByteBuffer.allocate(2);
         assertThrows(IndexOutOfBoundsException.class, () -> Bitmaps.expand(in, 0, 17, new byte[17]));
-        assertThrows(IndexOutOfBoundsException.class, () -> Bitmaps.expand(in, 0, 17, new boolean[17]));
+        assertThrows(IndexOutOfBoundsException.class, () -> Bitmaps.expand(in, 0, 17, new byte[17], new boolean[17]));
         assertThrows(IndexOutOfBoundsException.class, () -> Bitmaps.count(in, 0, 0, 17));
     }
 }

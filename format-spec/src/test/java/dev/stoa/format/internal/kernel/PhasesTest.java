@@ -159,6 +159,21 @@ class PhasesTest {
                 assertEquals(ints[codes[i]], intOut[i]);
             }
             assertEquals(0, longOut[count] | intOut[count], "behind the end");
+            float[] floats = new float[ints.length];
+            double[] doubles = new double[longs.length];
+            for (int i = 0; i < longs.length; i++) {
+                floats[i] = Float.intBitsToFloat(ints[i]);
+                doubles[i] = Double.longBitsToDouble(longs[i]);
+            }
+            float[] floatOut = new float[count + 1];
+            double[] doubleOut = new double[count + 1];
+            Dictionaries.lookUp(codes, count, floats, floatOut);
+            Dictionaries.lookUp(codes, count, doubles, doubleOut);
+            for (int i = 0; i < count; i++) {
+                assertEquals(ints[codes[i]], Float.floatToRawIntBits(floatOut[i]));
+                assertEquals(longs[codes[i]], Double.doubleToRawLongBits(doubleOut[i]));
+            }
+            assertEquals(0, doubleOut[count] + floatOut[count], "behind the end");
             Dictionaries.lookUp(codes, count, ints, codes);
             assertArrayEquals(Arrays.copyOf(intOut, count), codes);
         }
@@ -189,6 +204,19 @@ class PhasesTest {
             int[] intOut = new int[total + 1];
             assertEquals(total, Runs.expand(Naive.ints(values), lengths, runs, intOut));
             assertArrayEquals(Naive.ints(expected), intOut);
+            double[] doubleOut = new double[total + 1];
+            double[] doubles = Arrays.stream(values).asDoubleStream().toArray();
+            assertEquals(total, Runs.expand(doubles, lengths, runs, doubleOut));
+            assertArrayEquals(Arrays.stream(expected).asDoubleStream().toArray(), doubleOut);
+            float[] floatOut = new float[total + 1];
+            float[] floats = new float[runs];
+            for (int run = 0; run < runs; run++) {
+                floats[run] = values[run];
+            }
+            assertEquals(total, Runs.expand(floats, lengths, runs, floatOut));
+            for (int i = 0; i <= total; i++) {
+                assertEquals((float) expected[i], floatOut[i]);
+            }
         }
     }
 
@@ -219,6 +247,17 @@ class PhasesTest {
             assertEquals(Arrays.stream(longs, from, to).max().orElse(Long.MIN_VALUE), Reductions.max(longs, from, to));
             assertEquals(Arrays.stream(ints, from, to).min().orElse(Integer.MAX_VALUE), Reductions.min(ints, from, to));
             assertEquals(Arrays.stream(ints, from, to).max().orElse(Integer.MIN_VALUE), Reductions.max(ints, from, to));
+            assertEquals(Arrays.stream(longs, from, to).sum(), Reductions.sum(longs, from, to));
+            assertEquals(Arrays.stream(ints, from, to).asLongStream().sum(), Reductions.sum(ints, from, to));
+            assertEquals(Arrays.stream(longs, from, to).reduce(0, (a, b) -> a | b), Reductions.or(longs, from, to));
+            assertEquals(Arrays.stream(ints, from, to).reduce(0, (a, b) -> a | b), Reductions.or(ints, from, to));
+            assertEquals(Arrays.stream(longs, from, to).reduce(-1, (a, b) -> a & b), Reductions.and(longs, from, to));
+            assertEquals(Arrays.stream(ints, from, to).reduce(-1, (a, b) -> a & b), Reductions.and(ints, from, to));
+            long a = length > 0 && random.nextBoolean() ? longs[random.nextInt(length)] : random.nextLong();
+            long b = length > 0 && random.nextBoolean() ? longs[random.nextInt(length)] : random.nextLong();
+            checkRange(longs, ints, from, to, Math.min(a, b), Math.max(a, b));
+            checkRange(longs, ints, from, to, Long.MIN_VALUE, Long.MAX_VALUE);
+            checkRange(longs, ints, from, to, Long.MAX_VALUE, Long.MAX_VALUE);
             assertEquals(
                     Arrays.stream(ints, 0, to)
                             .mapToLong(Integer::toUnsignedLong)
@@ -229,6 +268,48 @@ class PhasesTest {
         assertEquals(-1, Reductions.maxUnsigned(new int[] {3}, 0));
         assertEquals(0xffffffffL, Reductions.maxUnsigned(new int[] {3, -1, 7}, 3));
         assertEquals(7, Reductions.maxUnsigned(new int[] {3, 0, 7, -1}, 3));
+    }
+
+    private static void checkRange(long[] longs, int[] ints, int from, int to, long low, long high) {
+        long in = Arrays.stream(longs, from, to)
+                .filter(v -> v >= low && v <= high)
+                .count();
+        assertEquals(in, Reductions.countInRange(longs, from, to, low, high));
+        int intLow = (int) (low >> 32);
+        int intHigh = (int) (high >> 32);
+        long intsIn = Arrays.stream(ints, from, to)
+                .filter(v -> v >= intLow && v <= intHigh)
+                .count();
+        assertEquals(intsIn, Reductions.countInRange(ints, from, to, intLow, intHigh));
+    }
+
+    @Test
+    void sumsOfLargeIntsDoNotOverflow() {
+        int[] ints = new int[100_000];
+        for (int value : new int[] {-1, 0xffff, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            Arrays.fill(ints, value);
+            assertEquals(99_998L * value, Reductions.sum(ints, 1, 99_999));
+        }
+    }
+
+    @Test
+    void widthsChange() {
+        Random random = Naive.random("widths");
+        for (int count : LENGTHS) {
+            int[] values = random.ints(count + 1).toArray();
+            long[] longs = new long[count + 1];
+            short[] shorts = new short[count + 1];
+            byte[] bytes = new byte[count + 1];
+            Widths.widen(values, count, longs);
+            Widths.narrow(values, count, shorts);
+            Widths.narrow(values, count, bytes);
+            for (int i = 0; i < count; i++) {
+                assertEquals(values[i], longs[i]);
+                assertEquals((short) values[i], shorts[i]);
+                assertEquals((byte) values[i], bytes[i]);
+            }
+            assertEquals(0, longs[count] | shorts[count] | bytes[count], "behind the end");
+        }
     }
 
     @Test
