@@ -15,26 +15,41 @@ package dev.stoa.vio;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 
-/** Positional reads of a local file. */
+/**
+ * Positional reads of a local file.
+ *
+ * <p>A thread that is interrupted while it reads closes the channel under the feet of all others; so the file is opened again
+ * for whoever comes next, if it is the same file still.
+ */
 final class LocalReader implements PositionalReader {
 
-    private final FileChannel channel;
+    private final Path file;
+    private final BasicFileAttributes opened;
+    private volatile FileChannel channel;
+    private boolean closed; // guarded by this
 
-    private LocalReader(FileChannel channel) {
+    private LocalReader(Path file, BasicFileAttributes opened, FileChannel channel) {
+        this.file = file;
+        this.opened = opened;
         this.channel = channel;
     }
 
     static LocalReader open(Path file) throws IOException {
-        if (Files.isDirectory(file)) {
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        if (attributes.isDirectory()) {
             throw new FileSystemException(file.toString(), null, "a folder, not a file");
         }
-        return new LocalReader(FileChannel.open(file, StandardOpenOption.READ));
+        return new LocalReader(file, attributes, FileChannel.open(file, StandardOpenOption.READ));
     }
 
     long length() throws IOException {
@@ -43,11 +58,29 @@ final class LocalReader implements PositionalReader {
 
     @Override
     public int read(long position, ByteBuffer target) throws IOException {
-        return channel.read(target, position);
+        FileChannel current = channel;
+        return (current.isOpen() ? current : reopen()).read(target, position);
+    }
+
+    private synchronized FileChannel reopen() throws IOException {
+        if (closed) {
+            throw new ClosedChannelException();
+        }
+        if (!channel.isOpen()) {
+            BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+            if (!Objects.equals(now.fileKey(), opened.fileKey())
+                    || now.size() != opened.size()
+                    || !now.lastModifiedTime().equals(opened.lastModifiedTime())) {
+                throw new NoSuchFileException(file.toString(), null, "it was replaced while it was read");
+            }
+            channel = FileChannel.open(file, StandardOpenOption.READ);
+        }
+        return channel;
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
+        closed = true;
         channel.close();
     }
 }

@@ -21,8 +21,8 @@ import java.util.List;
  * One open, immutable file of known length from which ranges of bytes are read: state all ranges of a step at once, get
  * all of them or a named failure.
  *
- * <p>A source plans ({@link ReadPlanner}), runs the requests of a plan in parallel on threads of its own, retries a
- * failed request alone, and counts. It never seeks. All methods may be called from several threads at once.
+ * <p>A source plans ({@link ReadPlanner}), runs the requests of a plan in parallel on threads of its own unless they are
+ * small and the store is near, retries a failed request alone, and counts. It never seeks. All methods may be called from several threads at once.
  *
  * <p>{@link RangeSources} and {@code dev.stoa.vio.hadoop.HadoopRangeSource} make sources.
  */
@@ -41,7 +41,8 @@ public interface RangeSource extends Closeable {
     ReadStats stats();
 
     /**
-     * Starts the requests of a plan and returns at once. The caller owns the result, and must close or await it.
+     * Starts the requests of a plan and returns at once; a small plan of a near store is read before it returns
+     * ({@link StoreProfile#inlineBytes()}). The caller owns the result, and must close or await it.
      *
      * @param plan made for a file of this length
      * @throws IllegalArgumentException if the plan was made for a file of another length

@@ -56,7 +56,7 @@ final class RunningRead implements PendingRead {
         this.spans = leases.stream().map(BufferAllocator.Lease::buffer).toList();
     }
 
-    /** Queues the requests, unless the read was closed before. */
+    /** Runs the requests, or queues them if they are not for this thread, unless the read was closed before. */
     void begin() {
         synchronized (this) {
             if (failure != null) {
@@ -70,12 +70,14 @@ final class RunningRead implements PendingRead {
         }
         if (tasks.isEmpty()) {
             settled.countDown();
+        } else if (plan.bytesToRead() <= source.profile().inlineBytes()) {
+            tasks.forEach(RequestQueue.Task::run);
         } else {
             source.queue().addAll(tasks);
         }
     }
 
-    /** Runs one request to its end, retries included, on a thread of the queue. */
+    /** Runs one request to its end, retries included. */
     void runRequest(int index) {
         Optional<Failure> why = stopped() ? Optional.empty() : tryRequest(index);
         if (why.isPresent()) {
@@ -94,10 +96,16 @@ final class RunningRead implements PendingRead {
         source.counters().requestsIssued.increment();
         int attempts = source.profile().attempts();
         for (int attempt = 1; ; attempt++) {
+            if (Thread.currentThread().isInterrupted()) {
+                return Optional.of(CANCELLED); // a caller's thread: await will say so
+            }
             try {
                 fill(request, target);
                 return Optional.empty();
             } catch (Throwable e) {
+                if (Thread.currentThread().isInterrupted()) {
+                    return Optional.of(CANCELLED);
+                }
                 if (attempt == attempts || !mayRecover(e)) {
                     String tries = attempt == 1 ? "" : " (tried " + attempt + " times)";
                     return Optional.of(new Failure(false, request, reason(e) + tries, e));
@@ -152,8 +160,8 @@ final class RunningRead implements PendingRead {
         try {
             return settled.await(delay, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
-            // Nobody but the thread's owner, this library, may interrupt it, and it does not: go on at once.
-            return stopped();
+            Thread.currentThread().interrupt();
+            return false; // the next attempt sees it
         }
     }
 

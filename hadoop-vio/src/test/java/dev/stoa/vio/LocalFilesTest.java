@@ -24,6 +24,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -94,6 +96,27 @@ class LocalFilesTest {
             RangeReadException e =
                     assertThrows(RangeReadException.class, () -> source.read(List.of(new Range(4000, 2000))));
             assertInstanceOf(EOFException.class, e.getCause());
+        }
+    }
+
+    @Test
+    void anInterruptedReadClosesTheFileForNobodyElse() throws IOException {
+        Path file = Files.write(folder.resolve("f"), new byte[10_000]);
+        try (LocalReader reader = LocalReader.open(file)) {
+            Thread.currentThread().interrupt();
+            assertThrows(ClosedByInterruptException.class, () -> reader.read(0, ByteBuffer.allocate(10)));
+            assertTrue(Thread.interrupted());
+            assertEquals(10, reader.read(5, ByteBuffer.allocate(10)));
+
+            Thread.currentThread().interrupt();
+            assertThrows(ClosedByInterruptException.class, () -> reader.read(0, ByteBuffer.allocate(10)));
+            assertTrue(Thread.interrupted());
+            Files.delete(file);
+            assertThrows(NoSuchFileException.class, () -> reader.read(0, ByteBuffer.allocate(10)));
+            Files.write(file, new byte[10_001]);
+            assertThrows(NoSuchFileException.class, () -> reader.read(0, ByteBuffer.allocate(10)));
+            reader.close();
+            assertThrows(ClosedChannelException.class, () -> reader.read(0, ByteBuffer.allocate(10)));
         }
     }
 

@@ -44,9 +44,12 @@ class PlannedSourceTest {
 
     private static final byte[] FILE = Seeds.bytes(new Random(1), 100_000);
 
-    /** No merging, requests of at most 1000 bytes, three attempts without pause. */
-    private static final StoreProfile PROFILE =
-            StoreProfile.local().withMergeGap(0).withMaxRequest(1000).withAttempts(3, 0);
+    /** No merging, requests of at most 1000 bytes, three attempts without pause, on threads of the library. */
+    private static final StoreProfile PROFILE = StoreProfile.local()
+            .withMergeGap(0)
+            .withMaxRequest(1000)
+            .withInlineBytes(0)
+            .withAttempts(3, 0);
 
     @BeforeAll
     static void watchLeaks() {
@@ -378,6 +381,51 @@ class PlannedSourceTest {
             assertNotSame(loader, seen.get());
         } finally {
             caller.setContextClassLoader(before);
+        }
+    }
+
+    @Test
+    void smallPlansAreReadByTheThreadThatStartsThem() throws IOException {
+        AtomicReference<Thread> reading = new AtomicReference<>();
+        List<Range> small = List.of(new Range(0, 2500), new Range(50_000, 2500));
+        try (RangeSource source = source(PROFILE.withInlineBytes(5000), a -> {
+            reading.set(Thread.currentThread());
+            if (a.number == 1 && a.position == 0) {
+                throw new IOException("once");
+            }
+            return a.honest(700);
+        })) {
+            try (PendingRead pending = source.start(source.plan(small))) {
+                assertTrue(pending.isDone());
+                assertSame(Thread.currentThread(), reading.get());
+                try (RangeBuffers got = pending.await()) {
+                    assertBytes(small, got);
+                }
+            }
+            assertEquals(1, source.stats().retries());
+            assertBytesReadable(source, new Range(0, 5001));
+            assertNotSame(Thread.currentThread(), reading.get());
+        }
+    }
+
+    @Test
+    void anInterruptedThreadReadsNothingInline() throws IOException {
+        AtomicInteger reads = new AtomicInteger();
+        try (RangeSource source = source(PROFILE.withInlineBytes(5000).withAttempts(3, 50), a -> {
+            reads.incrementAndGet();
+            if (a.position == 1000 && a.number == 1) {
+                Thread.currentThread().interrupt();
+                throw new IOException("while it waits for the next attempt, or before");
+            }
+            return a.honest(Integer.MAX_VALUE);
+        })) {
+            assertThrows(InterruptedIOException.class, () -> source.read(List.of(new Range(0, 3000))));
+            assertTrue(Thread.currentThread().isInterrupted(), "the flag stays");
+            assertEquals(2, reads.get());
+            assertThrows(InterruptedIOException.class, () -> source.read(List.of(new Range(0, 1))));
+            assertTrue(Thread.interrupted(), "the flag stays");
+            assertEquals(2, reads.get());
+            assertBytesReadable(source, new Range(0, 3000));
         }
     }
 

@@ -65,6 +65,7 @@ public final class Seeds {
                 .withMergeGap(random.nextInt(1 << random.nextInt(18)))
                 .withMaxRequest(1 + random.nextInt(1 << (6 + random.nextInt(15))))
                 .withParallelism(1 + random.nextInt(9))
+                .withInlineBytes(random.nextInt(3) == 0 ? 1 << random.nextInt(18) : 0)
                 .withAttempts(3, 0);
     }
 
