@@ -19,11 +19,9 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.encoding.BytesOutput;
 import dev.stoa.format.internal.encoding.DecodedDictionary;
 import dev.stoa.format.internal.encoding.Encoding;
-import dev.stoa.format.internal.meta.ColumnIndex;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * Rows of a column of shape BYTES. Dictionaries stay: those of the file as long as all rows are of one, those of a vector
@@ -61,17 +59,15 @@ final class BytesRows extends VectorRows {
     }
 
     @Override
-    boolean decode(ColumnData data, ColumnIndex.Block block, int vector, int n, boolean[] outNulls) throws IOException {
-        Encoding encoding = block.encoding();
-        int pagedOrdinal = data.index().pagedOrdinal(vector);
+    boolean decode(ColumnData from, Encoding root, int vector, int n, boolean[] outNulls) throws IOException {
+        int pagedOrdinal = from.index().pagedOrdinal(vector);
         isPaged = pagedOrdinal >= 0;
         try {
             if (isPaged) {
-                return paged.decode(data, pagedOrdinal, encoding, n, outNulls);
+                return paged.decode(from, pagedOrdinal, root, n, outNulls);
             }
-            OptionalInt id = encoding.dictionary();
-            DecodedDictionary source = id.isPresent() ? data.dictionary(id.getAsInt()) : DecodedDictionary.NONE;
-            boolean hasNulls = context().decoder().bytes(encoding, data.payload(vector), n, source, decoded, outNulls);
+            DecodedDictionary source = from.dictionary(root);
+            boolean hasNulls = context().decoder().bytes(root, from.payload(vector), n, source, decoded, outNulls);
             if (decoded.form() == BytesOutput.Form.DICTIONARY_IDS) {
                 keep(source);
                 dictionary = kept;
@@ -81,7 +77,7 @@ final class BytesRows extends VectorRows {
             }
             return hasNulls;
         } catch (CorruptFileException e) {
-            throw new CorruptFileException(data.whereVector(vector) + ": " + e.getMessage(), e);
+            throw new CorruptFileException(from.whereVector(vector) + ": " + e.getMessage(), e);
         }
     }
 

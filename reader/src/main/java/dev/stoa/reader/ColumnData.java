@@ -15,6 +15,7 @@ package dev.stoa.reader;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.encoding.DecodedDictionary;
+import dev.stoa.format.internal.encoding.Encoding;
 import dev.stoa.format.internal.encoding.Wire;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
@@ -25,6 +26,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /** What a scan holds of one column's stored bytes. Nothing is handed out before its checksum passed. */
 final class ColumnData {
@@ -33,18 +35,28 @@ final class ColumnData {
     /** Few stored bytes may make a large dictionary, so no more than the one in use is kept above this. */
     private static final long MAX_DICTIONARY_BYTES = 4 << 20;
 
-    private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final ReadColumn column;
     private final ColumnIndex index;
     private final FileBytes file;
     private final ScanCounters counters;
-    private final Map<Integer, Slot> granules = new HashMap<>();
+    private final SlotWindow granules = new SlotWindow();
     private final Map<Long, Slot> pages = new HashMap<>();
     private final Map<Integer, Slot> dictionaries = new HashMap<>();
     private final Map<Integer, DecodedDictionary> decoded = new HashMap<>();
-    private int splitGranule = -1;
-    private int[] payloadEnds = new int[0];
+    /** The dictionary that was asked for last. */
+    private int lastDictionary = -1;
+
+    private DecodedDictionary last = DecodedDictionary.NONE;
+
+    /** The granule that is split into payloads: checked bytes, the vectors openFirst..openEnd-1. */
+    private ByteBuffer open = NOTHING;
+
+    private int openGranule;
+    private int openFirst;
+    private int openEnd;
+    private int[] payloadEnds = new int[2];
 
     ColumnData(ReadColumn column, FileBytes file, ScanCounters counters) {
         this.column = column;
@@ -61,7 +73,7 @@ final class ColumnData {
         return index;
     }
 
-    Map<Integer, Slot> granules() {
+    SlotWindow granules() {
         return granules;
     }
 
@@ -83,10 +95,10 @@ final class ColumnData {
         return decoded.containsKey(id) || dictionaries.containsKey(id);
     }
 
-    /** Drops the decoded dictionaries when there are many. */
+    /** Drops the decoded dictionaries, but for the one that was used last, when there are many. */
     void trimDictionaries() {
         if (decoded.size() > MAX_DICTIONARIES || (decoded.size() > 1 && decodedBytes() > MAX_DICTIONARY_BYTES)) {
-            decoded.clear();
+            decoded.keySet().removeIf(id -> id != lastDictionary);
         }
     }
 
@@ -100,29 +112,52 @@ final class ColumnData {
 
     /** The payload of a vector; for a paged one, its head. */
     ByteBuffer payload(int vector) throws IOException {
-        int granule = index.granuleOf(vector);
-        if (index.granuleLength(granule) == 0) {
-            return EMPTY.duplicate();
+        if (vector < openFirst || vector >= openEnd) {
+            open(vector >= openEnd && openEnd > 0 ? granuleFrom(vector) : index.granuleOf(vector));
         }
-        int first = index.granuleStart(granule);
-        int count = index.granuleStart(granule + 1) - first;
-        ByteBuffer bytes = granule(granule);
-        if (count == 1) {
-            return bytes.slice();
-        }
-        if (splitGranule != granule) {
-            split(bytes, granule, count);
-        }
-        int at = vector - first;
-        return bytes.slice(payloadEnds[at], payloadEnds[at + 1] - payloadEnds[at]);
+        int at = vector - openFirst;
+        return open.slice(payloadEnds[at], payloadEnds[at + 1] - payloadEnds[at]);
     }
 
-    private void split(ByteBuffer bytes, int granule, int count) throws CorruptFileException {
+    /** The granule of a vector behind the open one, most often the next. */
+    private int granuleFrom(int vector) {
+        int next = openGranule + 1;
+        return vector < index.granuleStart(next + 1) ? next : index.granuleOf(vector);
+    }
+
+    private void open(int granule) throws IOException {
+        close();
+        int first = index.granuleStart(granule);
+        int count = index.granuleStart(granule + 1) - first;
         if (payloadEnds.length < count + 1) {
             payloadEnds = new int[count + 1];
         }
-        splitGranule = -1;
-        ByteBuffer in = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+        if (index.granuleLength(granule) == 0) {
+            open = NOTHING;
+            Arrays.fill(payloadEnds, 0);
+        } else {
+            open = granule(granule);
+            if (count == 1) {
+                payloadEnds[0] = 0;
+                payloadEnds[1] = open.remaining();
+            } else {
+                split(granule, count);
+            }
+        }
+        openGranule = granule;
+        openFirst = first;
+        openEnd = first + count;
+    }
+
+    /** Forgets the open granule, when granules go. */
+    void close() {
+        open = NOTHING;
+        openFirst = 0;
+        openEnd = 0;
+    }
+
+    private void split(int granule, int count) throws CorruptFileException {
+        ByteBuffer in = open.slice().order(ByteOrder.LITTLE_ENDIAN);
         try {
             long sum = 0;
             for (int i = 1; i <= count; i++) {
@@ -141,18 +176,15 @@ final class ColumnData {
         for (int i = 1; i <= count; i++) {
             payloadEnds[i] += start;
         }
-        splitGranule = granule;
     }
 
     private ByteBuffer granule(int granule) throws IOException {
-        Slot slot = granules.get(granule);
-        if (slot == null) {
-            throw new IllegalStateException(
-                    "granule " + granule + " of column '" + column.path() + "' was not fetched");
-        }
+        Slot slot = granules.get(granule)
+                .orElseThrow(() -> new IllegalStateException(
+                        "granule " + granule + " of column '" + column.path() + "' was not fetched"));
         return checked(
                 slot,
-                "granule " + granule + " (vectors " + index.granuleStart(granule) + ".."
+                () -> "granule " + granule + " (vectors " + index.granuleStart(granule) + ".."
                         + (index.granuleStart(granule + 1) - 1) + ")");
     }
 
@@ -164,24 +196,38 @@ final class ColumnData {
         }
         return checked(
                 slot,
-                "page " + page + " of vector "
+                () -> "page " + page + " of vector "
                         + index.pagedVectors().get(pagedVector).vector());
     }
 
-    private ByteBuffer checked(Slot slot, String what) throws IOException {
+    private ByteBuffer checked(Slot slot, Supplier<String> what) throws IOException {
         if (!slot.isChecked()) {
             ByteBuffer bytes = slot.bytes();
             if (Layout.crc(bytes) != slot.crc()) {
                 bytes = file.readAgain(
-                        slot.range(), slot.crc(), where(what, slot.range().offset()), counters);
+                        slot.range(), slot.crc(), where(what.get(), slot.range().offset()), counters);
             }
             slot.pass(bytes);
         }
         return slot.bytes();
     }
 
+    /** The dictionary to which an encoding refers, decoded; or none. */
+    DecodedDictionary dictionary(Encoding encoding) throws IOException {
+        OptionalInt id = encoding.dictionary();
+        return id.isPresent() ? dictionary(id.getAsInt()) : DecodedDictionary.NONE;
+    }
+
     /** A dictionary, decoded. */
     DecodedDictionary dictionary(int id) throws IOException {
+        if (id != lastDictionary) {
+            last = decode(id);
+            lastDictionary = id;
+        }
+        return last;
+    }
+
+    private DecodedDictionary decode(int id) throws IOException {
         DecodedDictionary known = decoded.get(id);
         if (known != null) {
             return known;
@@ -191,7 +237,7 @@ final class ColumnData {
             throw new IllegalStateException("dictionary " + id + " of column '" + column.path() + "' was not fetched");
         }
         ColumnIndex.DictionaryPart part = index.dictionaries().get(id);
-        ByteBuffer bytes = checked(slot, "dictionary " + id);
+        ByteBuffer bytes = checked(slot, () -> "dictionary " + id);
         try {
             OptionalInt table = part.encoding().dictionary();
             DecodedDictionary dictionary = DecodedDictionary.decode(
@@ -242,11 +288,5 @@ final class ColumnData {
             at += paged.pages().get(i).length();
         }
         return offsets;
-    }
-
-    /** Forgets which granule was split, when granules go. */
-    void released() {
-        splitGranule = -1;
-        Arrays.fill(payloadEnds, 0);
     }
 }

@@ -52,11 +52,17 @@ final class ColumnRanges {
 
     /** The stored bytes of rows of columns and all below, without dictionaries; granules in part count whole. */
     static long bytes(List<ReadColumn> columns, long from, long to) {
-        long[] sum = new long[1];
+        long sum = 0;
         for (ReadColumn column : columns) {
-            visit(column, from, to, (c, first, last) -> sum[0] += bytes(c, first, last));
+            if (column.children().isEmpty()) {
+                sum += from < to ? bytes(column, from, to) : 0;
+            } else {
+                long[] all = new long[1];
+                visit(column, from, to, (c, first, last) -> all[0] += bytes(c, first, last));
+                sum += all[0];
+            }
         }
-        return sum[0];
+        return sum;
     }
 
     private static long bytes(ReadColumn column, long from, long to) {

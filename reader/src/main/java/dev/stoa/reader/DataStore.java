@@ -57,9 +57,13 @@ final class DataStore {
         return new Fetch();
     }
 
+    /** Granules {@code from..to-1} of a column. */
+    private record Granules(ColumnData data, int from, int to) {}
+
     /** Parts that are fetched with one plan and released together. */
     final class Fetch implements AutoCloseable {
         private final List<Slot> slots = new ArrayList<>();
+        private final List<Granules> granules = new ArrayList<>();
         private final List<Runnable> removals = new ArrayList<>();
         private Optional<RangeBuffers> buffers = Optional.empty();
         private long bytes;
@@ -95,20 +99,37 @@ final class DataStore {
 
         private void addGranules(ColumnData data, int first, int last) {
             ColumnIndex index = data.index();
+            int from = first;
             for (int granule = first; granule <= last; granule++) {
                 int length = index.granuleLength(granule);
-                if (length > 0 && !data.granules().containsKey(granule)) {
+                if (length > 0 && !data.granules().has(granule)) {
                     Slot slot = new Slot(new Range(index.granuleOffset(granule), length), index.granuleCrc(granule));
-                    put(data.granules(), granule, slot, data);
+                    data.granules().put(granule, slot);
+                    add(slot);
+                } else {
+                    added(data, from, granule);
+                    from = granule + 1;
                 }
             }
+            added(data, from, last + 1);
+        }
+
+        private void added(ColumnData data, int from, int to) {
+            if (from < to) {
+                granules.add(new Granules(data, from, to));
+            }
+        }
+
+        private void add(Slot slot) {
+            slots.add(slot);
+            bytes += slot.range().length();
         }
 
         /** Adds a dictionary if it is missing, with the one that its entries refer to. */
         void addDictionary(ColumnData data, int id) {
             if (!data.hasDictionary(id)) {
                 ColumnIndex.DictionaryPart part = data.index().dictionaries().get(id);
-                put(data.dictionaries(), id, new Slot(new Range(part.offset(), part.length()), part.crc()), data);
+                put(data.dictionaries(), id, new Slot(new Range(part.offset(), part.length()), part.crc()));
                 part.encoding().dictionary().ifPresent(table -> addDictionary(data, table));
             }
         }
@@ -131,19 +152,15 @@ final class DataStore {
                 long key = ColumnData.pageKey(pagedVector, i);
                 if (!data.pages().containsKey(key)) {
                     ColumnIndex.Page page = pages.get(i);
-                    put(data.pages(), key, new Slot(new Range(offsets[i], page.length()), page.crc()), data);
+                    put(data.pages(), key, new Slot(new Range(offsets[i], page.length()), page.crc()));
                 }
             }
         }
 
-        private <K> void put(Map<K, Slot> map, K key, Slot slot, ColumnData data) {
+        private <K> void put(Map<K, Slot> map, K key, Slot slot) {
             map.put(key, slot);
-            slots.add(slot);
-            bytes += slot.range().length();
-            removals.add(() -> {
-                map.remove(key);
-                data.released();
-            });
+            add(slot);
+            removals.add(() -> map.remove(key));
         }
 
         /** Reads what was added, with one plan. If it fails, this fetch is closed. */
@@ -200,6 +217,11 @@ final class DataStore {
         /** Releases the bytes. */
         @Override
         public void close() {
+            for (Granules run : granules) {
+                run.data().granules().remove(run.from(), run.to());
+                run.data().close();
+            }
+            granules.clear();
             removals.forEach(Runnable::run);
             removals.clear();
             slots.clear();

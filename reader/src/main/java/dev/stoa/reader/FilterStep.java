@@ -91,12 +91,14 @@ final class FilterStep implements Predicate.Rows {
             long bytes = Math.min(Math.max(1 << 20, limits.batchBytes()), limits.maxRowBytes());
             context.budget().start(bytes, limits.stepBytes());
         }
+        long start = System.nanoTime() - context.counters().readNanos;
         for (int i = 0; i < values.length; i++) {
             columns.get(i).load(from, rows);
             if (plan.valuesNeeded().get(i)) {
                 values[i] = overlay.apply(columns.get(i).vector());
             }
         }
+        context.counters().decodeNanos += System.nanoTime() - context.counters().readNanos - start;
     }
 
     static RowTooLargeException tooLarge(ScanPlan plan, long row, Budget.ExceededException cause) {

@@ -18,9 +18,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.DecodedDictionary;
 import dev.stoa.format.internal.encoding.Encoding;
-import dev.stoa.format.internal.meta.ColumnIndex;
 import java.io.IOException;
-import java.util.OptionalInt;
 
 /** Rows of a column of fixed width; of struct columns their validity. */
 final class FixedRows extends VectorRows {
@@ -32,14 +30,12 @@ final class FixedRows extends VectorRows {
     }
 
     @Override
-    boolean decode(ColumnData data, ColumnIndex.Block block, int vector, int n, boolean[] outNulls) throws IOException {
-        Encoding encoding = block.encoding();
-        OptionalInt id = encoding.dictionary();
-        DecodedDictionary dictionary = id.isPresent() ? data.dictionary(id.getAsInt()) : DecodedDictionary.NONE;
+    boolean decode(ColumnData from, Encoding root, int vector, int n, boolean[] outNulls) throws IOException {
+        DecodedDictionary dictionary = from.dictionary(root);
         try {
-            return values.decode(context().decoder(), encoding, data.payload(vector), n, dictionary, outNulls);
+            return values.decode(context().decoder(), root, from.payload(vector), n, dictionary, outNulls);
         } catch (CorruptFileException e) {
-            throw new CorruptFileException(data.whereVector(vector) + ": " + e.getMessage(), e);
+            throw new CorruptFileException(from.whereVector(vector) + ": " + e.getMessage(), e);
         }
     }
 

@@ -17,10 +17,8 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.encoding.DecodedDictionary;
 import dev.stoa.format.internal.encoding.Encoding;
-import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
-import java.util.OptionalInt;
 
 /** Rows of a list or map column: the lengths, and where their elements start. */
 final class ListRows extends VectorRows {
@@ -33,19 +31,17 @@ final class ListRows extends VectorRows {
     }
 
     @Override
-    boolean decode(ColumnData data, ColumnIndex.Block block, int vector, int n, boolean[] outNulls) throws IOException {
+    boolean decode(ColumnData from, Encoding root, int vector, int n, boolean[] outNulls) throws IOException {
         if (decoded.length < n) {
             decoded = new int[Layout.VECTOR_ROWS];
             decodedStarts = new long[Layout.VECTOR_ROWS + 1];
         }
-        Encoding encoding = block.encoding();
-        OptionalInt id = encoding.dictionary();
-        DecodedDictionary dictionary = id.isPresent() ? data.dictionary(id.getAsInt()) : DecodedDictionary.NONE;
+        DecodedDictionary dictionary = from.dictionary(root);
         boolean hasNulls;
         try {
-            hasNulls = context().decoder().lengths(encoding, data.payload(vector), n, dictionary, decoded, outNulls);
+            hasNulls = context().decoder().lengths(root, from.payload(vector), n, dictionary, decoded, outNulls);
         } catch (CorruptFileException e) {
-            throw new CorruptFileException(data.whereVector(vector) + ": " + e.getMessage(), e);
+            throw new CorruptFileException(from.whereVector(vector) + ": " + e.getMessage(), e);
         }
         long start = column().childStart(vector);
         for (int i = 0; i < n; i++) {
@@ -54,7 +50,7 @@ final class ListRows extends VectorRows {
         }
         decodedStarts[n] = start;
         if (start != column().childStart(vector + 1)) {
-            throw new CorruptFileException(data.whereVector(vector) + ": its elements end at row " + start
+            throw new CorruptFileException(from.whereVector(vector) + ": its elements end at row " + start
                     + " of theirs, those of the next vector start at "
                     + column().childStart(vector + 1));
         }

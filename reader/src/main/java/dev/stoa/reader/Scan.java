@@ -141,6 +141,7 @@ public final class Scan implements Closeable {
             context.budget().start(Math.min(limits.batchBytes(), limits.maxRowBytes()), limits.stepBytes());
         }
         List<ColumnVector> columns = new ArrayList<>(readers.size());
+        long start = System.nanoTime() - counters.readNanos;
         try {
             for (ColumnReader reader : readers) {
                 columns.add(overlay.apply(reader.read(nextRow, rows)));
@@ -152,6 +153,7 @@ public final class Scan implements Closeable {
             rowsAtOnce = rows / 2;
             return false;
         }
+        counters.decodeNanos += System.nanoTime() - counters.readNanos - start;
         batch = Optional.of(new Batch(plan.schema(), columns, rows, nextRow, selection, selected));
         nextRow += rows;
         counters.batches++;

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Describes a scan: by default all columns, all rows, no filter. Nothing is read until {@link #build}.
@@ -29,6 +30,8 @@ public final class ScanBuilder {
     /** The most rows of a batch, and the default: one vector. */
     public static final int MAX_BATCH_ROWS = 4096;
 
+    private static final long MAX_STEP_BYTES = 32 << 20;
+
     private final RowSet rowSet;
     private Optional<List<ColumnPath>> selected = Optional.empty();
     private Optional<Filter> filter = Optional.empty();
@@ -37,7 +40,7 @@ public final class ScanBuilder {
     private int batchRows = MAX_BATCH_ROWS;
     private long batchBytes = 8 << 20;
     private long maxRowBytes = 256 << 20;
-    private long stepBytes = 32 << 20;
+    private OptionalLong stepBytes = OptionalLong.empty();
 
     ScanBuilder(RowSet rowSet) {
         this.rowSet = rowSet;
@@ -103,9 +106,12 @@ public final class ScanBuilder {
         return this;
     }
 
-    /** About how many stored bytes are fetched at once; a step has at least one vector. Default 32 MiB. */
+    /**
+     * About how many stored bytes are fetched at once; a step has at least one vector. The default is that of the store,
+     * {@link dev.stoa.vio.StoreProfile#stepBytes()}, and up to 32 MiB for a single vector.
+     */
     public ScanBuilder stepBytes(long bytes) {
-        stepBytes = positive("stepBytes", bytes);
+        stepBytes = OptionalLong.of(positive("stepBytes", bytes));
         return this;
     }
 
@@ -131,7 +137,13 @@ public final class ScanBuilder {
     public Scan build() throws IOException {
         ScanCounters counters = new ScanCounters();
         long start = System.nanoTime();
-        ScanPlan.Limits limits = new ScanPlan.Limits(batchRows, batchBytes, maxRowBytes, stepBytes);
+        long storeStep = rowSet.directory().file().source().profile().stepBytes();
+        ScanPlan.Limits limits = new ScanPlan.Limits(
+                batchRows,
+                batchBytes,
+                maxRowBytes,
+                stepBytes.orElse(Math.max(MAX_STEP_BYTES, storeStep)),
+                stepBytes.orElse(storeStep));
         ScanPlan plan = new ScanResolver(rowSet, counters).resolve(selected, filter, from, to, limits);
         counters.prepareNanos += System.nanoTime() - start;
         return new Scan(plan, counters);

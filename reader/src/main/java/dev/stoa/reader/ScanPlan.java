@@ -53,9 +53,10 @@ record ScanPlan(
      * @param batchRows most rows of a batch
      * @param batchBytes most bytes of a batch of several rows
      * @param maxRowBytes most bytes of one row
-     * @param stepBytes stored bytes to fetch at once
+     * @param stepBytes most stored bytes to fetch at once
+     * @param pieceBytes stored bytes from which on a step of several vectors ends
      */
-    record Limits(int batchRows, long batchBytes, long maxRowBytes, long stepBytes) {}
+    record Limits(int batchRows, long batchBytes, long maxRowBytes, long stepBytes, long pieceBytes) {}
 
     /** The first row of a vector that is in the row range. */
     long firstRow(int vector) {

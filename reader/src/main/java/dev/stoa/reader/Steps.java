@@ -112,7 +112,7 @@ final class Steps implements AutoCloseable {
             Match match = plan.zones().ofVector(nextVector);
             if (match != Match.NONE) {
                 long more = match == Match.SOME ? bytes(plan.filterColumns(), nextVector) : 0;
-                if (bytes + more > plan.limits().stepBytes() && !vectors.isEmpty()) {
+                if (bytes + more > plan.limits().pieceBytes() && !vectors.isEmpty()) {
                     break;
                 }
                 bytes += more;
@@ -140,7 +140,7 @@ final class Steps implements AutoCloseable {
                 addFilterColumns(fetch, vector);
             }
             if (onePlan) {
-                addAll(fetch, vector);
+                addAll(fetch, vector, vector);
             }
         }
         fetch.run();
@@ -193,23 +193,31 @@ final class Steps implements AutoCloseable {
         restFetch.ifPresent(DataStore.Fetch::close);
         DataStore.Fetch fetch = context.store().fetch();
         restFetch = Optional.of(fetch);
-        long bytes = 0;
-        while (fetchedSurvivors < survivors.size()) {
-            int vector = survivors.get(fetchedSurvivors).vector();
-            long more = bytes(rest(vector), vector);
-            if (more > plan.limits().stepBytes()) {
-                if (bytes == 0) {
-                    addHeads(fetch, vector);
-                    fetchedSurvivors++;
-                }
-                break;
-            }
-            if (bytes + more > plan.limits().stepBytes()) {
-                break;
-            }
-            bytes += more;
-            addAll(fetch, vector);
+        int first = survivors.get(fetchedSurvivors).vector();
+        long bytes = bytes(rest(first), first);
+        if (bytes > plan.limits().stepBytes()) {
+            addHeads(fetch, first);
             fetchedSurvivors++;
+        } else {
+            int last = first - 1;
+            long more = bytes;
+            bytes = 0;
+            do {
+                int vector = survivors.get(fetchedSurvivors).vector();
+                if (vector != last + 1) {
+                    addAll(fetch, first, last);
+                    first = vector;
+                }
+                last = vector;
+                bytes += more;
+                fetchedSurvivors++;
+                if (fetchedSurvivors == survivors.size()) {
+                    break;
+                }
+                int next = survivors.get(fetchedSurvivors).vector();
+                more = bytes(rest(next), next);
+            } while (bytes + more <= plan.limits().pieceBytes());
+            addAll(fetch, first, last);
         }
         fetch.run();
     }
@@ -218,10 +226,10 @@ final class Steps implements AutoCloseable {
         return ColumnRanges.bytes(columns, plan.firstRow(vector), plan.endRow(vector));
     }
 
-    private void addAll(DataStore.Fetch fetch, int vector) {
+    private void addAll(DataStore.Fetch fetch, int first, int last) {
         for (ReadColumn column : plan.selected()) {
             ColumnRanges.visit(
-                    column, plan.firstRow(vector), plan.endRow(vector), (c, from, to) -> fetch.add(c, from, to, true));
+                    column, plan.firstRow(first), plan.endRow(last), (c, from, to) -> fetch.add(c, from, to, true));
         }
     }
 

@@ -15,10 +15,12 @@ package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.internal.encoding.Encoding;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Reads any rows of one column, without its children, vector by vector. What it gives is valid until the next load. Rows
@@ -29,6 +31,12 @@ abstract class VectorRows {
 
     private final ReadColumn column;
     private final ScanContext context;
+    private Optional<ColumnData> data = Optional.empty();
+    /** The block of the vector that was decoded last: the vectors blockFirst..blockEnd-1. */
+    private Encoding encoding = new Encoding.AllNull();
+
+    private int blockFirst;
+    private int blockEnd;
     private int decodedVector = NOTHING;
     private boolean decodedHasNulls;
     private boolean[] decodedNulls = new boolean[0];
@@ -73,7 +81,6 @@ abstract class VectorRows {
     /** Loads rows; those of more than zero must have been fetched. */
     final void load(long from, int count) throws IOException {
         rows = count;
-        long start = System.nanoTime();
         int vector = (int) (from / Layout.VECTOR_ROWS);
         int at = (int) (from % Layout.VECTOR_ROWS);
         if (count == 0) {
@@ -88,7 +95,6 @@ abstract class VectorRows {
             gathered = true;
             gather(vector, at, count);
         }
-        context.counters().decodeNanos += System.nanoTime() - start;
     }
 
     private void gather(int firstVector, int firstAt, int count) throws IOException {
@@ -137,12 +143,13 @@ abstract class VectorRows {
             decodedHasNulls = !column.isStruct();
             Arrays.fill(outNulls, 0, n, true);
         } else {
-            ColumnData data = context.store().data(column);
-            ColumnIndex index = data.index();
-            decodedHasNulls = decode(data, index.blocks().get(index.blockOf(vector)), vector, n, outNulls);
+            if (vector < blockFirst || vector >= blockEnd) {
+                begin(vector);
+            }
+            decodedHasNulls = decode(data.orElseThrow(), encoding, vector, n, outNulls);
             context.counters().columnVectorsDecoded++;
             if (decodedHasNulls && !column.mayBeNull()) {
-                throw new CorruptFileException(data.whereVector(vector)
+                throw new CorruptFileException(data.orElseThrow().whereVector(vector)
                         + ": there are nulls, but neither the column nor a struct above it is nullable");
             }
         }
@@ -155,9 +162,20 @@ abstract class VectorRows {
         decodedVector = vector;
     }
 
+    /** Goes to the block of a vector. */
+    private void begin(int vector) {
+        if (data.isEmpty()) {
+            data = Optional.of(context.store().data(column));
+        }
+        ColumnIndex index = data.get().index();
+        int block = index.blockOf(vector);
+        encoding = index.blocks().get(block).encoding();
+        blockFirst = index.blockStart(block);
+        blockEnd = index.blockStart(block + 1);
+    }
+
     /** Decodes a vector into the arrays of the subclass; true when some row is null. */
-    abstract boolean decode(ColumnData data, ColumnIndex.Block block, int vector, int n, boolean[] outNulls)
-            throws IOException;
+    abstract boolean decode(ColumnData from, Encoding root, int vector, int n, boolean[] outNulls) throws IOException;
 
     /** Rows will be gathered. */
     abstract void beginGather(int count);
