@@ -74,8 +74,11 @@ class Bounds {
     /** Adds values of shape DOUBLE. */
     void doubles(double[] values, boolean[] isNull, int n) {}
 
-    /** Adds a value of shape BYTES, which counts so many times. */
-    void bytes(byte[] data, int from, int length, int times) {}
+    /** Adds a value of shape BYTES. */
+    void bytes(byte[] data, int from, int length) {}
+
+    /** Adds the length of values of shape BYTES that were added. */
+    void addLength(long bytes) {}
 
     /** Ends a vector. */
     final void endVector(int nullRows) {

@@ -46,8 +46,12 @@ final class BytesBounds extends Bounds {
     private long totalLength;
     private byte[] min = new byte[0];
     private byte[] max = new byte[0];
+    /** The first eight bytes, and the eight behind them. */
     private long minPrefix;
+
+    private long minSecond;
     private long maxPrefix;
+    private long maxSecond;
     private boolean minIsLonger;
     private boolean maxIsLonger;
     private boolean any;
@@ -74,8 +78,12 @@ final class BytesBounds extends Bounds {
     }
 
     @Override
-    void bytes(byte[] data, int from, int length, int times) {
-        totalLength += (long) length * times;
+    void addLength(long bytes) {
+        totalLength += bytes;
+    }
+
+    @Override
+    void bytes(byte[] data, int from, int length) {
         if (!ordered) {
             return;
         }
@@ -89,22 +97,26 @@ final class BytesBounds extends Bounds {
             min = Arrays.copyOfRange(data, from, to);
             max = min;
             minPrefix = prefix(data, from, to);
+            minSecond = second(data, from, to);
             maxPrefix = minPrefix;
+            maxSecond = minSecond;
             minIsLonger = isLonger;
             maxIsLonger = isLonger;
             return;
         }
         long prefix = prefix(data, from, to);
-        int toMin = compare(prefix, data, from, to, minPrefix, min);
+        int toMin = compare(prefix, data, from, to, minPrefix, minSecond, min);
         if (toMin < 0 || (toMin == 0 && minIsLonger && !isLonger)) {
             min = Arrays.copyOfRange(data, from, to);
             minPrefix = prefix;
+            minSecond = second(data, from, to);
             minIsLonger = isLonger;
         }
-        int toMax = compare(prefix, data, from, to, maxPrefix, max);
+        int toMax = compare(prefix, data, from, to, maxPrefix, maxSecond, max);
         if (toMax > 0 || (toMax == 0 && isLonger && !maxIsLonger)) {
             max = Arrays.copyOfRange(data, from, to);
             maxPrefix = prefix;
+            maxSecond = second(data, from, to);
             maxIsLonger = isLonger;
         }
     }
@@ -125,12 +137,25 @@ final class BytesBounds extends Bounds {
         return to - from >= PREFIX_BYTES ? prefix : prefix & -1L << 8 * (PREFIX_BYTES - (to - from));
     }
 
-    private int compare(long prefix, byte[] data, int from, int to, long boundPrefix, byte[] bound) {
+    /** The second eight bytes, likewise. */
+    private long second(byte[] data, int from, int to) {
+        return to - from <= PREFIX_BYTES ? 0 : prefix(data, from + PREFIX_BYTES, to);
+    }
+
+    private int compare(long prefix, byte[] data, int from, int to, long boundPrefix, long boundSecond, byte[] bound) {
         if (prefix != boundPrefix) {
             return Long.compareUnsigned(prefix, boundPrefix);
         }
-        boolean isEqual = order == BytesOrder.UNSIGNED && to - from <= PREFIX_BYTES && to - from == bound.length;
-        return isEqual ? 0 : order.compare(data, from, to, bound, 0, bound.length);
+        if (order == BytesOrder.UNSIGNED) {
+            long second = second(data, from, to);
+            if (second != boundSecond) {
+                return Long.compareUnsigned(second, boundSecond);
+            }
+            if (to - from <= 2 * PREFIX_BYTES && to - from == bound.length) {
+                return 0;
+            }
+        }
+        return order.compare(data, from, to, bound, 0, bound.length);
     }
 
     @Override

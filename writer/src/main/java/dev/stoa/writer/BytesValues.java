@@ -41,6 +41,8 @@ final class BytesValues extends VectorValues {
 
     private int pagedValues;
     private boolean paging;
+    /** Rows whose values are in the bounds. */
+    private int boundedRows;
 
     BytesValues(WriterContext context, ColumnStore store) {
         this.context = context;
@@ -94,14 +96,32 @@ final class BytesValues extends VectorValues {
     void largeValue(byte[] source, int from, int length) throws IOException {
         ensureRows(filled + 1);
         lengths[filled++] = length;
+        store.bounds().bytes(source, from, length);
+        store.bounds().addLength(length);
+        boundedRows = filled;
         page(source, from, filled - 1);
     }
 
     /** Lets the bytes that are kept leave as pages. */
     void startPage() throws IOException {
         paging = true;
+        addToBounds();
         page(data, 0, pagedRows);
         dataSize = 0;
+    }
+
+    /** Adds the values that are kept to the bounds. */
+    private void addToBounds() {
+        Bounds bounds = store.bounds();
+        int at = 0;
+        for (int row = boundedRows; row < filled; row++) {
+            if (lengths[row] != NULL) {
+                bounds.bytes(data, at, lengths[row]);
+                at += lengths[row];
+            }
+        }
+        bounds.addLength(at);
+        boundedRows = filled;
     }
 
     private void page(byte[] source, int from, int firstRow) throws IOException {
@@ -150,6 +170,12 @@ final class BytesValues extends VectorValues {
             offsets[i + 1] = offsets[i] + Math.max(0, lengths[i]);
         }
         boolean isNewBlock = encoder.bytes(data, offsets, nulls(), n, out);
+        if (encoder.forEachEntry(store.bounds()::bytes)) {
+            store.bounds().addLength(dataSize);
+            boundedRows = n;
+        } else {
+            addToBounds();
+        }
         if (encoder.isPaged()) {
             startPage();
         }
@@ -199,6 +225,7 @@ final class BytesValues extends VectorValues {
         filled = 0;
         pagedRows = 0;
         pagedValues = 0;
+        boundedRows = 0;
         paging = false;
     }
 

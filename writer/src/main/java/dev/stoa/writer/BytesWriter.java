@@ -18,11 +18,14 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.SchemaNodes;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** Writes a column of shape BYTES. */
 final class BytesWriter extends NodeWriter {
     /** A dictionary with more entries per row than this is not worth a look at all of them. */
     private static final int MAX_ENTRIES_PER_ROW = 4;
+
+    private static final int UNKNOWN = -1;
 
     private final BytesCheck check;
     private final BytesValues values;
@@ -84,7 +87,6 @@ final class BytesWriter extends NodeWriter {
                         throw rejected(firstRow + i, check.problem(data, from, length));
                     }
                     add(data, check.keepsEnd() ? from + length - stored : from, stored);
-                    store().bounds().bytes(data, from + (check.keepsEnd() ? length - stored : 0), stored, 1);
                 }
             }
         }
@@ -96,20 +98,22 @@ final class BytesWriter extends NodeWriter {
         int from = offsets[start];
         int length = offsets[end] - from;
         checkPlace(data, from, length, firstRow);
-        if (values.isPaging() || isTooMuch(length)) {
+        if (values.isPaging() || isTooMuch(length) || !areInOrder(offsets, start, end)) {
             return false;
         }
         if (!check.takesAll() && !(check.takesAscii() && Utf8.isAscii(data, from, from + length))) {
             return false;
         }
-        Bounds bounds = store().bounds();
-        for (int row = start; row < end; row++) {
-            int rowLength = offsets[row + 1] - offsets[row];
-            checkPlace(data, offsets[row], rowLength, firstRow + row - start);
-            bounds.bytes(data, offsets[row], rowLength, 1);
-        }
         values.values(data, offsets, start, end - start);
         return true;
+    }
+
+    private static boolean areInOrder(int[] offsets, int start, int end) {
+        int negative = 0;
+        for (int i = start; i < end; i++) {
+            negative |= offsets[i + 1] - offsets[i];
+        }
+        return negative >= 0;
     }
 
     private void appendEntries(BytesVector vector, int entries, Rows rows, boolean[] nulls, long firstRow)
@@ -118,8 +122,8 @@ final class BytesWriter extends NodeWriter {
         int[] offsets = vector.offsets();
         int[] ids = vector.ids();
         boolean isSmall = entries <= (long) MAX_ENTRIES_PER_ROW * rows.count();
-        int[] uses = new int[isSmall ? entries : 0];
-        int[] storedLengths = new int[uses.length];
+        int[] storedLengths = new int[isSmall ? entries : 0];
+        Arrays.fill(storedLengths, UNKNOWN);
         int i = 0;
         for (int run = 0; run < rows.runs(); run++) {
             for (int row = rows.start(run); row < rows.start(run) + rows.length(run); row++, i++) {
@@ -133,10 +137,8 @@ final class BytesWriter extends NodeWriter {
                 }
                 int from = offsets[id];
                 int length = offsets[id + 1] - from;
-                int stored;
-                if (isSmall && uses[id]++ > 0) {
-                    stored = storedLengths[id];
-                } else {
+                int stored = isSmall ? storedLengths[id] : UNKNOWN;
+                if (stored == UNKNOWN) {
                     checkPlace(data, from, length, firstRow + i);
                     stored = check.storedLength(data, from, length);
                     if (stored < 0) {
@@ -144,18 +146,9 @@ final class BytesWriter extends NodeWriter {
                     }
                     if (isSmall) {
                         storedLengths[id] = stored;
-                    } else {
-                        store().bounds().bytes(data, check.keepsEnd() ? from + length - stored : from, stored, 1);
                     }
                 }
                 add(data, check.keepsEnd() ? from + length - stored : from, stored);
-            }
-        }
-        for (int id = 0; id < uses.length; id++) {
-            if (uses[id] > 0) {
-                int stored = storedLengths[id];
-                int from = check.keepsEnd() ? offsets[id + 1] - stored : offsets[id];
-                store().bounds().bytes(data, from, stored, uses[id]);
             }
         }
     }

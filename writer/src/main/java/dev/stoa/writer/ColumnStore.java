@@ -91,9 +91,6 @@ final class ColumnStore {
 
     /** Takes a vector. */
     void add(VectorValues values) throws IOException {
-        values.collect(bounds);
-        bounds.endVector(values.nullCount());
-        nulls += values.nullCount();
         Workspace workspace = context.workspace();
         encoder.use(workspace.encoders());
         ByteSink payload = workspace.payload();
@@ -101,6 +98,9 @@ final class ColumnStore {
             blockEncodings.add(encoder.encoding());
             blockStarts.add(vectors);
         }
+        values.collect(bounds);
+        bounds.endVector(values.nullCount());
+        nulls += values.nullCount();
         if (!pageEntries.isEmpty()) {
             endPagedVector(payload);
         } else {

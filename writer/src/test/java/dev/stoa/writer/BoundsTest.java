@@ -38,7 +38,7 @@ class BoundsTest {
     private static MinMax bounds(Type type, byte[]... values) {
         Bounds bounds = Bounds.of(type, 16);
         for (byte[] value : values) {
-            bounds.bytes(value, 0, value.length, 1);
+            bounds.bytes(value, 0, value.length);
         }
         bounds.endVector(0);
         return bounds.finish();
@@ -167,7 +167,7 @@ class BoundsTest {
                 int from = random.nextInt(data.length);
                 int length = random.nextInt(Math.min(12, data.length - from + 1));
                 byte[] value = Arrays.copyOfRange(data, from, from + length);
-                bounds.bytes(data, from, length, 1);
+                bounds.bytes(data, from, length);
                 min = min == null || Arrays.compareUnsigned(value, min) < 0 ? value : min;
                 max = max == null || Arrays.compareUnsigned(value, max) > 0 ? value : max;
             }

@@ -18,13 +18,14 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** A dictionary of byte strings. */
+/** A dictionary of byte strings, which are told apart by their first and last eight bytes before all others. */
 final class BytesDictionary extends GrowingDictionary {
+    private static final int WORD = Long.BYTES;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private byte[] data = new byte[0];
     private int[] offsets = new int[1];
-    private int[] hashes = new int[0];
+    private long[] heads = new long[0];
 
     BytesDictionary(DictionaryBudget budget) {
         super(budget);
@@ -42,7 +43,8 @@ final class BytesDictionary extends GrowingDictionary {
 
     @Override
     int hash(int code) {
-        return hashes[code];
+        int length = offsets[code + 1] - offsets[code];
+        return length <= WORD ? mix(heads[code] + length) : hash(heads[code], data, offsets[code], length);
     }
 
     @Override
@@ -50,9 +52,46 @@ final class BytesDictionary extends GrowingDictionary {
         return offsets[size()];
     }
 
+    /**
+     * Sets the codes of n values, and adds what is new; false if a limit is reached, or if hardly any of the first values
+     * occurs twice (then undo with truncate).
+     *
+     * @param absent which values are missing, and get the code before them; length 0 for none
+     * @param trial how many values are the first ones; more than n for no such trial
+     */
+    boolean encode(byte[] source, int[] starts, int[] lengths, boolean[] absent, int n, int trial, int[] codes) {
+        int before = size();
+        int last = 0;
+        long lastHead = 0;
+        int lastLength = -1;
+        for (int i = 0; i < n; i++) {
+            if (i == trial && size() - before >= trial - 1) {
+                return false;
+            }
+            if (absent.length == 0 || !absent[i]) {
+                int length = lengths[i];
+                long head = head(source, starts[i], length);
+                if (head != lastHead || length != lastLength || length > WORD) {
+                    last = code(head, source, starts[i], length);
+                    if (last < 0) {
+                        return false;
+                    }
+                    lastHead = head;
+                    lastLength = length;
+                }
+            }
+            codes[i] = last;
+        }
+        return true;
+    }
+
     /** The code of a value, which is added if it is new; -1 if a limit is reached. */
     int code(byte[] source, int from, int length) {
-        int hash = hash(source, from, length);
+        return code(head(source, from, length), source, from, length);
+    }
+
+    private int code(long head, byte[] source, int from, int length) {
+        int hash = length <= WORD ? mix(head + length) : hash(head, source, from, length);
         int[] table = table();
         int mask = table.length - 1;
         int slot = 0;
@@ -60,7 +99,7 @@ final class BytesDictionary extends GrowingDictionary {
             slot = hash & mask;
             while (table[slot] != 0) {
                 int code = table[slot] - 1;
-                if (hashes[code] == hash && equal(code, source, from, length)) {
+                if (heads[code] == head && equal(code, source, from, length)) {
                     return code;
                 }
                 slot = (slot + 1) & mask;
@@ -77,10 +116,10 @@ final class BytesDictionary extends GrowingDictionary {
                 slot = (slot + 1) & mask;
             }
         }
-        return append(source, from, length, hash) ? added(slot) : -1;
+        return append(head, source, from, length) ? added(slot) : -1;
     }
 
-    private boolean append(byte[] source, int from, int length, int hash) {
+    private boolean append(long head, byte[] source, int from, int length) {
         int size = size();
         int end = offsets[size] + length;
         if (end > data.length) {
@@ -90,35 +129,59 @@ final class BytesDictionary extends GrowingDictionary {
             }
             data = Arrays.copyOf(data, room);
         }
-        if (size == hashes.length) {
+        if (size == heads.length) {
             int room = grown(size, size + 1);
-            if (!grant(8L * (room - size))) {
+            if (!grant(12L * (room - size))) {
                 return false;
             }
-            hashes = Arrays.copyOf(hashes, room);
+            heads = Arrays.copyOf(heads, room);
             offsets = Arrays.copyOf(offsets, room + 1);
         }
         System.arraycopy(source, from, data, offsets[size], length);
         offsets[size + 1] = end;
-        hashes[size] = hash;
+        heads[size] = head;
         return true;
     }
 
+    /** Whether an entry with the same head is this value. */
     private boolean equal(int code, byte[] source, int from, int length) {
-        return Arrays.equals(data, offsets[code], offsets[code + 1], source, from, from + length);
+        int start = offsets[code];
+        if (offsets[code + 1] - start != length) {
+            return false;
+        }
+        if (length <= WORD) {
+            return true;
+        }
+        int last = length - WORD;
+        if ((long) LONGS.get(data, start + last) != (long) LONGS.get(source, from + last)) {
+            return false;
+        }
+        return length <= 2 * WORD || Arrays.equals(data, start + WORD, start + last, source, from + WORD, from + last);
     }
 
-    private static int hash(byte[] source, int from, int length) {
-        long h = length;
-        int at = from;
-        int left = length;
-        for (; left >= 8; left -= 8, at += 8) {
-            h = (h ^ (long) LONGS.get(source, at)) * 0x9E37_79B9_7F4A_7C15L;
+    /** The first eight bytes of a value, zeros behind its end. */
+    private static long head(byte[] source, int from, int length) {
+        if (length >= WORD) {
+            return (long) LONGS.get(source, from);
+        }
+        if (from + WORD <= source.length) {
+            return (long) LONGS.get(source, from) & (1L << length * Byte.SIZE) - 1;
+        }
+        long head = 0;
+        for (int i = length - 1; i >= 0; i--) {
+            head = head << Byte.SIZE | source[from + i] & 0xFF;
+        }
+        return head;
+    }
+
+    /** The hash of a value of more than eight bytes. */
+    private static int hash(long head, byte[] source, int from, int length) {
+        long h = head + length;
+        int last = length - WORD;
+        for (int at = WORD; at < last; at += WORD) {
+            h = (h ^ (long) LONGS.get(source, from + at)) * 0x9E37_79B9_7F4A_7C15L;
             h ^= h >>> 29;
         }
-        for (; left > 0; left--, at++) {
-            h = (h ^ (source[at] & 0xFF)) * 0x100_0000_01B3L;
-        }
-        return mix(h);
+        return mix(h * 0x9E37_79B9_7F4A_7C15L ^ (long) LONGS.get(source, from + last));
     }
 }

@@ -23,6 +23,8 @@ final class BytesEncoder extends ShapeEncoder {
     /** Of so many bytes the ratio of LZ4 is measured when a vector is too long to compress it all. */
     private static final int TRIAL_BYTES = 1 << 16;
 
+    private static final int NO_TRIAL = Integer.MAX_VALUE;
+
     private final IntCoder coder;
     private final DictionaryChoice dictionaries;
     private final IntPfor lengthPfor = new IntPfor();
@@ -161,7 +163,7 @@ final class BytesEncoder extends ShapeEncoder {
         BytesDictionary dictionary = column.bytesDictionary();
         int before = dictionary.size();
         long bytesBefore = dictionary.bytes();
-        if (encode(dictionary, before)) {
+        if (encode(dictionary, IntEncoder.TRIAL)) {
             int after = dictionary.size();
             long newBytes = dictionary.bytes() - bytesBefore + after - before;
             // ids are worth more to a reader than values, so looking them up counts as nothing
@@ -169,27 +171,23 @@ final class BytesEncoder extends ShapeEncoder {
         }
     }
 
-    /** Sets the codes; false if a limit is reached or, with a known size before, hardly any value occurs twice. */
-    private boolean encode(BytesDictionary dictionary, int before) {
+    /** Sets the codes; false if a limit is reached or, if it is a trial, hardly any value occurs twice. */
+    private boolean encode(BytesDictionary dictionary, int trial) {
         codes = Scratch.grow(codes, count);
-        int last = 0;
-        int lastStart = 0;
-        int lastLength = -1;
+        return dictionary.encode(data, starts, lengths, absent, count, trial, codes);
+    }
+
+    /** Gives each entry once that occurs in the vector that was written last, in a dictionary. */
+    void forEachEntry(BytesDictionary dictionary, ColumnEncoder.EntryTarget target) {
+        boolean[] seen = new boolean[dictionary.size()];
+        int[] offsets = dictionary.offsets();
         for (int i = 0; i < count; i++) {
-            if (i == IntEncoder.TRIAL && dictionary.size() - before >= IntEncoder.TRIAL - 1) {
-                return false;
+            int code = codes[i];
+            if (!seen[code] && !isAbsent(i)) {
+                seen[code] = true;
+                target.entry(dictionary.data(), offsets[code], offsets[code + 1] - offsets[code]);
             }
-            if (!isAbsent(i) && !equal(starts[i], lengths[i], lastStart, lastLength)) {
-                last = dictionary.code(data, starts[i], lengths[i]);
-                if (last < 0) {
-                    return false;
-                }
-                lastStart = starts[i];
-                lastLength = lengths[i];
-            }
-            codes[i] = last;
         }
-        return true;
     }
 
     private boolean equal(int start, int length, int otherStart, int otherLength) {
@@ -238,7 +236,7 @@ final class BytesEncoder extends ShapeEncoder {
                 return isConstant(((Encoding.Constant) encoding).value());
             }
             case DICTIONARY -> {
-                return encode(column.bytesDictionary(), Integer.MAX_VALUE)
+                return encode(column.bytesDictionary(), NO_TRIAL)
                         && coder.write(((Encoding.Dictionary) encoding).codes(), codes, count, out);
             }
             case RLE -> {

@@ -190,6 +190,25 @@ public final class ColumnEncoder {
         return paged;
     }
 
+    /** Receives values. */
+    @FunctionalInterface
+    public interface EntryTarget {
+        /** A value: {@code data[from..from+length)}. */
+        void entry(byte[] data, int from, int length);
+    }
+
+    /**
+     * If the last vector, of shape BYTES, is codes of a dictionary: gives each entry that occurs in it once,
+     * and returns true.
+     */
+    public boolean forEachEntry(EntryTarget target) {
+        if (shape() != Physical.BYTES || !(values(root) instanceof Encoding.Dictionary)) {
+            return false;
+        }
+        context.bytes().forEachEntry(column.bytesDictionary(), target);
+        return true;
+    }
+
     /** The encoding of the current block: that of the last vector. */
     public Encoding encoding() {
         return root;
