@@ -16,13 +16,12 @@ package dev.stoa.format.internal.encoding;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Dictionaries;
+import dev.stoa.format.internal.kernel.Kernels;
 import dev.stoa.format.internal.kernel.Patches;
-import dev.stoa.format.internal.kernel.PrefixSums;
 import dev.stoa.format.internal.kernel.Reductions;
 import dev.stoa.format.internal.kernel.Runs;
 import dev.stoa.format.internal.kernel.Steps;
 import dev.stoa.format.internal.kernel.StraightPacking;
-import dev.stoa.format.internal.kernel.Unpack32;
 import dev.stoa.format.internal.kernel.Words;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -55,7 +54,7 @@ final class IntDecoder {
             case PFOR_DELTA -> {
                 int start = Wire.zigzag32(in, "the start of PFOR_DELTA");
                 pfor(in, n, out);
-                PrefixSums.inclusive(out, n, start);
+                Kernels.BEST.prefixSums(out, n, start);
             }
             case CONSTANT ->
                 Arrays.fill(
@@ -156,7 +155,7 @@ final class IntDecoder {
         if (n == Pfor.INTERLEAVED) {
             words = Scratch.grow(words, n);
             Words.read(in, in.position(), length / Integer.BYTES, words);
-            Unpack32.unpack(width, words, out, base);
+            Kernels.BEST.unpack(width, words, out, base);
         } else {
             StraightPacking.unpack(in, in.position(), width, n, base, out, 0);
         }

@@ -16,12 +16,12 @@ package dev.stoa.format.internal.encoding;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Dictionaries;
+import dev.stoa.format.internal.kernel.Kernels;
 import dev.stoa.format.internal.kernel.Patches;
 import dev.stoa.format.internal.kernel.PrefixSums;
 import dev.stoa.format.internal.kernel.Runs;
 import dev.stoa.format.internal.kernel.Steps;
 import dev.stoa.format.internal.kernel.StraightPacking;
-import dev.stoa.format.internal.kernel.Unpack64;
 import dev.stoa.format.internal.kernel.Words;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -97,7 +97,7 @@ final class LongDecoder {
         if (n == Pfor.INTERLEAVED) {
             words = Scratch.grow(words, n);
             Words.read(in, in.position(), length / Long.BYTES, words);
-            Unpack64.unpack(width, words, out, base);
+            Kernels.BEST.unpack(width, words, out, base);
         } else {
             StraightPacking.unpack(in, in.position(), width, n, base, out, 0);
         }

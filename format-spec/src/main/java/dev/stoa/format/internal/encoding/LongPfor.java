@@ -13,8 +13,8 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import dev.stoa.format.internal.kernel.Kernels;
 import dev.stoa.format.internal.kernel.Pack64;
-import dev.stoa.format.internal.kernel.Reductions;
 import dev.stoa.format.internal.kernel.StraightPacking;
 import java.util.Arrays;
 
@@ -63,8 +63,8 @@ final class LongPfor {
             width = 0;
             return length(n);
         }
-        long min = Reductions.min(values, 0, n);
-        long max = Reductions.max(values, 0, n);
+        long min = Kernels.BEST.min(values, 0, n);
+        long max = Kernels.BEST.max(values, 0, n);
         base = min;
         width = bits(max - min);
         if (width > 0) {
