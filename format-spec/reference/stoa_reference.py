@@ -339,9 +339,9 @@ padded_key = functools.cmp_to_key(_compare_padded)
 # ------------------------------------------------------------------------------------------------------ encodings [7]
 
 ALL_NULL, CONSTANT, NULLABLE, PLAIN, PFOR, PFOR_DELTA, DICTIONARY, RLE, BITMAP, BYTES, LZ4, WIDEN, SPLIT = range(13)
-FSST, SCALE, GAP, ENTROPY = 14, 15, 16, 18
+ALP, FSST, SCALE, GAP, ENTROPY = 13, 14, 15, 16, 18
 ENCODINGS = dict(enumerate("ALL_NULL CONSTANT NULLABLE PLAIN PFOR PFOR_DELTA DICTIONARY RLE BITS BYTES LZ4 WIDEN SPLIT".split()))
-ENCODINGS |= {FSST: "FSST", SCALE: "SCALE", GAP: "GAP", ENTROPY: "ENTROPY"}
+ENCODINGS |= {ALP: "ALP", FSST: "FSST", SCALE: "SCALE", GAP: "GAP", ENTROPY: "ENTROPY"}
 NUMBERS = {"INT", "LONG", "INT128", "FLOAT", "DOUBLE"}
 ALLOWED = {
     ALL_NULL: NUMBERS | {"NONE", "BOOLEAN", "BYTES"},
@@ -358,6 +358,7 @@ ALLOWED = {
     LZ4: {"BYTES"},
     WIDEN: {"INT128"},
     SPLIT: {"INT128"},
+    ALP: {"FLOAT", "DOUBLE"},
     SCALE: {"INT", "LONG"},
     GAP: {"INT", "LONG"},
     FSST: {"BYTES"},
@@ -366,6 +367,8 @@ ALLOWED = {
 
 def child_shapes(kind, shape):
     """The shapes of an encoding's children."""
+    if kind == ALP:
+        return ["INT" if shape == "FLOAT" else "LONG"]
     if kind in (SCALE, GAP):
         return [shape]
     if kind == NULLABLE:
@@ -419,7 +422,7 @@ class Encoding:
         self.children = []
         for child in child_shapes(self.kind, shape):
             is_own = own and self.kind in (NULLABLE, RLE) and not self.children
-            are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, SCALE, GAP) or (self.kind == RLE and not self.children))
+            are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, ALP, SCALE, GAP) or (self.kind == RLE and not self.children))
             self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1, are_numbers))
 
     def constant(self, cursor):
@@ -528,6 +531,8 @@ class Decoder:
         if kind == SPLIT:
             high, low = (self.values(child, count, cursor) for child in children)
             return [h << 64 | l & MASK64 for h, l in zip(high, low)]
+        if kind == ALP:
+            return self.decimals(children[0], shape, count, cursor)
         if kind == SCALE:
             factor, offset = encoding.parameter
             return [signed(offset + factor * v, BITS[shape]) for v in self.values(children[0], count, cursor)]
@@ -556,6 +561,20 @@ class Decoder:
             for position, high in zip(positions, cursor.straight(exceptions, high_width)):
                 values[position] += high << width
         return [signed(v, bits) for v in values]
+
+    def decimals(self, child, shape, count, cursor):
+        """[7.12]"""
+        exponent, exceptions = cursor.u8(), cursor.varint(count)
+        need(exponent <= 22, f"{cursor.what}: exponent {exponent} of ALP")
+        code, size = ("f", 4) if shape == "FLOAT" else ("d", 8)
+        quotients = [float(digits) / float(10**exponent) for digits in self.values(child, count, cursor)]
+        values = [int.from_bytes(struct.pack("<" + code, quotient), "little") for quotient in quotients]
+        if exceptions:
+            for position in self.positions(exceptions, count, 0, cursor):
+                values[position] = None
+            for position in [at for at, value in enumerate(values) if value is None]:
+                values[position] = cursor.uint(size)
+        return values
 
     @staticmethod
     def entropy(encoding, count, bits, cursor):

@@ -244,6 +244,15 @@ record GoldenFile(String name, WriterOptions options, Batch batch) {
         c.add("wide constant", new Int128Vector(decimal, c.longs(n, i -> 5), c.longs(n, i -> -1), noNulls(), n));
         double[] cents = Arrays.stream(noise).mapToDouble(v -> (v & 63) / 100.0).toArray();
         c.add("cents", new DoubleVector(Type.of(TypeKind.FLOAT64), cents, noNulls(), n));
+        double[] decimals = Arrays.stream(noise)
+                .mapToDouble(v -> v % 50 == 7 ? v * 0x1p-70 : v % 10_000_019 / 1000.0)
+                .toArray();
+        c.add("decimals", new DoubleVector(Type.of(TypeKind.FLOAT64), decimals, noNulls(), n));
+        float[] shorts = new float[n];
+        for (int i = 0; i < n; i++) {
+            shorts[i] = noise[i] % 100_003 / 10f;
+        }
+        c.add("decimals 32", new FloatVector(Type.of(TypeKind.FLOAT32), shorts, noNulls(), n));
         double[] bits = new double[n];
         for (int i = 0; i < n; i++) {
             bits[i] = i == 7 ? Double.NaN : Double.longBitsToDouble(noise[i / 20] * 0x9E37_79B9_7F4A_7C15L);

@@ -141,18 +141,28 @@ final class RandomTables {
             case FLOAT -> {
                 float[] values = new float[n];
                 long[] bits = integers(n, 32);
-                boolean round = random.nextBoolean();
+                int habit = random.nextInt(3);
+                float power = (float) Math.pow(10, random.nextInt(12));
                 for (int i = 0; i < n; i++) {
-                    values[i] = round ? bits[i] % 1000 / 4f : Float.intBitsToFloat((int) bits[i]);
+                    values[i] = switch (habit) {
+                        case 0 -> bits[i] % 1000 / 4f;
+                        case 1 -> i % 301 == 7 ? Float.intBitsToFloat((int) bits[i]) : bits[i] / power;
+                        default -> Float.intBitsToFloat((int) bits[i]);
+                    };
                 }
                 yield new FloatVector(type, values, mask(nulls), n);
             }
             case DOUBLE -> {
                 double[] values = new double[n];
                 long[] bits = integers(n, 64);
-                boolean round = random.nextBoolean();
+                int habit = random.nextInt(3);
+                double power = Math.pow(10, random.nextInt(24));
                 for (int i = 0; i < n; i++) {
-                    values[i] = round ? bits[i] % 1000 / 100.0 : Double.longBitsToDouble(bits[i]);
+                    values[i] = switch (habit) {
+                        case 0 -> bits[i] % 1000 / 100.0;
+                        case 1 -> i % 301 == 7 ? Double.longBitsToDouble(bits[i]) : bits[i] / power;
+                        default -> Double.longBitsToDouble(bits[i]);
+                    };
                 }
                 yield new DoubleVector(type, values, mask(nulls), n);
             }

@@ -238,16 +238,9 @@ public final class ColumnEncoder {
                 context.longCoder().write(chosen, keys, entries, out);
                 yield chosen;
             }
-            case FLOAT -> {
-                for (int i = 0; i < entries; i++) {
-                    out.u32(column.longDictionary().keys()[i]);
-                }
-                yield new Encoding.Plain();
-            }
-            case DOUBLE -> {
-                out.longs(column.longDictionary().keys(), entries);
-                yield new Encoding.Plain();
-            }
+            case FLOAT, DOUBLE ->
+                context.floating()
+                        .writeEntries(column.longDictionary().keys(), entries, shape() == Physical.FLOAT, out);
             case INT128 -> context.int128().writeEntries(column.bytesDictionary(), out);
             case BYTES -> context.bytes().writeEntries(column.bytesDictionary(), out);
             case NONE, BOOLEAN -> throw new IllegalStateException("no dictionary has the shape " + shape());

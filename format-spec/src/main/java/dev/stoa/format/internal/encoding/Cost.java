@@ -27,6 +27,8 @@ enum Cost {
     DELTA(120, 30),
     /** A multiplication per value, or a shift: SCALE and GAP. */
     STEP(60, 15),
+    /** A conversion and a division per value. */
+    ALP(120, 30),
     /** Expansion of runs. */
     RLE(80, 20),
     /** A look-up per value. */

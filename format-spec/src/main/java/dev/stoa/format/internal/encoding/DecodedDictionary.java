@@ -88,8 +88,8 @@ public final class DecodedDictionary {
                 longDecoder.decode(encoding, in, size, NONE, longs.low());
             }
             case INT128 -> new Int128Decoder(intDecoder, longDecoder).decode(encoding, in, size, NONE, longs);
-            case FLOAT -> new FloatingDecoder(intDecoder).decode(encoding, in, size, NONE, floats);
-            case DOUBLE -> new FloatingDecoder(intDecoder).decode(encoding, in, size, NONE, doubles);
+            case FLOAT -> new FloatingDecoder(intDecoder, longDecoder).decode(encoding, in, size, NONE, floats);
+            case DOUBLE -> new FloatingDecoder(intDecoder, longDecoder).decode(encoding, in, size, NONE, doubles);
             case BYTES -> new BytesDecoder(intDecoder).decode(encoding, in, size, table, MAX_BYTES, bytes);
             case NONE, BOOLEAN -> throw Wire.corrupt(in, "a dictionary can't have the shape " + shape);
         }

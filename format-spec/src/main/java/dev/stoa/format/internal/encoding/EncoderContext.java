@@ -48,7 +48,7 @@ public final class EncoderContext {
         this.booleans = new BooleanEncoder(bits, judge);
         this.ints = new IntEncoder(intCoder);
         this.longs = new LongEncoder(longCoder, intCoder);
-        this.floating = new FloatingEncoder(intCoder);
+        this.floating = new FloatingEncoder(judge, intCoder, longCoder);
         this.int128 = new Int128Encoder(longCoder, intCoder);
         this.bytes = new BytesEncoder(intCoder);
     }

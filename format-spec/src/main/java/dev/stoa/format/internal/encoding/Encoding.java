@@ -462,6 +462,35 @@ public sealed interface Encoding {
     }
 
     /**
+     * Floating-point numbers that are decimals of few digits, with exceptions apart.
+     *
+     * @param digits how the digits are encoded: as INT for FLOAT, as LONG for DOUBLE
+     */
+    record Alp(Encoding digits) implements Encoding {
+        @Override
+        public EncodingId id() {
+            return EncodingId.ALP;
+        }
+
+        @Override
+        public void write(ByteSink out) {
+            out.u8(id().code());
+            digits.write(out);
+        }
+
+        @Override
+        public void ids(IntConsumer consumer) {
+            consumer.accept(id().code());
+            digits.ids(consumer);
+        }
+
+        @Override
+        public String toString() {
+            return id().name() + "(" + digits + ")";
+        }
+    }
+
+    /**
      * Integers that lie a multiple of a step apart: {@code offset + factor * child}.
      *
      * @param factor the step, at least {@link #MIN_FACTOR}

@@ -46,6 +46,8 @@ public enum EncodingId {
     WIDEN(11),
     /** {@link Encoding.Split}. */
     SPLIT(12),
+    /** {@link Encoding.Alp}. */
+    ALP(13),
     /** {@link Encoding.Fsst}. */
     FSST(14),
     /** {@link Encoding.Scale}. */

@@ -134,6 +134,8 @@ final class EncodingReader {
                 Encoding high = integers(Physical.LONG, depth + 1, allowed);
                 yield new Encoding.Split(high, integers(Physical.LONG, depth + 1, allowed));
             }
+            case ALP ->
+                new Encoding.Alp(integers(shape == Physical.FLOAT ? Physical.INT : Physical.LONG, depth + 1, allowed));
             case SCALE -> {
                 long factor = integer(shape, "the factor of SCALE");
                 if (factor < Encoding.Scale.MIN_FACTOR) {
@@ -169,6 +171,7 @@ final class EncodingReader {
             case PLAIN -> shape != Physical.NONE && shape != Physical.BOOLEAN && shape != Physical.BYTES;
             case PFOR, PFOR_DELTA, SCALE, GAP, ENTROPY -> shape == Physical.INT || shape == Physical.LONG;
             case DICTIONARY -> shape != Physical.NONE && shape != Physical.BOOLEAN;
+            case ALP -> shape == Physical.FLOAT || shape == Physical.DOUBLE;
             case BITS -> shape == Physical.BOOLEAN;
             case BYTES, LZ4, FSST -> shape == Physical.BYTES;
             case WIDEN, SPLIT -> shape == Physical.INT128;

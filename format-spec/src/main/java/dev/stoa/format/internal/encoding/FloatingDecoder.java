@@ -15,6 +15,7 @@ package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
+import dev.stoa.format.internal.kernel.Decimals;
 import dev.stoa.format.internal.kernel.Dictionaries;
 import dev.stoa.format.internal.kernel.Runs;
 import java.nio.ByteBuffer;
@@ -24,11 +25,16 @@ import java.util.Arrays;
 /** Decodes values of the shapes FLOAT and DOUBLE. Owns its scratch arrays. */
 final class FloatingDecoder {
     private final IntDecoder ints;
+    private final LongDecoder longs;
     private float[] runFloats = new float[0];
     private double[] runDoubles = new double[0];
+    private int[] floatDigits = new int[0];
+    private long[] doubleDigits = new long[0];
+    private int[] positions = new int[0];
 
-    FloatingDecoder(IntDecoder ints) {
+    FloatingDecoder(IntDecoder ints, LongDecoder longs) {
         this.ints = ints;
+        this.longs = longs;
     }
 
     /** Decodes n values to {@code out[0..n)}. */
@@ -59,6 +65,7 @@ final class FloatingDecoder {
                 int[] lengths = ints.runLengths(rle, in, runs, n);
                 Runs.expand(runFloats, lengths, runs, out);
             }
+            case ALP -> alp((Encoding.Alp) encoding, in, n, out);
             default -> throw IntDecoder.misplaced(encoding, in);
         }
     }
@@ -91,7 +98,52 @@ final class FloatingDecoder {
                 int[] lengths = ints.runLengths(rle, in, runs, n);
                 Runs.expand(runDoubles, lengths, runs, out);
             }
+            case ALP -> alp((Encoding.Alp) encoding, in, n, out);
             default -> throw IntDecoder.misplaced(encoding, in);
         }
+    }
+
+    private void alp(Encoding.Alp encoding, ByteBuffer in, int n, float[] out) throws CorruptFileException {
+        double power = power(in);
+        int exceptions = Wire.count(in, n, "the number of exceptions");
+        floatDigits = Scratch.grow(floatDigits, n);
+        ints.decode(encoding.digits(), in, n, DecodedDictionary.NONE, floatDigits);
+        Decimals.divide(floatDigits, n, power, out);
+        if (exceptions > 0) {
+            positions(in, n, exceptions, Float.BYTES);
+            for (int k = 0; k < exceptions; k++) {
+                out[positions[k]] = in.getFloat();
+            }
+        }
+    }
+
+    private void alp(Encoding.Alp encoding, ByteBuffer in, int n, double[] out) throws CorruptFileException {
+        double power = power(in);
+        int exceptions = Wire.count(in, n, "the number of exceptions");
+        doubleDigits = Scratch.grow(doubleDigits, n);
+        longs.decode(encoding.digits(), in, n, DecodedDictionary.NONE, doubleDigits);
+        Decimals.divide(doubleDigits, n, power, out);
+        if (exceptions > 0) {
+            positions(in, n, exceptions, Double.BYTES);
+            for (int k = 0; k < exceptions; k++) {
+                out[positions[k]] = in.getDouble();
+            }
+        }
+    }
+
+    private static double power(ByteBuffer in) throws CorruptFileException {
+        int exponent = Wire.u8(in);
+        if (exponent > Decimals.MAX_EXPONENT) {
+            throw Wire.corrupt(in, "the exponent of ALP is " + exponent);
+        }
+        return Decimals.power(exponent);
+    }
+
+    /** Reads the positions of exceptions, and makes sure that their values follow. */
+    private void positions(ByteBuffer in, int n, int count, int valueBytes) throws CorruptFileException {
+        positions = Scratch.grow(positions, count);
+        IntDecoder.positions(in, n, count, positions);
+        Wire.require(in, (long) count * valueBytes, count, "exceptions");
+        in.order(ByteOrder.LITTLE_ENDIAN);
     }
 }

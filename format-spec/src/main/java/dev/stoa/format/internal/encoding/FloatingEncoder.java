@@ -17,7 +17,9 @@ import dev.stoa.format.Physical;
 
 /** Encodes values of the shapes FLOAT and DOUBLE, by their raw bits: two values are equal when all their bits are. */
 final class FloatingEncoder extends ShapeEncoder {
+    private final Judge judge;
     private final IntCoder codeCoder;
+    private final AlpCoder alp;
     private final DictionaryChoice dictionaries;
     private long[] dense = new long[0];
     private long[] values = dense;
@@ -28,8 +30,10 @@ final class FloatingEncoder extends ShapeEncoder {
     private int count;
     private boolean single;
 
-    FloatingEncoder(IntCoder codeCoder) {
+    FloatingEncoder(Judge judge, IntCoder codeCoder, LongCoder longCoder) {
+        this.judge = judge;
         this.codeCoder = codeCoder;
+        this.alp = new AlpCoder(codeCoder, longCoder);
         this.dictionaries = new DictionaryChoice(codeCoder);
     }
 
@@ -96,27 +100,49 @@ final class FloatingEncoder extends ShapeEncoder {
 
     @Override
     Choice choose(ColumnState column) {
-        Choice choice = codeCoder.judge().choice("values");
+        Choice choice = judge.choice("values");
         int runs = runs();
         if (runs <= 1) {
             Physical shape = single ? Physical.FLOAT : Physical.DOUBLE;
             return choice.offer(
                     Cost.NONE, 0, new Encoding.Constant(ConstantValue.ofBits(shape, count == 0 ? 0 : values[0])));
         }
-        choice.offer(Cost.NONE, (long) count * size(), new Encoding.Plain());
+        offerNumbers(choice, values, count, "values", true);
+        long entryBytes = choice.bytes() / count + 1;
         if (runs <= count / 2) {
+            Choice runNumbers = judge.choice("values / runs");
+            offerNumbers(runNumbers, runValues, runs, "values / runs", false);
             Choice lengths = codeCoder.choose(runLengths, runs, "run lengths");
+            entryBytes = runNumbers.bytes() / runs + 1;
+            int own = Pfor.varintLength(runs);
             choice.offer(
                     Cost.RLE,
-                    8 + (long) runs * size(),
-                    lengths,
-                    new Encoding.Rle(new Encoding.Plain(), new Encoding.Pfor()));
+                    own + runNumbers.bytes() + lengths.bytes(),
+                    own + runNumbers.cost() + lengths.cost(),
+                    new Encoding.Rle(runNumbers.encoding(), new Encoding.Pfor()));
         }
-        offerDictionary(choice, column);
+        offerDictionary(choice, column, entryBytes);
         return choice;
     }
 
-    private void offerDictionary(Choice choice, ColumnState column) {
+    /** Offers encodings of numbers as such; below an RLE without runs. */
+    private void offerNumbers(Choice choice, long[] bits, int n, String part, boolean runs) {
+        choice.offer(Cost.NONE, (long) n * size(), new Encoding.Plain());
+        if (judge.takes(Cost.ALP) && alp.plan(bits, n, single)) {
+            alp.offer(choice, n, single, part, runs);
+        }
+    }
+
+    /** Encodes the entries of a dictionary. */
+    Encoding writeEntries(long[] keys, int entries, boolean areFloats, ByteSink out) {
+        single = areFloats;
+        Choice choice = judge.choice("entries");
+        offerNumbers(choice, keys, entries, "entries", true);
+        writeNumbers(choice.encoding(), keys, entries, out);
+        return choice.encoding();
+    }
+
+    private void offerDictionary(Choice choice, ColumnState column, long entryBytes) {
         LongDictionary dictionary = column.longDictionary();
         codes = Scratch.grow(codes, count);
         int before = dictionary.size();
@@ -126,7 +152,7 @@ final class FloatingEncoder extends ShapeEncoder {
         }
         if (dictionary.encode(values, count, codes)) {
             int after = dictionary.size();
-            long newBytes = (long) (after - before) * size();
+            long newBytes = (after - before) * Math.min(entryBytes, size());
             dictionaries.offer(choice, Cost.DICTIONARY, codes, count, before, after, newBytes, rows());
         }
     }
@@ -134,7 +160,9 @@ final class FloatingEncoder extends ShapeEncoder {
     @Override
     boolean write(Encoding encoding, ColumnState column, ByteSink out) {
         switch (encoding.id()) {
-            case PLAIN -> plain(values, count, out);
+            case PLAIN, ALP -> {
+                return writeNumbers(encoding, values, count, out);
+            }
             case CONSTANT -> {
                 long value = ((Encoding.Constant) encoding).value().low();
                 for (int i = 0; i < count; i++) {
@@ -149,13 +177,22 @@ final class FloatingEncoder extends ShapeEncoder {
                         && codeCoder.write(((Encoding.Dictionary) encoding).codes(), codes, count, out);
             }
             case RLE -> {
+                Encoding.Rle rle = (Encoding.Rle) encoding;
                 int runs = runs();
                 out.varint(runs);
-                plain(runValues, runs, out);
-                codeCoder.write(((Encoding.Rle) encoding).lengths(), runLengths, runs, out);
+                return writeNumbers(rle.values(), runValues, runs, out)
+                        && codeCoder.write(rle.lengths(), runLengths, runs, out);
             }
             default -> throw new IllegalArgumentException(encoding + " does not encode floating-point numbers");
         }
+        return true;
+    }
+
+    private boolean writeNumbers(Encoding encoding, long[] bits, int n, ByteSink out) {
+        if (encoding instanceof Encoding.Alp decimals) {
+            return alp.write(decimals, bits, n, single, out);
+        }
+        plain(bits, n, out);
         return true;
     }
 

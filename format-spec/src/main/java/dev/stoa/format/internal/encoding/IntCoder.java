@@ -47,9 +47,14 @@ final class IntCoder {
      * The cheapest encoding of {@code values[0..n)}, which are no codes or lengths: as for those, or below SCALE and GAP.
      */
     Choice chooseValues(int[] values, int n) {
-        Choice choice = choose(values, n, "values");
+        return chooseValues(values, n, "values", true);
+    }
+
+    /** As for values; below an RLE without runs. */
+    Choice chooseValues(int[] values, int n, String part, boolean runs) {
+        Choice choice = choose(values, n, part, runs);
         if (!choice.isConstant() && steps.find(values, n)) {
-            Choice rest = choose(steps.rest(), n, "values / step");
+            Choice rest = choose(steps.rest(), n, part + " / step", runs);
             choice.offer(Cost.STEP, Pfor.STEP_BYTES, rest, steps.wrap(rest.encoding()));
         }
         return choice;
@@ -57,6 +62,10 @@ final class IntCoder {
 
     /** The cheapest encoding of {@code values[0..n)} as they are, codes or lengths. */
     Choice choose(int[] values, int n, String part) {
+        return choose(values, n, part, true);
+    }
+
+    private Choice choose(int[] values, int n, String part, boolean withRuns) {
         Choice choice = judge.choice(part);
         long packed = pfor.plan(values, n);
         if (pfor.width() == 0 && pfor.exceptions() == 0) {
@@ -66,7 +75,7 @@ final class IntCoder {
         choice.offer(Cost.NONE, packed, new Encoding.Pfor());
         int start = delta(values, n);
         choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
-        int runs = runs(values, n);
+        int runs = withRuns ? runs(values, n) : n;
         if (runs <= n / 2) {
             Choice value = judge.choice(part + " / runs");
             value.offer(Cost.NONE, pfor.plan(runValues, runs), new Encoding.Pfor());

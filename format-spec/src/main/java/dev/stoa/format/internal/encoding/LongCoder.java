@@ -45,16 +45,21 @@ final class LongCoder {
      * GAP.
      */
     Choice choose(long[] values, int n, String part) {
-        Choice choice = chooseWhole(values, n, part);
+        return choose(values, n, part, true);
+    }
+
+    /** As for values; below an RLE without runs. */
+    Choice choose(long[] values, int n, String part, boolean runs) {
+        Choice choice = chooseWhole(values, n, part, runs);
         if (!choice.isConstant() && steps.find(values, n)) {
-            Choice rest = chooseWhole(steps.rest(), n, part + " / step");
+            Choice rest = chooseWhole(steps.rest(), n, part + " / step", runs);
             choice.offer(Cost.STEP, Pfor.STEP_BYTES, rest, steps.wrap(rest.encoding()));
         }
         return choice;
     }
 
     /** The cheapest encoding of {@code values[0..n)} as they are. */
-    private Choice chooseWhole(long[] values, int n, String part) {
+    private Choice chooseWhole(long[] values, int n, String part, boolean withRuns) {
         Choice choice = judge.choice(part);
         long packed = pfor.plan(values, n);
         if (pfor.width() == 0 && pfor.exceptions() == 0) {
@@ -64,7 +69,7 @@ final class LongCoder {
         choice.offer(Cost.NONE, packed, new Encoding.Pfor());
         long start = delta(values, n);
         choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
-        int runs = runs(values, n);
+        int runs = withRuns ? runs(values, n) : n;
         if (runs <= n / 2) {
             Choice value = judge.choice(part + " / runs");
             value.offer(Cost.NONE, pfor.plan(runValues, runs), new Encoding.Pfor());

@@ -46,7 +46,7 @@ public final class VectorDecoder {
 
     private final IntDecoder ints = new IntDecoder();
     private final LongDecoder longs = new LongDecoder(ints);
-    private final FloatingDecoder floating = new FloatingDecoder(ints);
+    private final FloatingDecoder floating = new FloatingDecoder(ints, longs);
     private final Int128Decoder wide = new Int128Decoder(ints, longs);
     private final BitsDecoder bits = new BitsDecoder(ints);
     private final BytesDecoder bytes = new BytesDecoder(ints);

@@ -26,7 +26,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The encodings that are chosen for typical data. */
@@ -207,7 +209,8 @@ final class ChoiceTest {
         EncodedColumn.Values doubles = new EncodedColumn.Values(Physical.DOUBLE, ROWS);
         doubles.doubles = random.doubles(ROWS).toArray();
         check(List.of("PLAIN"), doubles);
-        doubles.doubles = random.ints(ROWS, 0, 500).mapToDouble(v -> v / 10.0).toArray();
+        double[] few = random.doubles(200).toArray();
+        doubles.doubles = random.ints(ROWS, 0, 200).mapToDouble(v -> few[v]).toArray();
         check(List.of("DICTIONARY#0(PFOR)"), doubles);
         EncodedColumn.Values wide = new EncodedColumn.Values(Physical.INT128, ROWS);
         wide.longs = random.longs(ROWS, 0, 1 << 20).toArray();
@@ -222,6 +225,55 @@ final class ChoiceTest {
             booleans.booleans[i] &= 1;
         }
         check(List.of("BITS"), booleans);
+    }
+
+    private static EncodedColumn.Values doubles(IntToDoubleFunction value) {
+        EncodedColumn.Values values = new EncodedColumn.Values(Physical.DOUBLE, ROWS);
+        values.doubles = IntStream.range(0, ROWS).mapToDouble(value).toArray();
+        return values;
+    }
+
+    private static EncodedColumn.Values floats(EncodedColumn.Values doubles) {
+        EncodedColumn.Values values = new EncodedColumn.Values(Physical.FLOAT, ROWS);
+        values.floats = new float[ROWS];
+        for (int i = 0; i < ROWS; i++) {
+            values.floats[i] = (float) doubles.doubles[i];
+        }
+        return values;
+    }
+
+    @Test
+    void decimals() throws Exception {
+        EncodedColumn.Values cents = doubles(i -> (1 + random.nextInt(1_000_000)) / 100.0);
+        EncodedColumn column = check(List.of("ALP(PFOR)"), cents);
+        assertTrue(column.bytes() < ROWS * 20 / 8 + 100, "bytes " + column.bytes());
+        check(List.of("ALP(PFOR)"), floats(cents));
+        check(List.of("ALP(PFOR_DELTA)"), doubles(i -> i / 8.0 + random.nextInt(2) / 1000.0));
+        check(List.of("ALP(SCALE[25](PFOR))"), doubles(i -> random.nextInt(1 << 20) * 0.25));
+        check(
+                List.of("ALP(PFOR)"),
+                doubles(i -> i % 100 == 3 ? Double.NaN : i % 100 == 4 ? -0.0 : random.nextInt(1 << 20) / 1e5));
+        check(List.of("ALP(CONSTANT)"), doubles(i -> i % 1000 == 999 ? random.nextDouble() : 0.1));
+        check(List.of("RLE(ALP(PFOR), PFOR)"), doubles(i -> (GrowingDictionary.mix(i / 40) & 0xFFFFF) / 1e3));
+        check(List.of("PLAIN"), doubles(i -> random.nextGaussian()));
+        check(List.of("PLAIN"), floats(doubles(i -> random.nextGaussian())));
+    }
+
+    /** Decimals of up to 15 digits come back without exceptions at each exponent. */
+    @Test
+    void allDecimalsAreExact() throws Exception {
+        for (int e = 0; e <= 22; e++) {
+            int exponent = e;
+            for (long limit : new long[] {1000, 1_000_000_000_000_000L}) {
+                EncodedColumn column = check(
+                        List.of("ALP(PFOR)"),
+                        doubles(i -> Double.parseDouble(
+                                (i % 4000 == 1 ? 7 : random.nextLong(-limit, limit)) + "e-" + exponent)));
+                for (EncodedColumn.Vector vector : column.vectors) {
+                    assertEquals(0, vector.payload()[1], "exceptions at exponent " + e);
+                }
+            }
+        }
     }
 
     private static EncodedColumn.Values narrow(EncodedColumn.Values values) {

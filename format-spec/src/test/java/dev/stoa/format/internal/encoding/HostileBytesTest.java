@@ -188,6 +188,10 @@ final class HostileBytesTest {
         refused(Physical.INT128, "0B0B04"); // WIDEN of longs
         refused(Physical.INT, ""); // nothing
         refused(Physical.DOUBLE, "0F040003"); // SCALE of doubles
+        refused(Physical.LONG, "0D04"); // ALP of integers
+        refused(Physical.DOUBLE, "0D0D04"); // ALP of digits
+        refused(Physical.DOUBLE, "0D060004"); // a dictionary of digits
+        refused(Physical.DOUBLE, "070D070404" + "04"); // runs of digits of runs
         for (String factor : new String[] {"00", "02", "03", "FFFFFFFF1F"}) {
             refused(Physical.INT, "0F" + factor + "0004"); // 0, 1, -2, more than 32 bits
         }
@@ -257,6 +261,43 @@ final class HostileBytesTest {
                                 DecodedDictionary.NONE,
                                 new int[3],
                                 new boolean[3]));
+    }
+
+    @Test
+    void exponentsAndExceptionsOfDecimals() throws Exception {
+        Encoding root = new Encoding.Alp(new Encoding.Constant(ConstantValue.ofBits(Physical.LONG, 7)));
+        byte[] sound = HexFormat.of().parseHex("1601" + "02" + "00".repeat(8));
+        assertEquals(
+                "0",
+                EncodedColumn.decode(
+                                new VectorDecoder(),
+                                Physical.DOUBLE,
+                                root,
+                                ByteBuffer.wrap(sound),
+                                3,
+                                DecodedDictionary.NONE)
+                        .at(2));
+        for (String payload : new String[] {
+            "17" + "00", // 10^23
+            "FF" + "00",
+            "0004" + "E4" + "00".repeat(32), // more exceptions than values
+            "0001" + "03" + "00".repeat(8), // at row 3 of 3
+            "0002" + "05" + "00".repeat(16), // twice at row 1
+            "0002" + "04" + "00".repeat(15), // half a value
+            "0001",
+            "00"
+        }) {
+            assertThrows(
+                    CorruptFileException.class,
+                    () -> EncodedColumn.decode(
+                            new VectorDecoder(),
+                            Physical.DOUBLE,
+                            root,
+                            ByteBuffer.wrap(HexFormat.of().parseHex(payload)),
+                            3,
+                            DecodedDictionary.NONE),
+                    payload);
+        }
     }
 
     /** A length of 2^31 - 1, run lengths and counts that are huge: refused before memory is taken. */

@@ -63,6 +63,7 @@ final class RoundTripTest {
         RANDOM,
         STEPS,
         GAPS,
+        DECIMALS,
         CHANGING
     }
 
@@ -88,6 +89,7 @@ final class RoundTripTest {
         Random random = new Random(seed);
         EncodedColumn.Values values = new EncodedColumn.Values(shape, n);
         long[] numbers = numbers(distribution, n, random);
+        int exponent = random.nextInt(-24, 8);
         switch (shape) {
             case NONE -> {}
             case BOOLEAN -> {
@@ -110,17 +112,27 @@ final class RoundTripTest {
             case FLOAT -> {
                 values.floats = new float[n];
                 for (int i = 0; i < n; i++) {
-                    values.floats[i] = distribution == Distribution.EXTREMES
-                            ? Float.intBitsToFloat((int) numbers[i])
-                            : numbers[i] / 4f;
+                    values.floats[i] = switch (distribution) {
+                        case EXTREMES -> Float.intBitsToFloat((int) numbers[i]);
+                        case DECIMALS ->
+                            Math.abs(numbers[i]) > 1 << 21
+                                    ? Float.intBitsToFloat((int) numbers[i])
+                                    : Float.parseFloat(numbers[i] + "e" + exponent);
+                        default -> numbers[i] / 4f;
+                    };
                 }
             }
             case DOUBLE -> {
                 values.doubles = new double[n];
                 for (int i = 0; i < n; i++) {
-                    values.doubles[i] = distribution == Distribution.EXTREMES
-                            ? Double.longBitsToDouble(numbers[i])
-                            : numbers[i] / 4.0;
+                    values.doubles[i] = switch (distribution) {
+                        case EXTREMES -> Double.longBitsToDouble(numbers[i]);
+                        case DECIMALS ->
+                            Math.abs(numbers[i]) > 1 << 21
+                                    ? Double.longBitsToDouble(numbers[i])
+                                    : Double.parseDouble(numbers[i] + "e" + exponent);
+                        default -> numbers[i] / 4.0;
+                    };
                 }
             }
             case BYTES -> {
@@ -157,6 +169,10 @@ final class RoundTripTest {
                     long dense = (long) i * i + random.nextInt(40);
                     yield (dense & 7) + (dense >> 3 << 5 + gap) - (base << 12);
                 }
+                case DECIMALS ->
+                    random.nextInt(300) == 0
+                            ? EXTREMES[random.nextInt(EXTREMES.length)]
+                            : base + random.nextInt(1 << 20);
                 case CHANGING -> i / 4096 % 2 == 0 ? base : random.nextLong() >>> random.nextInt(60);
             };
         }

@@ -112,6 +112,13 @@ final class WorkedExamplesTest {
         ints.write(new Encoding.Gap(3, 2, 0, new Encoding.PforDelta()), new int[] {6, 7, 32, 33}, 4, out);
         assertArrayEquals(hex("0A 00 00 02"), out.toByteArray());
         out.clear();
+        long[] decimals = Arrays.stream(new double[] {21.7, -0.5, 3.0, -0.0, 22.0})
+                .mapToLong(Double::doubleToRawLongBits)
+                .toArray();
+        new AlpCoder(ints, new LongCoder(new Judge(EncodingProfile.DEFAULT)))
+                .write(new Encoding.Alp(new Encoding.Pfor()), decimals, 5, false, out);
+        assertArrayEquals(hex("01 01 08 00 09 DE 00 23 23 E1 03 00 00 00 00 00 00 00 80"), out.toByteArray());
+        out.clear();
         new BitsWriter().write(new byte[] {1, 0, 1, 1, 0, 0, 0, 0, 1, 1}, 10, out);
         assertArrayEquals(hex("02 0D 03"), out.toByteArray());
     }
@@ -154,6 +161,28 @@ final class WorkedExamplesTest {
         decodes(Physical.LONG, "0F C8 01 64 04", "02 00 02 18", "150", "350", "250");
         decodes(Physical.INT, "10 03 02 00 05", "0A 00 00 02", "6", "7", "32", "33");
         decodes(Physical.LONG, "10 01 03 14 04", "03 00 03 2A 00", "10", "27", "-6");
+    }
+
+    private static String bits(double value) {
+        return Long.toHexString(Double.doubleToRawLongBits(value));
+    }
+
+    private static String bits(float value) {
+        return Integer.toHexString(Float.floatToRawIntBits(value));
+    }
+
+    @Test
+    void decimals() throws StoaException {
+        decodes(
+                Physical.DOUBLE,
+                "0D 04",
+                "01 01 08 00 09 DE 00 23 23 E1 03 00 00 00 00 00 00 00 80",
+                bits(21.7),
+                bits(-0.5),
+                bits(3.0),
+                bits(-0.0),
+                bits(22.0));
+        decodes(Physical.FLOAT, "0D 04", "02 00 07 00 32 80 25", bits(0.25f), bits(1f));
     }
 
     @Test

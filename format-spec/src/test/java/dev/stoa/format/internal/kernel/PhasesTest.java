@@ -139,6 +139,29 @@ class PhasesTest {
         }
     }
 
+    @Test
+    void digitsAreDivided() {
+        Random random = Naive.random("digits");
+        for (int count : LENGTHS) {
+            long[] digits = Naive.values(random, count, 64);
+            int[] intDigits = Naive.ints(digits);
+            for (int exponent = 0; exponent <= Decimals.MAX_EXPONENT; exponent++) {
+                double power = Decimals.power(exponent);
+                assertEquals(Double.parseDouble("1e" + exponent), power);
+                double[] doubles = new double[count + 1];
+                float[] floats = new float[count + 1];
+                Decimals.divide(digits, count, power, doubles);
+                Decimals.divide(intDigits, count, power, floats);
+                for (int i = 0; i < count; i++) {
+                    assertEquals((double) digits[i] / power, doubles[i]);
+                    assertEquals((float) ((double) intDigits[i] / power), floats[i]);
+                }
+                assertEquals(0, doubles[count], "behind the end");
+                assertEquals(0, floats[count], "behind the end");
+            }
+        }
+    }
+
     private static long sum(long[] values, int count, long start) {
         return start + Arrays.stream(values, 0, count).sum();
     }
