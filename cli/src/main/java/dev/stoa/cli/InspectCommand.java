@@ -15,6 +15,7 @@ package dev.stoa.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Type;
 import dev.stoa.reader.FileReport;
 import dev.stoa.reader.FileReport.Column;
@@ -45,8 +46,14 @@ import picocli.CommandLine.Spec;
             "",
             "The ratio is plain size to stored size: plain is the values' fixed width (or bytes and 4 for the length).",
             "",
+            "A file does not hold why an encoding was chosen. --why finds it again: it decodes the first vector of each run",
+            "of blocks with the same encoding and chooses once more, as if the column began there. What the writer saw may",
+            "differ a little: it knew the vectors before. Bytes are estimates for that vector, a dictionary's with a share of",
+            "its entries; cost is bytes and weights of the whole tree; * marks the cheapest candidate for each part.",
+            "",
             "Examples:",
             "  stoa inspect lineitem.stoa",
+            "  stoa inspect --why lineitem.stoa",
             "  stoa inspect --json lineitem.stoa | jq '.columns[] | {path, bytes, encodings}'"
         })
 final class InspectCommand implements Callable<Integer> {
@@ -58,6 +65,16 @@ final class InspectCommand implements Callable<Integer> {
     @Option(names = "--json", description = "One JSON document.")
     private boolean json;
 
+    @Option(names = "--why", description = "Shows for each column and block what else was weighed, and at what cost.")
+    private boolean why;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "PROFILE",
+            description =
+                    "With --why: how to weigh, fast, default or compact. The file does not say how it was written.")
+    private EncodingProfile profile = EncodingProfile.DEFAULT;
+
     @Mixin
     private HadoopOptions hadoop;
 
@@ -66,6 +83,9 @@ final class InspectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (why && json) {
+            throw CommandException.usage("--why prints a table, not JSON");
+        }
         PrintWriter out = spec.commandLine().getOut();
         try (StoaFile stoa = OpenFiles.stoa(InputFiles.one(file, hadoop.configuration()))) {
             FileReport report = FileReport.of(stoa);
@@ -73,6 +93,9 @@ final class InspectCommand implements Callable<Integer> {
                 writeJson(out, stoa, report);
             } else {
                 print(out, stoa, report);
+            }
+            if (why) {
+                ReasonPrinter.print(stoa, profile, out);
             }
         }
         out.flush();

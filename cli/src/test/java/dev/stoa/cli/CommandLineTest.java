@@ -219,6 +219,17 @@ class CommandLineTest {
     }
 
     @Test
+    void inspectTellsWhyAnEncodingWasChosen() throws IOException {
+        List<String> lines = ok("inspect", "--why", cities()).lines();
+        int id = lines.indexOf("id int32, block 0: 1 vectors as PFOR_DELTA");
+        assertTrue(id > 0, lines.toString());
+        assertTrue(lines.get(id + 1).startsWith("the first vector: 4 rows, stored in "), lines.get(id + 1));
+        assertTrue(lines.stream().anyMatch(l -> l.startsWith("*  values")), lines.toString());
+        ok("inspect", "--why", "--profile", "fast", cities());
+        fails(2, List.of("--why"), "inspect", "--why", "--json", cities());
+    }
+
+    @Test
     void foldersKeepTheirPartitionsAndMergeSmallFiles() throws IOException {
         write("in/y=1/a.csv", "x\n1\n2\n");
         write("in/y=1/b.csv", "x\n3\n");
