@@ -17,9 +17,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * A file format with its Java library. A new one is a class more, and a line in {@link Contenders}.
+ * A file format with its library. A new one is a class more, and a line in {@link Contenders}.
  *
  * <p>A variant is a way to write the same table, such as a compression codec; every method that takes one is given a member
  * of one of the two lists.
@@ -41,6 +42,33 @@ interface Contender {
     /** The variants whose speed of writing is compared. */
     List<String> writeVariants();
 
+    /**
+     * Makes ready what the contender's processes need.
+     *
+     * @throws IOException if that fails; the contender is missing then
+     */
+    default void install() throws IOException {}
+
+    /** The name of the contender whose files it reads: its own, or another's of the same format. */
+    default String filesOf() {
+        return name();
+    }
+
+    /** Whether it writes its files from the Parquet file of the data set, and not from a {@link Table}. */
+    default boolean startsFromParquet() {
+        return false;
+    }
+
+    /** How it can deliver what is timed. */
+    default Set<Delivery> deliveries() {
+        return Set.of(Delivery.ARRAYS, Delivery.VALUES);
+    }
+
+    /** The command that runs a task of {@link ForkMain} for this contender. */
+    default List<String> command(List<String> flags, List<String> task) throws IOException {
+        return Fork.java(System.getProperty("java.class.path"), flags, task);
+    }
+
     /** Writes a table to a new local file. */
     void write(Table table, String variant, Path file) throws IOException;
 
@@ -48,7 +76,7 @@ interface Contender {
     Map<String, Long> columnBytes(Path file) throws IOException;
 
     /**
-     * Opens the file, decodes all rows of the columns on the calling thread, and {@link Touch}es every value.
+     * Opens the file, decodes all rows of the columns on the calling thread, and {@link Touch}es what it gets.
      */
     ReadResult read(Path file, List<String> columns) throws IOException;
 }

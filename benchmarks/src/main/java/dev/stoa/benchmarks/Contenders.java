@@ -15,12 +15,57 @@ package dev.stoa.benchmarks;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** All contenders that read and write files from Java. */
+/** All contenders. */
 final class Contenders {
-    private static final List<Contender> ALL = List.of(new StoaJava(), new ParquetJava(), new OrcJava());
+    private static final List<Contender> BUILT_IN = List.of(new StoaJava(), new ParquetJava(), new OrcJava());
+
+    private static final String DEFAULT = "default";
+    private static final String VORTEX = "vortex-native";
+    private static final Set<Delivery> BOTH = Set.of(Delivery.ARRAYS, Delivery.VALUES);
+    private static final Set<Delivery> ARRAYS = Set.of(Delivery.ARRAYS);
+
+    private static final List<Contender> PEERS = List.of(
+            new JavaPeer(
+                    "spark-parquet",
+                    "4.2.0",
+                    "spark",
+                    "dev.stoa.benchmarks.SparkParquet",
+                    "parquet-java",
+                    List.of(),
+                    List.of("v1_none", "v1_snappy", "v2_none"),
+                    BOTH),
+            new JavaPeer(
+                    "duckdb",
+                    "2.0.0.1",
+                    "native",
+                    "dev.stoa.benchmarks.DuckDbNative",
+                    "duckdb",
+                    List.of(DEFAULT),
+                    List.of(DEFAULT),
+                    ARRAYS),
+            new JavaPeer(
+                    "vortex-jni",
+                    "0.76.0",
+                    "native",
+                    "dev.stoa.benchmarks.VortexJni",
+                    VORTEX,
+                    List.of(),
+                    List.of(DEFAULT),
+                    ARRAYS),
+            new PythonPeer(VORTEX, "0.91.0", List.of(DEFAULT, "compact"), List.of(DEFAULT), List.of(DEFAULT), ARRAYS));
+
+    private static final List<Contender> ALL =
+            Stream.concat(BUILT_IN.stream(), PEERS.stream()).toList();
 
     private Contenders() {}
+
+    /** Those that need nothing but this module. */
+    static List<Contender> builtIn() {
+        return BUILT_IN;
+    }
 
     static List<String> names() {
         return ALL.stream().map(Contender::name).toList();
@@ -33,9 +78,11 @@ final class Contenders {
                 .orElseThrow(() -> new IllegalArgumentException("there is no contender '" + name + "': " + names()));
     }
 
-    /** All but those that are left out. */
-    static List<Contender> without(Set<String> names) {
-        names.forEach(Contenders::named);
-        return ALL.stream().filter(c -> !names.contains(c.name())).toList();
+    /** All that have such variants, but those that are left out. */
+    static List<Contender> with(Function<Contender, List<String>> variants, Set<String> without) {
+        without.forEach(Contenders::named);
+        return ALL.stream()
+                .filter(c -> !without.contains(c.name()) && !variants.apply(c).isEmpty())
+                .toList();
     }
 }

@@ -31,6 +31,8 @@ import java.util.Optional;
  */
 record DataSet(String name) {
     private static final String LINE_ITEM = "lineitem-";
+    /** The variant of the Parquet file from which peers write theirs. */
+    static final String PARQUET = "v1_none";
 
     static final DataSet WIDE = new DataSet("wide");
 
@@ -50,29 +52,50 @@ record DataSet(String name) {
 
     /** The file of a contender's variant. */
     Path file(Contender contender, String variant) throws IOException {
-        return folder().resolve(contender.name() + "." + variant + "." + contender.version());
+        Contender writer = Contenders.named(contender.filesOf());
+        return folder().resolve(writer.name() + "." + variant + "." + writer.version());
     }
 
-    /** Writes the files that a contender lacks, and deletes those of its other versions. */
-    void prepare(Contender contender, List<String> variants) throws IOException {
+    /** Who writes the Parquet file from which peers write theirs. */
+    static Contender parquetWriter() {
+        return Contenders.named("parquet-java");
+    }
+
+    /** That Parquet file. */
+    Path parquet() throws IOException {
+        return file(parquetWriter(), PARQUET);
+    }
+
+    /** Deletes the files of other versions of a contender, and what is left of those that were not finished. */
+    void cleanUp(Contender contender, List<String> variants) throws IOException {
         Files.createDirectories(folder());
-        Optional<Table> table = Optional.empty();
         for (String variant : variants) {
-            Path file = file(contender, variant);
-            if (Files.exists(file)) {
-                continue;
-            }
             try (DirectoryStream<Path> old =
                     Files.newDirectoryStream(folder(), contender.name() + "." + variant + ".*")) {
                 for (Path path : old) {
                     Files.delete(path);
                 }
             }
-            if (table.isEmpty()) {
-                table = Optional.of(table());
+        }
+    }
+
+    /** Writes the files that a contender lacks. */
+    void prepare(Contender contender, List<String> variants) throws IOException {
+        Optional<Table> table = Optional.empty();
+        for (String variant : variants) {
+            Path file = file(contender, variant);
+            if (Files.exists(file)) {
+                continue;
             }
             Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
-            contender.write(table.get(), variant, unfinished);
+            if (contender instanceof JavaPeer peer) {
+                peer.write(parquet(), variant, unfinished);
+            } else {
+                if (table.isEmpty()) {
+                    table = Optional.of(table());
+                }
+                contender.write(table.get(), variant, unfinished);
+            }
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         }
     }

@@ -17,6 +17,7 @@ import dev.stoa.benchmarks.Measurement.Metric;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -48,44 +49,57 @@ final class Decode implements Benchmark {
     @Override
     public void run(Options options, Results results) throws IOException {
         DataSet data = DataSet.lineItem(options.scale().orElse(1));
-        List<Contender> contenders = Contenders.without(options.without());
-        for (Contender contender : contenders) {
+        List<Contender> all = Contenders.with(Contender::readVariants, options.without());
+        List<Contender> contenders = Forks.each(all, results, contender -> {
             Progress.say("writing and verifying " + contender.name());
             Forks.prepare(data, contender, contender.readVariants());
             for (String variant : contender.readVariants()) {
                 Fork.run(
                         false,
-                        List.of("-D" + Touch.FULL_PROPERTY + "=true"),
+                        contender,
+                        List.of("-Xmx6g", Delivery.FULL.flag()),
                         List.of("verify", data.name(), contender.name(), variant),
                         results::add);
             }
-        }
+        });
         Forks.of(options)
-                .interleave(NAME, data, contenders, Contender::readVariants, options.jvms(Jvm.values()), results);
+                .interleave(
+                        NAME,
+                        data,
+                        contenders,
+                        Contender::readVariants,
+                        options.jvms(Jvm.values()),
+                        options.deliveries(),
+                        options.columns(),
+                        results);
     }
 
     @Override
     public String table(Results results) {
         Map<String, Measurement> values = new HashMap<>();
-        Map<String, List<Measurement>> cpuByJvm = results.summary().stream()
+        Map<String, List<Measurement>> cpuBySetting = results.summary().stream()
                 .peek(m -> {
                     if (m.metric() == Metric.VALUES) {
                         values.put(m.item() + m.contender(), m);
                     }
                 })
                 .filter(m -> m.metric() == Metric.PROCESS_CPU_MS)
-                .collect(Collectors.groupingBy(Measurement::jvm));
+                .collect(Collectors.groupingBy(Measurement::setting, LinkedHashMap::new, Collectors.toList()));
         StringBuilder text = new StringBuilder();
         for (Jvm jvm : Jvm.values()) {
-            List<Measurement> cpu = cpuByJvm.getOrDefault(jvm.label(), List.of());
-            text.append("\nmillion values per CPU second (the spread over processes), ")
-                    .append(jvm.label())
+            text.append(jvm.label())
                     .append(": ")
                     .append(String.join(" ", jvm.flags()))
                     .append('\n');
+        }
+        cpuBySetting.forEach((setting, cpu) -> {
+            text.append("\nmillion values per CPU second (the spread over processes), ")
+                    .append(setting)
+                    .append('\n');
             text.append(table(
                     cpu, m -> rate(m, values.get(m.item() + m.contender()).value())));
-        }
+            text.append(DecodeGoals.text(cpu, values));
+        });
         return text.toString();
     }
 

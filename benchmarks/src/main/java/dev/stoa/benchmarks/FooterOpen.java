@@ -38,19 +38,28 @@ final class FooterOpen implements Benchmark {
 
     @Override
     public List<String> contenders() {
-        return Contenders.names();
+        return Contenders.builtIn().stream().map(Contender::name).toList();
     }
 
     @Override
     public void run(Options options, Results results) throws IOException {
-        List<Contender> contenders = Contenders.without(options.without());
+        List<Contender> contenders = Contenders.builtIn().stream()
+                .filter(c -> !options.without().contains(c.name()))
+                .toList();
         for (Contender contender : contenders) {
             Progress.say("writing " + contender.name());
             Forks.prepare(DataSet.WIDE, contender, contender.readVariants());
         }
         Forks.of(options)
                 .interleave(
-                        "open", DataSet.WIDE, contenders, Contender::readVariants, options.jvms(Jvm.values()), results);
+                        "open",
+                        DataSet.WIDE,
+                        contenders,
+                        Contender::readVariants,
+                        options.jvms(Jvm.values()),
+                        List.of(Delivery.VALUES),
+                        Set.of(),
+                        results);
     }
 
     @Override

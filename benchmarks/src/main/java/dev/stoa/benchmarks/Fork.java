@@ -51,20 +51,14 @@ final class Fork {
     }
 
     /**
-     * Runs a task to its end.
+     * The command of a Java process.
      *
-     * @param pinned whether to pin the process to one core, where that is possible
+     * @param classPath where its classes are
      * @param flags of the JVM
      * @param task the words for {@link ForkMain}
-     * @param found gets every measurement
-     * @throws IOException if the process fails; its last words are in the message
      */
-    static void run(boolean pinned, List<String> flags, List<String> task, Consumer<Measurement> found)
-            throws IOException {
+    static List<String> java(String classPath, List<String> flags, List<String> task) {
         List<String> command = new ArrayList<>();
-        if (pinned) {
-            command.addAll(pinning().orElse(List.of()));
-        }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
         command.addAll(OPEN);
@@ -75,10 +69,40 @@ final class Fork {
         command.add("-Dstoa.benchmarks.target=" + System.getProperty("stoa.benchmarks.target"));
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
         command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
+        command.add(classPath);
         command.add(ForkMain.class.getName());
         command.addAll(task);
+        return command;
+    }
 
+    /**
+     * Runs a task of a contender to its end.
+     *
+     * @param pinned whether to pin the process to one core, where that is possible
+     * @param contender who does it
+     * @param flags of the JVM
+     * @param task the words for {@link ForkMain}
+     * @param found gets every measurement
+     * @throws IOException if the process fails; its last words are in the message
+     */
+    static void run(
+            boolean pinned, Contender contender, List<String> flags, List<String> task, Consumer<Measurement> found)
+            throws IOException {
+        run(pinned, contender.command(flags, task), String.join(" ", task), found);
+    }
+
+    /**
+     * Runs a command to its end.
+     *
+     * @param name what to call it in a message
+     * @throws IOException if the process fails; its last words are in the message
+     */
+    static void run(boolean pinned, List<String> words, String name, Consumer<Measurement> found) throws IOException {
+        List<String> command = new ArrayList<>();
+        if (pinned) {
+            command.addAll(pinning().orElse(List.of()));
+        }
+        command.addAll(words);
         List<String> lastWords = new ArrayList<>();
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
@@ -94,12 +118,11 @@ final class Fork {
             }
             int code = process.waitFor();
             if (code != 0) {
-                throw new IOException(String.join(" ", task) + " ended with exit code " + code + ":\n"
-                        + String.join("\n", lastWords));
+                throw new IOException(name + " ended with exit code " + code + ":\n" + String.join("\n", lastWords));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while " + String.join(" ", task), e);
+            throw new IOException("interrupted while " + name, e);
         } finally {
             process.destroyForcibly();
         }

@@ -40,7 +40,7 @@ final class ForkMain {
             case "prepare" -> data.prepare(contender, List.of(words).subList(3, words.length));
             case "sizes" -> sizes(data, contender);
             case "verify" -> verify(data, contender, words[3]);
-            case "decode" -> decode(data, contender, words[3] + "/" + words[4], words[3], sampler(words));
+            case "decode" -> decode(data, contender, words, sampler(words));
             case Write.NAME -> Write.measure(data, contender, words[3], words[4], sampler(words), ForkMain::print);
             case "open" -> open(data, contender, words[3] + "/" + words[4], words[3], sampler(words));
             default -> throw new IllegalArgumentException("there is no task '" + words[0] + "'");
@@ -75,9 +75,9 @@ final class ForkMain {
         }
     }
 
-    private static void decode(DataSet data, Contender contender, String suffix, String variant, Sampler sampler)
-            throws IOException {
-        Path file = data.file(contender, variant);
+    private static void decode(DataSet data, Contender contender, String[] words, Sampler sampler) throws IOException {
+        String suffix = words[3] + "/" + words[4];
+        Path file = data.file(contender, words[3]);
         List<String> columns = data.columns();
         sampler.measure(
                 Decode.NAME,
@@ -86,7 +86,8 @@ final class ForkMain {
                 () -> contender.read(file, columns),
                 ForkMain::print);
         Sampler perColumn = new Sampler(sampler.warmMillis() / 10, sampler.samples(), sampler.sampleMillis());
-        for (String column : columns) {
+        List<String> chosen = words.length > 8 ? List.of(words).subList(8, words.length) : columns;
+        for (String column : chosen) {
             List<String> one = List.of(column);
             perColumn.measure(
                     Decode.NAME,

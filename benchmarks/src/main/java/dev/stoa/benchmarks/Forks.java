@@ -14,8 +14,10 @@
 package dev.stoa.benchmarks;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -32,17 +34,54 @@ record Forks(int count, long warmMillis, int samples, long sampleMillis) {
     static final List<String> ROOMY = List.of("-Xmx6g");
 
     private static final Forks FULL = new Forks(3, 9_000, 5, 60);
-    private static final Forks QUICK = new Forks(1, 1_500, 3, 30);
+    private static final Forks QUICK = new Forks(1, 3_000, 3, 30);
 
     static Forks of(Options options) {
         return options.quick() ? QUICK : FULL;
     }
 
-    /** Lets a contender write the files that it lacks. */
+    /** Makes a contender ready, and lets it or the one whose files it reads write those that are missing. */
     static void prepare(DataSet data, Contender contender, List<String> variants) throws IOException {
-        List<String> words = new ArrayList<>(List.of("prepare", data.name(), contender.name()));
-        words.addAll(variants);
-        Fork.run(false, ROOMY, words, m -> {});
+        contender.install();
+        if (contender.startsFromParquet()) {
+            prepare(data, DataSet.parquetWriter(), List.of(DataSet.PARQUET));
+        }
+        if (!contender.filesOf().equals(contender.name())) {
+            prepare(data, Contenders.named(contender.filesOf()), variants);
+            return;
+        }
+        List<String> missing = new ArrayList<>();
+        for (String variant : variants) {
+            if (!Files.exists(data.file(contender, variant))) {
+                missing.add(variant);
+            }
+        }
+        if (!missing.isEmpty()) {
+            data.cleanUp(contender, missing);
+            List<String> words = new ArrayList<>(List.of("prepare", data.name(), contender.name()));
+            words.addAll(missing);
+            Fork.run(false, contender, ROOMY, words, m -> {});
+        }
+    }
+
+    /** Does something for each contender; those for which it fails are missing from then on. */
+    static List<Contender> each(List<Contender> contenders, Results results, Step step) {
+        List<Contender> left = new ArrayList<>();
+        for (Contender contender : contenders) {
+            try {
+                step.of(contender);
+                left.add(contender);
+            } catch (IOException e) {
+                Progress.say(contender.name() + " is missing: " + e.getMessage());
+                results.missing(contender.name());
+            }
+        }
+        return left;
+    }
+
+    /** What is done for a contender. */
+    interface Step {
+        void of(Contender contender) throws IOException;
     }
 
     /** Runs a task of all contenders in turn, then all again, and so on, so that a noisy minute meets all alike. */
@@ -52,27 +91,51 @@ record Forks(int count, long warmMillis, int samples, long sampleMillis) {
             List<Contender> contenders,
             Function<Contender, List<String>> variants,
             List<Jvm> jvms,
-            Results results)
-            throws IOException {
+            List<Delivery> deliveries,
+            Set<String> columns,
+            Results results) {
+        List<Contender> left = contenders;
         for (int fork = 1; fork <= count; fork++) {
+            String turn = task + " " + fork + "/" + count + " ";
             for (Jvm jvm : jvms) {
-                for (Contender contender : contenders) {
-                    for (String variant : variants.apply(contender)) {
-                        Progress.say(task + " " + fork + "/" + count + " " + jvm.label() + " " + contender.name() + " "
-                                + variant);
-                        List<String> words = List.of(
-                                task,
-                                data.name(),
-                                contender.name(),
-                                variant,
-                                jvm.label(),
-                                String.valueOf(warmMillis),
-                                String.valueOf(samples),
-                                String.valueOf(sampleMillis));
-                        Fork.run(true, jvm.flags(), words, results::add);
-                    }
+                for (Delivery delivery : deliveries) {
+                    left = each(left, results, contender -> {
+                        List<String> measured = contender.deliveries().contains(delivery) || !task.equals(Decode.NAME)
+                                ? variants.apply(contender)
+                                : List.of();
+                        for (String variant : measured) {
+                            Progress.say(
+                                    turn + String.join(" ", jvm.label(), delivery.label(), contender.name(), variant));
+                            run(task, data, contender, variant, jvm, delivery, columns, results);
+                        }
+                    });
                 }
             }
         }
+    }
+
+    private void run(
+            String task,
+            DataSet data,
+            Contender contender,
+            String variant,
+            Jvm jvm,
+            Delivery delivery,
+            Set<String> columns,
+            Results results)
+            throws IOException {
+        List<String> words = new ArrayList<>(List.of(
+                task,
+                data.name(),
+                contender.name(),
+                variant,
+                task.equals(Decode.NAME) ? jvm.label() + "/" + delivery.label() : jvm.label(),
+                String.valueOf(warmMillis),
+                String.valueOf(samples),
+                String.valueOf(sampleMillis)));
+        words.addAll(columns);
+        List<String> flags = new ArrayList<>(jvm.flags());
+        flags.add(delivery.flag());
+        Fork.run(true, contender, flags, words, results::add);
     }
 }

@@ -48,11 +48,8 @@ final class Kernels implements Benchmark {
     @Override
     public void run(Options options, Results results) throws IOException {
         Progress.say("kernels: a few seconds for each of some hundred cases");
-        Fork.run(
-                true,
-                List.of(),
-                List.of(NAME, String.valueOf(options.quick() ? 1 : 3), options.quick() ? "200" : "400"),
-                results::add);
+        List<String> words = List.of(NAME, String.valueOf(options.quick() ? 1 : 3), options.quick() ? "200" : "400");
+        Fork.run(true, Fork.java(System.getProperty("java.class.path"), List.of(), words), NAME, results::add);
     }
 
     /**

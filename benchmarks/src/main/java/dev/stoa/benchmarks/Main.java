@@ -65,6 +65,7 @@ final class Main {
             Path json = target.resolve(benchmark.name() + ".json");
             results.writeJson(json);
             System.out.println(benchmark.table(results));
+            results.missing().forEach(name -> System.out.println(name + ": missing"));
             System.out.println("written: " + json);
         } catch (IOException e) {
             System.err.println(e.getMessage());
@@ -72,6 +73,11 @@ final class Main {
                 System.err.println(
                         "Nothing is reported without a contender: repair it, or leave it out with --without.");
             }
+            return MISSING;
+        }
+        if (!results.missing().isEmpty()) {
+            System.err.println("missing, for reasons given above: " + String.join(", ", results.missing())
+                    + "; repair them, or leave them out with --without");
             return MISSING;
         }
         List<String> disagreements = results.disagreements();

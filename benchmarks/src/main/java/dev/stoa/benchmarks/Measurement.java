@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
  * One number of one contender, of one process or summed up over several.
  *
  * @param benchmark the benchmark's name
- * @param item what was measured, then the contender's variant, then the JVM setting, split by slashes as far as they apply,
- *     such as {@code l_orderkey/v1_snappy/g1}; the JSON calls it {@code case}
+ * @param item what was measured, then the contender's variant, the JVM setting and the way of delivery, split by slashes as
+ *     far as they apply, such as {@code l_orderkey/v1_snappy/g1/arrays}; the JSON calls it {@code case}
  * @param contender a contender's fixed name
  * @param metric one of the fixed metrics
  * @param unit of the value
@@ -83,6 +83,11 @@ record Measurement(
     /** The JVM setting, or nothing. */
     String jvm() {
         return part(2);
+    }
+
+    /** The JVM setting and the way of delivery, as far as they apply. */
+    String setting() {
+        return part(3).isEmpty() ? part(2) : part(2) + ", " + part(3);
     }
 
     private String part(int index) {

@@ -15,6 +15,7 @@ package dev.stoa.benchmarks;
 
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -27,6 +28,8 @@ import java.util.Set;
  * @param scale TPC-H scale factor, if given
  * @param quick fewer processes and a short warm-up
  * @param without contenders that are left out
+ * @param columns the only columns to decode, beside all together; empty: each
+ * @param delivery the only way of delivery to measure, if given
  * @param jvm the only JVM setting to measure, if given
  * @param corpora the folder of open data, if given
  * @param tables parts of names; only tables of the corpora with one of them are measured, in detail; empty: all
@@ -36,18 +39,23 @@ record Options(
         OptionalDouble scale,
         boolean quick,
         Set<String> without,
+        Set<String> columns,
+        Optional<Delivery> delivery,
         Optional<Jvm> jvm,
         Optional<Path> corpora,
         Set<String> tables) {
 
     static final String USAGE = """
-            usage: benchmarks/run NAME [--scale S] [--quick] [--jvm SETTING] [--without PEER]...
+            usage: benchmarks/run NAME [--scale S] [--quick] [--jvm SETTING] [--delivery HOW]
+                                      [--column C]... [--without PEER]...
                    benchmarks/run corpus-sizes [--corpora DIR] [--table PART]...
 
               NAME            one of: %s
               --scale S       TPC-H scale factor of lineitem, above 0 and at most 10 (default 1)
               --quick         one process per contender and a short warm-up: to try things, not to quote
               --jvm SETTING   only this JVM setting: %s
+              --delivery HOW  decode delivers only so: arrays (as they are handed out) or values (one by one)
+              --column C      decode times only such columns, and all together
               --without PEER  leave a contender out: %s
               --corpora DIR   the folder of open data (default: ../shared/corpora beside the repository)
               --table PART    only the tables of the corpora whose name has this part, column by column
@@ -66,6 +74,8 @@ record Options(
         OptionalDouble scale = OptionalDouble.empty();
         boolean quick = false;
         Set<String> without = new HashSet<>();
+        Set<String> columns = new LinkedHashSet<>();
+        Optional<Delivery> delivery = Optional.empty();
         Optional<Jvm> jvm = Optional.empty();
         Optional<Path> corpora = Optional.empty();
         Set<String> tables = new HashSet<>();
@@ -74,6 +84,8 @@ record Options(
             switch (word) {
                 case "--quick" -> quick = true;
                 case "--scale" -> scale = OptionalDouble.of(scaleOf(argument(words, ++i, word)));
+                case "--column" -> columns.add(argument(words, ++i, word));
+                case "--delivery" -> delivery = Optional.of(deliveryOf(argument(words, ++i, word)));
                 case "--jvm" -> jvm = Optional.of(Jvm.ofLabel(argument(words, ++i, word)));
                 case "--without" -> without.add(argument(words, ++i, word));
                 case "--corpora" -> corpora = Optional.of(Path.of(argument(words, ++i, word)));
@@ -89,7 +101,21 @@ record Options(
         if (name.isEmpty()) {
             throw new IllegalArgumentException("no benchmark is named");
         }
-        return new Options(name, scale, quick, Set.copyOf(without), jvm, corpora, Set.copyOf(tables));
+        return new Options(
+                name, scale, quick, Set.copyOf(without), columns, delivery, jvm, corpora, Set.copyOf(tables));
+    }
+
+    private static Delivery deliveryOf(String text) {
+        Delivery delivery = Delivery.ofLabel(text);
+        if (delivery == Delivery.FULL) {
+            throw new IllegalArgumentException("--delivery " + text + " is not for timing");
+        }
+        return delivery;
+    }
+
+    /** The ways of delivery to measure. */
+    List<Delivery> deliveries() {
+        return delivery.map(List::of).orElse(List.of(Delivery.ARRAYS, Delivery.VALUES));
     }
 
     /** The JVM settings to measure: the given one, or these. */

@@ -178,7 +178,8 @@ final class OrcJava implements Contender {
                 }
             }
         }
-        return new ReadResult(values, checksum, CountingFileSystem.counts().minus(before));
+        return new ReadResult(
+                values, checksum + Touch.rest(), CountingFileSystem.counts().minus(before));
     }
 
     private static long touch(ColumnVector column, int count) {
@@ -186,10 +187,32 @@ final class OrcJava implements Contender {
             return longs.isRepeating ? count * Touch.number(longs.vector[0]) : Touch.numbers(longs.vector, count);
         }
         BytesColumnVector texts = (BytesColumnVector) column;
+        if (Touch.DELIVERY == Delivery.ARRAYS && !texts.isRepeating) {
+            return references(texts, count);
+        }
         long sum = 0;
         for (int i = 0; i < count; i++) {
             int row = texts.isRepeating ? 0 : i;
             sum += Touch.text(texts.vector[row], texts.start[row], texts.length[row]);
+        }
+        return sum;
+    }
+
+    /** What a batch of texts hands out: references; where they lie one behind the other, those bytes too. */
+    private static long references(BytesColumnVector texts, int count) {
+        long sum = Touch.numbers(texts.start, count) + Touch.numbers(texts.length, count);
+        int last = count - 1;
+        boolean one = texts.vector[0] == texts.vector[last] && texts.start[last] >= texts.start[0];
+        int bytes = one ? texts.start[last] + texts.length[last] - texts.start[0] : -1;
+        return bytes == sumOf(texts.length, count)
+                ? sum + Touch.bytes(texts.vector[0], texts.start[0], texts.start[0] + bytes)
+                : sum;
+    }
+
+    private static int sumOf(int[] lengths, int count) {
+        int sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += lengths[i];
         }
         return sum;
     }

@@ -41,11 +41,12 @@ final class Sizes implements Benchmark {
     @Override
     public void run(Options options, Results results) throws IOException {
         DataSet data = DataSet.lineItem(options.scale().orElse(1));
-        for (Contender contender : Contenders.without(options.without())) {
+        List<Contender> contenders = Contenders.with(Contender::sizeVariants, options.without());
+        Forks.each(contenders, results, contender -> {
             Progress.say("writing and measuring " + contender.name());
             Forks.prepare(data, contender, contender.sizeVariants());
-            Fork.run(false, Forks.ROOMY, List.of("sizes", data.name(), contender.name()), results::add);
-        }
+            Fork.run(false, contender, Forks.ROOMY, List.of("sizes", data.name(), contender.name()), results::add);
+        });
     }
 
     @Override

@@ -116,19 +116,26 @@ final class StoaJava implements Contender {
         long values = 0;
         long checksum = 0;
         try (StoaFile stoa = StoaFile.open(RangeSources.open(file))) {
+            byte[][] seen = new byte[columns.size()][];
             List<ColumnPath> paths = columns.stream().map(ColumnPath::of).toList();
             try (Scan scan = stoa.scan().select(paths).build()) {
                 while (scan.next()) {
                     Batch batch = scan.batch();
                     for (int c = 0; c < batch.columns().size(); c++) {
-                        checksum += touch(batch.column(c));
+                        ColumnVector column = batch.column(c);
+                        checksum += touch(column);
+                        if (Touch.DELIVERY == Delivery.ARRAYS) {
+                            checksum += newDictionary(column, seen, c);
+                        }
                         values += batch.rowCount();
                     }
                 }
             }
             ReadStats stats = stoa.source().stats();
             return new ReadResult(
-                    values, checksum, new IoCounts(stats.bytesRead(), stats.requestsIssued(), stats.roundTrips()));
+                    values,
+                    checksum + Touch.rest(),
+                    new IoCounts(stats.bytesRead(), stats.requestsIssued(), stats.roundTrips()));
         }
     }
 
@@ -140,22 +147,27 @@ final class StoaJava implements Contender {
             return Touch.numbers(longs.values(), longs.size());
         }
         if (column instanceof BytesVector texts) {
-            return texts.dictionary().isPresent() ? entries(texts) : rows(texts);
+            return texts.dictionary().isPresent()
+                    ? entries(texts)
+                    : Touch.texts(texts.data(), texts.offsets(), texts.size());
         }
         throw new IllegalArgumentException("no benchmark has a column of " + column.type());
     }
 
-    private static long rows(BytesVector texts) {
-        byte[] data = texts.data();
-        int[] offsets = texts.offsets();
-        long sum = 0;
-        for (int i = 0; i < texts.size(); i++) {
-            sum += Touch.text(data, offsets[i], offsets[i + 1] - offsets[i]);
+    /** The bytes of a column's dictionary if the last batch had another one. */
+    private static long newDictionary(ColumnVector column, byte[][] seen, int index) {
+        if (column instanceof BytesVector texts && texts.dictionary().isPresent() && seen[index] != texts.data()) {
+            seen[index] = texts.data();
+            return Touch.bytes(
+                    texts.data(), 0, texts.offsets()[texts.dictionary().get().size()]);
         }
-        return sum;
+        return 0;
     }
 
     private static long entries(BytesVector texts) {
+        if (Touch.DELIVERY == Delivery.ARRAYS) {
+            return Touch.numbers(texts.ids(), texts.size());
+        }
         byte[] data = texts.data();
         int[] offsets = texts.offsets();
         int[] ids = texts.ids();

@@ -13,63 +13,102 @@
  */
 package dev.stoa.benchmarks;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
 /**
- * The consumer of all decoded values, the same for every contender: it turns each value into a number that is added up.
- *
- * <p>While times are taken the number is cheap (an integer is itself; text gives its length, first and last byte), so that
- * readers are measured and not the consumer. With the system property {@code stoa.benchmarks.full} every bit of every value
- * counts; such runs are not timed, they show that all contenders deliver the same values.
+ * The consumer of all that is decoded, the same for every contender. It turns values into a number, for the contender to add
+ * up; how, {@link Delivery} says. It is as cheap as may be, so that readers are measured and not the consumer.
  */
 final class Touch {
+    /** The delivery of this process. */
+    static final Delivery DELIVERY = Delivery.ofProcess();
 
-    /** The system property that makes every bit count. */
-    static final String FULL_PROPERTY = "stoa.benchmarks.full";
+    private static final boolean FULL = DELIVERY == Delivery.FULL;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private static final boolean FULL = Boolean.getBoolean(FULL_PROPERTY);
+    private static int[] byPosition = new int[1 << 13];
 
     private Touch() {}
 
+    /**
+     * What is still to be added at the end of a read: arrays of int are added up by position, as that is what compilers turn
+     * into vector instructions.
+     */
+    static long rest() {
+        long rest = 0;
+        for (int part : byPosition) {
+            rest += part;
+        }
+        Arrays.fill(byPosition, 0);
+        return rest;
+    }
+
+    /** A number. */
     static long number(long value) {
         return FULL ? mix(value) : value;
     }
 
+    /** The first numbers of an array. */
     static long numbers(int[] values, int count) {
-        long a = 0;
-        long b = 0;
-        long c = 0;
-        long d = 0;
-        int i = 0;
-        for (; i <= count - 4; i += 4) {
-            a += number(values[i]);
-            b += number(values[i + 1]);
-            c += number(values[i + 2]);
-            d += number(values[i + 3]);
+        if (DELIVERY == Delivery.ARRAYS) {
+            if (byPosition.length < count) {
+                byPosition = Arrays.copyOf(byPosition, Math.max(count, 2 * byPosition.length));
+            }
+            add(values, byPosition, count);
+            return 0;
         }
-        for (; i < count; i++) {
-            a += number(values[i]);
+        long total = 0;
+        for (int i = 0; i < count; i++) {
+            total += FULL ? mix(values[i]) : values[i];
         }
-        return a + b + c + d;
+        return total;
     }
 
+    private static void add(int[] values, int[] sums, int count) {
+        for (int i = 0; i < count; i++) {
+            sums[i] += values[i];
+        }
+    }
+
+    /** The first numbers of an array. */
     static long numbers(long[] values, int count) {
+        return FULL ? mixed(values, count) : plain(values, count);
+    }
+
+    private static long mixed(long[] values, int count) {
+        long total = 0;
+        for (int i = 0; i < count; i++) {
+            total += mix(values[i]);
+        }
+        return total;
+    }
+
+    private static long plain(long[] values, int count) {
         long a = 0;
         long b = 0;
         long c = 0;
         long d = 0;
         int i = 0;
         for (; i <= count - 4; i += 4) {
-            a += number(values[i]);
-            b += number(values[i + 1]);
-            c += number(values[i + 2]);
-            d += number(values[i + 3]);
+            a += values[i];
+            b += values[i + 1];
+            c += values[i + 2];
+            d += values[i + 3];
         }
         for (; i < count; i++) {
-            a += number(values[i]);
+            a += values[i];
         }
         return a + b + c + d;
     }
 
+    /** A text on its own. */
     static long text(byte[] data, int start, int length) {
+        if (DELIVERY == Delivery.ARRAYS) {
+            return length + bytes(data, start, start + length);
+        }
         if (FULL) {
             long hash = length;
             for (int i = start; i < start + length; i++) {
@@ -78,6 +117,37 @@ final class Touch {
             return mix(hash);
         }
         return length == 0 ? 0 : length + (data[start] << 8) + (data[start + length - 1] << 16);
+    }
+
+    /** Texts that lie one behind the other; the last one ends at {@code offsets[count]}. */
+    static long texts(byte[] data, int[] offsets, int count) {
+        if (DELIVERY == Delivery.ARRAYS) {
+            return numbers(offsets, count + 1) + bytes(data, offsets[0], offsets[count]);
+        }
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += text(data, offsets[i], offsets[i + 1] - offsets[i]);
+        }
+        return sum;
+    }
+
+    /** Bytes, eight at a time. */
+    static long bytes(byte[] data, int start, int end) {
+        long a = 0;
+        long b = 0;
+        long c = 0;
+        long d = 0;
+        int i = start;
+        for (; i <= end - 32; i += 32) {
+            a += (long) LONGS.get(data, i);
+            b += (long) LONGS.get(data, i + 8);
+            c += (long) LONGS.get(data, i + 16);
+            d += (long) LONGS.get(data, i + 24);
+        }
+        for (; i < end; i++) {
+            a += data[i];
+        }
+        return a + b + c + d;
     }
 
     /** The finaliser of MurmurHash3: spreads each bit over all bits. */

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -47,15 +48,20 @@ final class Write implements Benchmark {
     @Override
     public void run(Options options, Results results) throws IOException {
         DataSet data = DataSet.lineItem(options.scale().orElse(1));
-        Progress.say("generating");
         Forks.prepare(data, new StoaJava(), List.of(StoaJava.DEFAULT));
+        List<Contender> contenders = Forks.each(
+                Contenders.with(Contender::writeVariants, options.without()),
+                results,
+                contender -> Forks.prepare(data, contender, List.of()));
         Forks.of(options)
                 .interleave(
                         NAME,
                         data,
-                        Contenders.without(options.without()),
+                        contenders,
                         Contender::writeVariants,
                         options.jvms(Jvm.TUNED),
+                        List.of(Delivery.VALUES),
+                        Set.of(),
                         results);
     }
 

@@ -47,8 +47,8 @@ class ContendersTest {
         List<String> columns =
                 LineItems.schema().fields().stream().map(Field::name).toList();
         List<DynamicTest> tests = new ArrayList<>();
-        for (String name : Contenders.names()) {
-            Contender contender = Contenders.named(name);
+        for (Contender contender : Contenders.builtIn()) {
+            String name = contender.name();
             Set<String> variants = new LinkedHashSet<>(contender.sizeVariants());
             variants.addAll(contender.readVariants());
             for (String variant : variants) {

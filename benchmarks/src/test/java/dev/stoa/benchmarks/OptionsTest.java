@@ -35,6 +35,8 @@ class OptionsTest {
                         OptionalDouble.of(0.5),
                         true,
                         Set.of("orc", "stoa"),
+                        Set.of("a"),
+                        Optional.of(Delivery.ARRAYS),
                         Optional.of(Jvm.G1),
                         Optional.empty(),
                         Set.of()),
@@ -46,12 +48,24 @@ class OptionsTest {
                         "0.5",
                         "--jvm",
                         "g1",
+                        "--column",
+                        "a",
+                        "--delivery",
+                        "arrays",
                         "--quick",
                         "--without",
                         "stoa")));
         assertEquals(
                 new Options(
-                        "sizes", OptionalDouble.empty(), false, Set.of(), Optional.empty(), Optional.empty(), Set.of()),
+                        "sizes",
+                        OptionalDouble.empty(),
+                        false,
+                        Set.of(),
+                        Set.of(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Set.of()),
                 Options.parse(List.of("sizes")));
         assertEquals(
                 new Options(
@@ -59,6 +73,8 @@ class OptionsTest {
                         OptionalDouble.empty(),
                         false,
                         Set.of(),
+                        Set.of(),
+                        Optional.empty(),
                         Optional.empty(),
                         Optional.of(Path.of("a/b")),
                         Set.of("hail", "food")),
@@ -78,6 +94,7 @@ class OptionsTest {
                 "decode --scale NaN",
                 "decode --scale 11",
                 "decode --jvm g2",
+                "decode --delivery full",
                 "decode --without"
             })
     void nonsenseIsRefused(String words) {
