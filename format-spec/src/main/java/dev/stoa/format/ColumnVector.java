@@ -18,9 +18,9 @@ import java.util.Objects;
 /**
  * The values of one column for the rows of one {@link Batch}: primitive arrays, and a null mask.
  *
- * <p>A vector is a view of arrays which it does not copy: what a reader returns is valid until its next batch, what a
- * writer is given may be reused when the call returns. Arrays may be longer than {@link #size()}. The value at a null
- * row is unspecified.
+ * <p>A vector is a view of arrays which it does not copy: what a reader returns is valid until its next batch and not to be
+ * written to (a reader may find a value there that it need not decode again), what a writer is given may be reused when
+ * the call returns. Arrays may be longer than {@link #size()}. The value at a null row is unspecified.
  */
 public abstract sealed class ColumnVector
         permits NullVector,
@@ -40,6 +40,7 @@ public abstract sealed class ColumnVector
     private final Type type;
     private final int size;
     private final boolean[] nulls;
+    private boolean constant;
 
     ColumnVector(Type type, boolean[] nulls, int size, Physical... shapes) {
         this.type = Objects.requireNonNull(type, "type is null");
@@ -72,6 +73,22 @@ public abstract sealed class ColumnVector
     /** The number of rows. */
     public final int size() {
         return size;
+    }
+
+    /**
+     * True when all rows are known to be equal, and none is null: what is computed for row 0 holds for all, so that a consumer
+     * can work once per vector. The arrays are filled nevertheless. False says nothing.
+     */
+    public final boolean isConstant() {
+        return constant;
+    }
+
+    /** States that {@link #isConstant}: whoever fills the arrays may call this before anybody else sees the vector. */
+    public final void setConstant() {
+        if (hasNulls()) {
+            throw new IllegalStateException("a vector with nulls is not constant");
+        }
+        constant = true;
     }
 
     /** True when some row may be null. */

@@ -74,7 +74,14 @@ abstract sealed class ColumnReader {
         ColumnVector read(long from, int rows) throws IOException {
             context().budget().add((long) rows * width(), column());
             values.load(from, rows);
-            return column().type().kind() == TypeKind.NULL ? new NullVector(rows) : values.vector();
+            if (column().type().kind() == TypeKind.NULL) {
+                return new NullVector(rows);
+            }
+            ColumnVector vector = values.vector();
+            if (values.isConstant()) {
+                vector.setConstant();
+            }
+            return vector;
         }
 
         @Override

@@ -39,6 +39,10 @@ abstract class VectorRows {
     private int blockEnd;
     private int decodedVector = NOTHING;
     private boolean decodedHasNulls;
+    private boolean decodedConstant;
+    /** So many rows of the arrays hold the value of {@link #encoding}, which is a constant; 0 if it isn't. */
+    private int filledRows;
+
     private boolean[] decodedNulls = new boolean[0];
     private boolean[] gatheredNulls = new boolean[0];
     private boolean[] nulls = ColumnVector.NO_NULLS;
@@ -66,6 +70,11 @@ abstract class VectorRows {
     /** Whether the rows are gathered, not just those of the decoded vector. */
     final boolean isGathered() {
         return gathered;
+    }
+
+    /** Whether the loaded rows are known to be equal, and not null. */
+    final boolean isConstant() {
+        return decodedConstant && !gathered && rows > 0;
     }
 
     /** The null mask of the loaded rows. */
@@ -141,12 +150,21 @@ abstract class VectorRows {
         boolean[] outNulls = context.nullScratch();
         if (column.index().isEmpty()) {
             decodedHasNulls = !column.isStruct();
+            decodedConstant = false;
             Arrays.fill(outNulls, 0, n, true);
         } else {
             if (vector < blockFirst || vector >= blockEnd) {
                 begin(vector);
             }
-            decodedHasNulls = decode(data.orElseThrow(), encoding, vector, n, outNulls);
+            if (n > filledRows || data.orElseThrow().payload(vector).hasRemaining()) {
+                filledRows = 0;
+                decodedHasNulls = decode(data.orElseThrow(), encoding, vector, n, outNulls);
+                decodedConstant = context.decoder().isConstant();
+                boolean kept = decodedConstant
+                        && encoding instanceof Encoding.Constant
+                        && data.orElseThrow().index().pagedVectors().isEmpty();
+                filledRows = kept ? n : 0;
+            }
             context.counters().columnVectorsDecoded++;
             if (decodedHasNulls && !column.mayBeNull()) {
                 throw new CorruptFileException(data.orElseThrow().whereVector(vector)
@@ -170,6 +188,7 @@ abstract class VectorRows {
         ColumnIndex index = data.get().index();
         int block = index.blockOf(vector);
         encoding = index.blocks().get(block).encoding();
+        filledRows = 0;
         blockFirst = index.blockStart(block);
         blockEnd = index.blockStart(block + 1);
     }

@@ -85,8 +85,16 @@ final class Model {
         };
     }
 
-    /** A row of a vector. */
+    /** A row of a vector; of one that claims to be constant, it must be what row 0 is. */
     static Object read(ColumnVector vector, int row) {
+        Object value = value(vector, row);
+        if (vector.isConstant() && (value == null || !value.equals(value(vector, 0)))) {
+            throw new AssertionError("row " + row + " of a constant is " + value + ", row 0 is " + value(vector, 0));
+        }
+        return value;
+    }
+
+    private static Object value(ColumnVector vector, int row) {
         Type type = vector.type();
         if (vector instanceof NullVector || vector.isNull(row)) {
             return null;

@@ -29,9 +29,15 @@ final class BytesDecoder {
     private int[] codes = new int[0];
     private int[] lengths = new int[0];
     private int[] ordinals = new int[0];
+    private boolean uniform;
 
     BytesDecoder(IntDecoder ints) {
         this.ints = ints;
+    }
+
+    /** Whether the values that were decoded last are known to be equal: all ids are. */
+    boolean isUniform() {
+        return uniform;
     }
 
     /**
@@ -41,6 +47,7 @@ final class BytesDecoder {
      */
     void decode(Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
             throws CorruptFileException {
+        uniform = false;
         switch (encoding.id()) {
             case BYTES, LZ4 -> {
                 out.beginPlain(n);
@@ -53,11 +60,13 @@ final class BytesDecoder {
             case CONSTANT -> {
                 Arrays.fill(out.beginIds(BytesOutput.Form.LOCAL_IDS, n), 0, n, 0);
                 constant((Encoding.Constant) encoding, out);
+                uniform = true;
             }
             case DICTIONARY -> {
                 dictionary.require(Physical.BYTES, in);
                 int[] ids = out.beginIds(BytesOutput.Form.DICTIONARY_IDS, n);
                 ints.decodeCodes((Encoding.Dictionary) encoding, in, n, dictionary.size(), ids);
+                uniform = ints.isUniform();
             }
             case RLE -> runs((Encoding.Rle) encoding, in, n, dictionary, maxBytes, out);
             default -> throw IntDecoder.misplaced(encoding, in);
@@ -96,6 +105,7 @@ final class BytesDecoder {
         }
         int[] runLengths = ints.runLengths(rle, in, runs, n);
         Runs.expand(ordinals, runLengths, runs, out.beginIds(form, n));
+        uniform = runs == 1;
     }
 
     private static void constant(Encoding.Constant encoding, BytesOutput out) {

@@ -18,6 +18,7 @@ import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Dictionaries;
 import dev.stoa.format.internal.kernel.Kernels;
 import dev.stoa.format.internal.kernel.Patches;
+import dev.stoa.format.internal.kernel.PrefixSums;
 import dev.stoa.format.internal.kernel.Reductions;
 import dev.stoa.format.internal.kernel.Runs;
 import dev.stoa.format.internal.kernel.Steps;
@@ -41,24 +42,42 @@ final class IntDecoder {
     private int[] runLengths = NONE;
     private int[] codes = NONE;
 
+    private boolean uniform;
+    private int width;
+    private int base;
+    private int exceptions;
+
     /** The decoder of ENTROPY, also for values of shape LONG. */
     EntropyDecoder entropy() {
         return entropy;
     }
 
+    /** Whether the values that were decoded last are known to be equal. */
+    boolean isUniform() {
+        return uniform;
+    }
+
     /** Decodes n values to {@code out[0..n)}. */
     void decode(Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int[] out)
             throws CorruptFileException {
+        uniform = false;
         switch (encoding.id()) {
             case PFOR -> pfor(in, n, out);
             case PFOR_DELTA -> {
                 int start = Wire.zigzag32(in, "the start of PFOR_DELTA");
                 pfor(in, n, out);
-                Kernels.BEST.prefixSums(out, n, start);
+                uniform &= base == 0;
+                if (width == 0 && exceptions <= n / PrefixSums.SHORT_RAMP) {
+                    PrefixSums.ramps(out, n, start, base, positions, high, exceptions);
+                } else {
+                    Kernels.BEST.prefixSums(out, n, start);
+                }
             }
-            case CONSTANT ->
+            case CONSTANT -> {
                 Arrays.fill(
                         out, 0, n, (int) ((Encoding.Constant) encoding).value().low());
+                uniform = true;
+            }
             case PLAIN -> {
                 Wire.require(in, 4L * n, n, "plain values");
                 Words.read(in, in.position(), n, out);
@@ -76,6 +95,7 @@ final class IntDecoder {
                 decode(rle.values(), in, runs, dictionary, runValues);
                 int[] lengths = runLengths(rle, in, runs, n);
                 Runs.expand(runValues, lengths, runs, out);
+                uniform = runs == 1;
             }
             case SCALE -> {
                 Encoding.Scale scale = (Encoding.Scale) encoding;
@@ -112,13 +132,11 @@ final class IntDecoder {
     /** Decodes n codes of entries of a dictionary, or of symbols: all below their number. */
     void decodeBelow(Encoding encoding, ByteBuffer in, int n, int entries, int[] out) throws CorruptFileException {
         decode(encoding, in, n, DecodedDictionary.NONE, out);
-        int last = entries - 1;
-        int signs = 0;
-        for (int i = 0; i < n; i++) {
-            // negative if a code is, or if it is above the last
-            signs |= out[i] | (last - out[i]);
-        }
-        if (signs < 0) {
+        boolean bounded = encoding.id() == EncodingId.PFOR
+                && exceptions == 0
+                && base >= 0
+                && base + (1L << width) <= entries; // so wide that no offset can be too large
+        if (!bounded && !Reductions.allBelow(out, n, entries)) {
             long max = Reductions.maxUnsigned(out, n);
             throw Wire.corrupt(in, "a code is " + max + ", the dictionary has " + entries + " entries; before here");
         }
@@ -144,9 +162,9 @@ final class IntDecoder {
     }
 
     private void pfor(ByteBuffer in, int n, int[] out) throws CorruptFileException {
-        int width = Wire.u8(in);
-        int exceptions = Wire.count(in, n, "the number of exceptions");
-        int base = Wire.zigzag32(in, "the base of PFOR");
+        width = Wire.u8(in);
+        exceptions = Wire.count(in, n, "the number of exceptions");
+        base = Wire.zigzag32(in, "the base of PFOR");
         if (width > Integer.SIZE) {
             throw Wire.corrupt(in, "the width of PFOR is " + width);
         }
@@ -160,12 +178,13 @@ final class IntDecoder {
             StraightPacking.unpack(in, in.position(), width, n, base, out, 0);
         }
         in.position(in.position() + length);
+        uniform = width == 0 && exceptions == 0;
         if (exceptions > 0) {
-            patch(in, n, width, exceptions, out);
+            patch(in, n, exceptions, out);
         }
     }
 
-    private void patch(ByteBuffer in, int n, int width, int count, int[] out) throws CorruptFileException {
+    private void patch(ByteBuffer in, int n, int count, int[] out) throws CorruptFileException {
         int highWidth = Wire.u8(in);
         if (highWidth < 1 || highWidth > Integer.SIZE - width) {
             throw Wire.corrupt(in, "exceptions are " + highWidth + " bits wide, behind " + width);

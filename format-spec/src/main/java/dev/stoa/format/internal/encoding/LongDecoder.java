@@ -36,22 +36,40 @@ final class LongDecoder {
     private long[] high = NONE;
     private long[] runValues = NONE;
 
+    private boolean uniform;
+    private int width;
+    private long base;
+    private int exceptions;
+
     LongDecoder(IntDecoder ints) {
         this.ints = ints;
+    }
+
+    /** Whether the values that were decoded last are known to be equal. */
+    boolean isUniform() {
+        return uniform;
     }
 
     /** Decodes n values to {@code out[0..n)}. */
     void decode(Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, long[] out)
             throws CorruptFileException {
+        uniform = false;
         switch (encoding.id()) {
             case PFOR -> pfor(in, n, out);
             case PFOR_DELTA -> {
                 long start = Wire.zigzag(in);
                 pfor(in, n, out);
-                PrefixSums.inclusive(out, n, start);
+                uniform &= base == 0;
+                if (width == 0 && exceptions <= n / PrefixSums.SHORT_RAMP) {
+                    PrefixSums.ramps(out, n, start, base, positions, high, exceptions);
+                } else {
+                    PrefixSums.inclusive(out, n, start);
+                }
             }
-            case CONSTANT ->
+            case CONSTANT -> {
                 Arrays.fill(out, 0, n, ((Encoding.Constant) encoding).value().low());
+                uniform = true;
+            }
             case PLAIN -> {
                 Wire.require(in, 8L * n, n, "plain values");
                 Words.read(in, in.position(), n, out);
@@ -60,6 +78,7 @@ final class LongDecoder {
             case DICTIONARY -> {
                 long[] values = dictionary.require(Physical.LONG, in).longs();
                 int[] codes = ints.codes((Encoding.Dictionary) encoding, in, n, dictionary.size());
+                uniform = ints.isUniform();
                 Dictionaries.lookUp(codes, n, values, out);
             }
             case RLE -> {
@@ -69,6 +88,7 @@ final class LongDecoder {
                 decode(rle.values(), in, runs, dictionary, runValues);
                 int[] lengths = ints.runLengths(rle, in, runs, n);
                 Runs.expand(runValues, lengths, runs, out);
+                uniform = runs == 1;
             }
             case SCALE -> {
                 Encoding.Scale scale = (Encoding.Scale) encoding;
@@ -86,9 +106,9 @@ final class LongDecoder {
     }
 
     private void pfor(ByteBuffer in, int n, long[] out) throws CorruptFileException {
-        int width = Wire.u8(in);
-        int exceptions = Wire.count(in, n, "the number of exceptions");
-        long base = Wire.zigzag(in);
+        width = Wire.u8(in);
+        exceptions = Wire.count(in, n, "the number of exceptions");
+        base = Wire.zigzag(in);
         if (width > Long.SIZE) {
             throw Wire.corrupt(in, "the width of PFOR is " + width);
         }
@@ -102,12 +122,13 @@ final class LongDecoder {
             StraightPacking.unpack(in, in.position(), width, n, base, out, 0);
         }
         in.position(in.position() + length);
+        uniform = width == 0 && exceptions == 0;
         if (exceptions > 0) {
-            patch(in, n, width, exceptions, out);
+            patch(in, n, exceptions, out);
         }
     }
 
-    private void patch(ByteBuffer in, int n, int width, int count, long[] out) throws CorruptFileException {
+    private void patch(ByteBuffer in, int n, int count, long[] out) throws CorruptFileException {
         int highWidth = Wire.u8(in);
         if (highWidth < 1 || highWidth > Long.SIZE - width) {
             throw Wire.corrupt(in, "exceptions are " + highWidth + " bits wide, behind " + width);

@@ -56,10 +56,20 @@ public final class VectorDecoder {
 
     private int rows;
     private int valid;
+    private boolean constant;
+
+    /**
+     * Whether the vector that was decoded last, values or ids, is known to have the same value in all rows and no null. False
+     * says nothing.
+     */
+    public boolean isConstant() {
+        return constant;
+    }
 
     /** Decodes a vector of shape NONE. */
     public boolean validity(Encoding root, ByteBuffer payload, int n, boolean[] nulls) throws CorruptFileException {
         checkRows(n);
+        constant = false;
         int present = 0;
         if (root instanceof Encoding.AllNull) {
             Arrays.fill(nulls, 0, n, true);
@@ -99,6 +109,7 @@ public final class VectorDecoder {
             Arrays.fill(out, 0, n, 0);
         } else {
             ints.decode(values, payload, stored, dictionary, out);
+            constant = ints.isUniform();
             if (stored < n) {
                 spread(out, stored, nulls, n);
             }
@@ -133,6 +144,7 @@ public final class VectorDecoder {
             Arrays.fill(out, 0, n, 0);
         } else {
             longs.decode(values, payload, stored, dictionary, out);
+            constant = longs.isUniform();
             if (stored < n) {
                 spread(out, stored, nulls, n);
             }
@@ -207,6 +219,7 @@ public final class VectorDecoder {
         } else {
             out.reserve(n);
             bytes.decode(values, payload, stored, dictionary, MAX_UNPAGED_BYTES, out);
+            constant = bytes.isUniform();
             if (stored < n && out.form() == BytesOutput.Form.PLAIN) {
                 int[] offsets = out.offsets();
                 offsets[n] = offsets[stored];
@@ -284,6 +297,7 @@ public final class VectorDecoder {
         checkRows(n);
         valid = n;
         rows = n;
+        constant = root instanceof Encoding.Constant;
         if (root instanceof Encoding.AllNull) {
             valid = 0;
             Arrays.fill(nulls, 0, n, true);
@@ -303,6 +317,7 @@ public final class VectorDecoder {
 
     private boolean end(ByteBuffer payload) throws CorruptFileException {
         Wire.requireEnd(payload, "the vector");
+        constant &= valid == rows;
         return valid < rows;
     }
 

@@ -13,6 +13,8 @@
  */
 package dev.stoa.format.internal.kernel;
 
+import java.util.Arrays;
+
 /**
  * Turns differences back into values, the last phase of PFOR-DELTA.
  *
@@ -24,6 +26,9 @@ package dev.stoa.format.internal.kernel;
  * values over the whole array (more passes than they save).
  */
 public final class PrefixSums {
+    /** Where differences are the same for so many values on average, {@link #ramps} is faster than {@link #inclusive}. */
+    public static final int SHORT_RAMP = 32;
+
     private PrefixSums() {}
 
     /**
@@ -76,5 +81,65 @@ public final class PrefixSums {
             values[i] = sum;
         }
         return sum;
+    }
+
+    /**
+     * Does what {@link #inclusive} does where nearly all differences are the same: sets {@code out[i]} to {@code start} and
+     * {@code i + 1} times {@code difference} and those of the {@code more[k]} with {@code positions[k] <= i}, wrapping around,
+     * for {@code i} in [0, {@code count}).
+     *
+     * @param positions ascending, below {@code count}
+     * @param more by how much the differences at these positions are larger; {@code changes} of them
+     */
+    public static void ramps(
+            int[] out, int count, int start, int difference, int[] positions, int[] more, int changes) {
+        int value = start;
+        int from = 0;
+        for (int k = 0; k <= changes; k++) {
+            int to = k < changes ? positions[k] : count;
+            if (difference == 0) {
+                Arrays.fill(out, from, to, value);
+            } else {
+                int first = value + difference;
+                for (int i = 0; i < to - from; i++) {
+                    out[from + i] = first + i * difference;
+                }
+                value += (to - from) * difference;
+            }
+            if (k < changes) {
+                value += more[k];
+            }
+            from = to;
+        }
+    }
+
+    /**
+     * Does what {@link #inclusive} does where nearly all differences are the same: sets {@code out[i]} to {@code start} and
+     * {@code i + 1} times {@code difference} and those of the {@code more[k]} with {@code positions[k] <= i}, wrapping around,
+     * for {@code i} in [0, {@code count}).
+     *
+     * @param positions ascending, below {@code count}
+     * @param more by how much the differences at these positions are larger; {@code changes} of them
+     */
+    public static void ramps(
+            long[] out, int count, long start, long difference, int[] positions, long[] more, int changes) {
+        long value = start;
+        int from = 0;
+        for (int k = 0; k <= changes; k++) {
+            int to = k < changes ? positions[k] : count;
+            if (difference == 0) {
+                Arrays.fill(out, from, to, value);
+            } else {
+                long first = value + difference;
+                for (int i = 0; i < to - from; i++) {
+                    out[from + i] = first + i * difference;
+                }
+                value += (to - from) * difference;
+            }
+            if (k < changes) {
+                value += more[k];
+            }
+            from = to;
+        }
     }
 }

@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What comes after inflation: patches, prefix sums, dictionaries, runs, and the reductions that check their input. */
@@ -104,6 +105,35 @@ class PhasesTest {
         int[] small = {1, 2, 3};
         assertEquals(16, PrefixSums.inclusive(small, 3, 10));
         assertArrayEquals(new int[] {11, 13, 16}, small);
+    }
+
+    @Test
+    void rampsAreSumsOfDifferencesThatSeldomChange() {
+        Random random = Naive.random("ramps");
+        for (int count : LENGTHS) {
+            for (long difference : new long[] {0, 1, random.nextLong()}) {
+                int[] positions = IntStream.range(0, count)
+                        .filter(i -> random.nextInt(200) == 0 || (i == count - 1 && random.nextBoolean()))
+                        .toArray();
+                long[] more = random.longs(positions.length + 1L).toArray();
+                long[] sums = new long[count + 1];
+                Arrays.fill(sums, difference);
+                for (int k = 0; k < positions.length; k++) {
+                    sums[positions[k]] += more[k];
+                }
+                int[] intSums = Naive.ints(sums);
+                long start = random.nextLong();
+                long[] longs = sums.clone();
+                int[] ints = intSums.clone();
+                PrefixSums.inclusive(sums, count, start);
+                PrefixSums.inclusive(intSums, count, (int) start);
+                PrefixSums.ramps(longs, count, start, difference, positions, more, positions.length);
+                PrefixSums.ramps(
+                        ints, count, (int) start, (int) difference, positions, Naive.ints(more), positions.length);
+                assertArrayEquals(sums, longs);
+                assertArrayEquals(intSums, ints);
+            }
+        }
     }
 
     @Test
