@@ -101,12 +101,15 @@ final class ReasonPrinter {
 
     /** Whether it is the first of the cheapest candidates for its part. */
     private static boolean isCheapest(Candidate candidate, List<Candidate> all) {
-        Candidate best = candidate;
+        boolean equalIsBetter = true;
         for (Candidate other : all) {
-            if (other.part().equals(candidate.part()) && other.cost() < best.cost()) {
-                best = other;
+            if (other == candidate) {
+                equalIsBetter = false;
+            } else if (other.part().equals(candidate.part())
+                    && (equalIsBetter ? other.cost() <= candidate.cost() : other.cost() < candidate.cost())) {
+                return false;
             }
         }
-        return best == candidate;
+        return true;
     }
 }

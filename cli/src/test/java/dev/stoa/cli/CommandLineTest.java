@@ -220,13 +220,14 @@ class CommandLineTest {
 
     @Test
     void inspectTellsWhyAnEncodingWasChosen() throws IOException {
-        List<String> lines = ok("inspect", "--why", cities()).lines();
-        int id = lines.indexOf("id int32, block 0: 1 vectors as PFOR_DELTA");
+        Path stoa = cities();
+        List<String> lines = ok("inspect", "--why", stoa).lines();
+        int id = lines.indexOf("id int32, block 0: 1 vectors as PFOR");
         assertTrue(id > 0, lines.toString());
         assertTrue(lines.get(id + 1).startsWith("the first vector: 4 rows, stored in "), lines.get(id + 1));
         assertTrue(lines.stream().anyMatch(l -> l.startsWith("*  values")), lines.toString());
-        ok("inspect", "--why", "--profile", "fast", cities());
-        fails(2, List.of("--why"), "inspect", "--why", "--json", cities());
+        ok("inspect", "--why", "--profile", "fast", stoa);
+        fails(2, List.of("--why"), "inspect", "--why", "--json", stoa);
     }
 
     @Test

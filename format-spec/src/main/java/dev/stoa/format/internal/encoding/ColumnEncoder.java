@@ -356,7 +356,9 @@ public final class ColumnEncoder {
         if (shape.valid() < shape.rows()) {
             choice.offer(Cost.NONE, 0, dense, new Encoding.Nullable(false, dense.encoding()));
             shape.select(true);
+            context.judge().name("compact ");
             Choice compacted = shape.choose(column);
+            context.judge().name("");
             column.cutDictionary(entries);
             choice.offer(Cost.COMPACT, 0, compacted, new Encoding.Nullable(true, compacted.encoding()));
             compact = ((Encoding.Nullable) choice.encoding()).compact();

@@ -19,6 +19,7 @@ import dev.stoa.format.EncodingProfile;
 final class Judge {
     private final EncodingProfile profile;
     private ChoiceRecorder recorder = ChoiceRecorder.NONE;
+    private String prefix = "";
 
     Judge(EncodingProfile profile) {
         this.profile = profile;
@@ -41,8 +42,13 @@ final class Judge {
         return cost.isTaken(profile);
     }
 
+    /** What the names of parts begin with from now on. */
+    void name(String what) {
+        prefix = what;
+    }
+
     /** A choice among no candidates yet. */
     Choice choice(String part) {
-        return new Choice(this, part);
+        return new Choice(this, prefix + part);
     }
 }
