@@ -581,7 +581,7 @@ class Decoder:
         """[7.11]"""
         scale, slots = encoding.model
         deltas = encoding.parameter == 1
-        start = cursor.zigzag(bits) if deltas else 0
+        start = cursor.zigzag(bits)
         states = [cursor.u32(), cursor.u32()]
         need(min(states) >= 2**16, f"{cursor.what}: a state begins below 2^16")
         bins = []
@@ -597,7 +597,7 @@ class Decoder:
         need(stream >> length == 0, f"{cursor.what}: unused bits are set")
         values = []
         for lower, width in bins:
-            values.append(lower + stream % 2**width)
+            values.append((0 if deltas else start) + lower + stream % 2**width)
             stream >>= width
         if deltas:
             values = list(itertools.accumulate(values, initial=start))[1:]

@@ -21,9 +21,9 @@ import java.util.Arrays;
  * Finds the bins of an ENTROPY model (format-spec, section 7.11) for a sample of values: the frame of the sample is halved, and each
  * half again, as long as that saves more bits than a bin costs which is learnt from so few values.
  *
- * <p>The models have, in this order: a bin for all values there are, a bin for the frame, and then disjoint ascending bins
- * within the frame. The first two let values in that the sample did not show; an {@link EntropyWriter} takes them only for values
- * that are in no other bin.
+ * <p>The models have, in this order: a bin for all values there are, a bin for the frame and as much below and twice as much
+ * above, and then disjoint ascending bins within the frame. The first two let values in that the sample did not show; an
+ * {@link EntropyWriter} takes them only for values that are in no other bin.
  */
 final class BinChooser {
     /** Bins in front of the disjoint ones: for values that are in none of them. */
@@ -31,9 +31,6 @@ final class BinChooser {
 
     /** The most values that are looked at. */
     static final int SAMPLE = 4096;
-
-    /** Fractional bits of costs. */
-    static final int FRACTION = 16;
 
     /** What a bin costs besides its place in the frame, in bits: its frequency, which is guessed from few values. */
     private static final int BIN_BITS = 10;
@@ -49,15 +46,6 @@ final class BinChooser {
 
     private static final int FEW_SCALE = 12;
 
-    /** Binary logarithms of 0 (taken as 1), 1, 2 and so on. */
-    private static final long[] LOG = new long[(1 << Rans.MAX_SCALE) + 1];
-
-    static {
-        for (int i = 2; i < LOG.length; i++) {
-            LOG[i] = Math.round(StrictMath.log(i) / StrictMath.log(2) * (1 << FRACTION));
-        }
-    }
-
     private final long[] sorted = new long[SAMPLE];
     private final long[] lowers = new long[SAMPLE + CATCH_ALL];
     private final byte[] widths = new byte[SAMPLE + CATCH_ALL];
@@ -65,12 +53,6 @@ final class BinChooser {
     private int size;
     private int frame;
     private int bins;
-    private long bits;
-
-    /** How many bits a value of the sample takes on average, in 2^-{@link #FRACTION} bits. */
-    long bitsPerValue() {
-        return bits / Math.max(1, size);
-    }
 
     /** A model for values like {@code values[0..n)}, of which there are some; those of INT are sign-extended. */
     Bins choose(Physical shape, long[] values, int n) {
@@ -99,16 +81,17 @@ final class BinChooser {
     private long split(int from, int to, long lower, int width) {
         int count = to - from;
         if (count == 0) {
-            return (long) HOLE_BITS << FRACTION;
+            return Information.bits(HOLE_BITS);
         }
-        long information = count * (LOG[size] - LOG[count]) + ((long) (BIN_BITS + frame) << FRACTION);
-        long whole = information + ((long) (count - 1) * width << FRACTION);
+        long information =
+                (long) count * (Information.log(size) - Information.log(count)) + Information.bits(BIN_BITS + frame);
+        long whole = information + Information.bits((count - 1L) * width);
         int mark = bins;
         if ((long) count * width > HOLE_BITS) {
             long parts;
             if (sorted[from] == sorted[to - 1]) {
                 add(sorted[from], 0, count);
-                parts = information + ((long) HOLE_BITS << FRACTION);
+                parts = information + Information.bits(HOLE_BITS);
             } else {
                 long middle = lower + (1L << (width - 1));
                 int at = lowerBound(from, to, middle);
@@ -145,17 +128,16 @@ final class BinChooser {
     }
 
     private Bins model(Physical shape, long base, int width) {
+        boolean hasSurroundings = width + 2 <= Bins.bits(shape);
         widths[0] = (byte) Bins.bits(shape);
-        widths[1] = (byte) width;
-        Arrays.fill(lowers, 0, CATCH_ALL, 0);
+        widths[1] = (byte) (hasSurroundings ? width + 2 : width);
+        Arrays.fill(lowers, 0, CATCH_ALL, hasSurroundings ? -1L << width : 0);
         Arrays.fill(counts, 0, CATCH_ALL, 0);
         int scale = bins <= FEW ? FEW_SCALE : Rans.MAX_SCALE;
         int[] frequencies = frequencies(1 << scale);
         long[] bounds = new long[bins];
-        bits = 0;
         for (int i = 0; i < bins; i++) {
             bounds[i] = shape == Physical.INT ? (int) (base + lowers[i]) : base + lowers[i];
-            bits += counts[i] * (((long) (scale + widths[i]) << FRACTION) - LOG[frequencies[i]]);
         }
         return new Bins(shape, scale, frequencies, Arrays.copyOf(widths, bins), bounds);
     }

@@ -35,6 +35,14 @@ public final class ColumnEncoder {
 
     private static final int BLOCK_BYTES = 512 << 10;
 
+    /** After so many vectors of a block a new model of ENTROPY is tried; so many vectors at least are expected to share it. */
+    private static final int RECONSIDER = 16;
+
+    private static final int SHARERS = 2;
+
+    /** What a block takes in the index besides its encoding. */
+    private static final int BLOCK_ENTRY_BYTES = 2;
+
     /** Sizes below this are near any size expected. */
     private static final int SMALL = 64;
 
@@ -271,10 +279,12 @@ public final class ColumnEncoder {
         int mark = out.size();
         int entries = column.dictionarySize();
         boolean tried = vectors > 0 && !isFull();
+        long kept = -1;
         if (tried) {
-            long bytes = write(root, shape, out);
-            if (bytes >= 0 && isNearExpected(bytes)) {
-                count(shape, bytes);
+            context.entropy().ifPresent(EntropyCoder::resetDrift);
+            kept = write(root, shape, out);
+            if (kept >= 0 && isNearExpected(kept)) {
+                count(shape, kept);
                 return false;
             }
             out.truncate(mark);
@@ -286,6 +296,13 @@ public final class ColumnEncoder {
         if (bytes < 0) {
             throw new IllegalStateException("a vector does not fit the encoding that was chosen for it, " + next);
         }
+        if (begins && kept >= 0 && context.entropy().isPresent() && bytes + treeBytes(next) / SHARERS >= kept) {
+            // a new model takes room in the index
+            out.truncate(mark);
+            column.cutDictionary(entries);
+            bytes = write(root, shape, out);
+            begins = false;
+        }
         if (begins) {
             begin(next, bytes);
         } else {
@@ -296,6 +313,12 @@ public final class ColumnEncoder {
         }
         count(shape, bytes);
         return begins;
+    }
+
+    private static int treeBytes(Encoding encoding) {
+        ByteSink tree = new ByteSink();
+        encoding.write(tree);
+        return BLOCK_ENTRY_BYTES + tree.size();
     }
 
     private boolean isFull() {
@@ -331,8 +354,16 @@ public final class ColumnEncoder {
             return bytes <= 2 * expected + SMALL;
         }
         return expected >= 0
+                && !mayGainFromModel()
                 && bytes <= expected + expected / 4 + SMALL
                 && (bytes >= expected / 2 || expected <= 4 * SMALL);
+    }
+
+    /** Whether the last vector's models of ENTROPY seem not to suit it; also now and then, since that does not always show. */
+    private boolean mayGainFromModel() {
+        return context.entropy().isPresent()
+                && context.entropy().get().hasWritten()
+                && (context.entropy().get().hasDrifted() || vectors % RECONSIDER == 0);
     }
 
     private static Encoding values(Encoding root) {

@@ -38,7 +38,7 @@ enum Cost {
     /** General decompression, which is slower than memory. */
     LZ4(Cost.NEVER, 100),
     /** Decoding one symbol after the other. */
-    ENTROPY(Cost.NEVER, Cost.NEVER, 20);
+    ENTROPY(Cost.NEVER, Cost.NEVER, 5);
 
     private static final int NEVER = -1;
 

@@ -14,11 +14,13 @@
 package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.EncodingProfile;
+import java.util.Optional;
 
 /** What the column encoders of one writing thread share: scratch space, and the budget of memory for dictionaries. */
 public final class EncoderContext {
     private final DictionaryBudget dictionaryBudget;
     private final Judge judge;
+    private final Optional<EntropyCoder> entropy;
     private final IntCoder intCoder;
     private final LongCoder longCoder;
     private final BitsWriter bits = new BitsWriter();
@@ -43,8 +45,9 @@ public final class EncoderContext {
     public EncoderContext(DictionaryBudget dictionaryBudget, EncodingProfile profile) {
         this.dictionaryBudget = dictionaryBudget;
         this.judge = new Judge(profile);
-        this.intCoder = new IntCoder(judge);
-        this.longCoder = new LongCoder(judge);
+        this.entropy = judge.takes(Cost.ENTROPY) ? Optional.of(new EntropyCoder()) : Optional.empty();
+        this.intCoder = new IntCoder(judge, entropy);
+        this.longCoder = new LongCoder(judge, entropy);
         this.booleans = new BooleanEncoder(bits, judge);
         this.ints = new IntEncoder(intCoder);
         this.longs = new LongEncoder(longCoder, intCoder);
@@ -69,6 +72,11 @@ public final class EncoderContext {
 
     DictionaryBudget dictionaryBudget() {
         return dictionaryBudget;
+    }
+
+    /** The coder of ENTROPY, where the profile takes it. */
+    Optional<EntropyCoder> entropy() {
+        return entropy;
     }
 
     IntCoder intCoder() {

@@ -14,17 +14,32 @@
 package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.Physical;
+import java.util.Arrays;
 
-/** Chooses and writes ENTROPY (format-spec, section 7.11): with or without deltas, whichever takes fewer bytes. */
+/**
+ * Chooses and writes ENTROPY (format-spec, section 7.11), with and without deltas. Since a model is learnt from one vector and
+ * used for many, it adds up how much the vectors that it writes differ from what their models expect.
+ */
 final class EntropyCoder {
     /** So many vectors share the bytes of a model. */
     private static final int HORIZON = 16;
 
+    /** More information than a model expects by this share, and by so many bits, is no accident. */
+    private static final int TOLERANCE = 64;
+
+    private static final int NOISE_BITS = 200;
+
+    /** The median is that of so many values. */
+    private static final int MEDIAN_OF = 1023;
+
     private final BinChooser chooser = new BinChooser();
     private final EntropyWriter writer = new EntropyWriter();
     private final ByteSink sink = new ByteSink();
+    private final long[] sample = new long[MEDIAN_OF];
     private long[] values = new long[0];
     private long[] deltas = new long[0];
+    private long written;
+    private long expected;
 
     /** Offers the better models of {@code values[0..n)}. */
     void offer(Choice choice, int[] ints, int n) {
@@ -43,27 +58,79 @@ final class EntropyCoder {
 
     /** Writes a payload. */
     void write(Encoding.Entropy encoding, long[] longs, int n, ByteSink out) {
+        writer.use(encoding.model());
+        Physical shape = encoding.model().shape();
+        long usual = writer.expected(n);
+        long information;
         if (encoding.deltas()) {
-            out.zigzag(delta(encoding.model().shape(), longs, n));
-            writer.write(encoding.model(), deltas, n, out);
+            out.zigzag(delta(shape, longs, n));
+            information = writer.fit(deltas, n, 0);
+            writer.write(deltas, n, 0, out);
         } else {
-            writer.write(encoding.model(), longs, n, out);
+            information = writer.fit(longs, n, 0);
+            long start = isUnusual(information, usual) ? wrap(shape, median(longs, n) - writer.median()) : 0;
+            if (start != 0) {
+                long moved = writer.fit(longs, n, start);
+                if (moved < information) {
+                    information = moved;
+                } else {
+                    start = 0;
+                    writer.fit(longs, n, start);
+                }
+            }
+            out.zigzag(start);
+            writer.write(longs, n, start, out);
         }
+        written += information;
+        expected += usual;
+    }
+
+    /** Forgets what was written so far. */
+    void resetDrift() {
+        written = 0;
+        expected = 0;
+    }
+
+    /** Whether anything was written since then. */
+    boolean hasWritten() {
+        return expected > 0;
+    }
+
+    /** Whether what was written since then is not like that from which its models were made: other models may be better. */
+    boolean hasDrifted() {
+        return isUnusual(written, expected);
+    }
+
+    private static boolean isUnusual(long information, long usual) {
+        return Math.abs(information - usual) > usual / TOLERANCE + Information.bits(NOISE_BITS);
     }
 
     private void offer(Choice choice, Physical shape, long[] longs, int n) {
         if (n > 0) {
-            offer(choice, new Encoding.Entropy(false, chooser.choose(shape, longs, n)), n);
+            offer(choice, shape, longs, n, false);
             delta(shape, longs, n);
-            offer(choice, new Encoding.Entropy(true, chooser.choose(shape, deltas, n)), n);
+            offer(choice, shape, deltas, n, true);
         }
     }
 
-    private void offer(Choice choice, Encoding.Entropy encoding, int n) {
+    private void offer(Choice choice, Physical shape, long[] numbers, int n, boolean areDeltas) {
+        Encoding.Entropy encoding = new Encoding.Entropy(areDeltas, chooser.choose(shape, numbers, n));
         sink.clear();
         encoding.write(sink);
-        long bytes = (chooser.bitsPerValue() * n >>> BinChooser.FRACTION) / Byte.SIZE + Long.BYTES;
-        choice.offer(Cost.ENTROPY, bytes + sink.size() / (n < VectorDecoder.MAX_ROWS ? 1 : HORIZON), encoding);
+        int model = sink.size() / (n < VectorDecoder.MAX_ROWS ? 1 : HORIZON);
+        writer.use(encoding.model());
+        int start = areDeltas ? 3 : 1;
+        long bytes = model + start + Long.BYTES + Information.bytes(writer.fit(numbers, n, 0));
+        choice.offer(Cost.ENTROPY, bytes, encoding);
+    }
+
+    private long median(long[] numbers, int n) {
+        int count = Math.min(n, MEDIAN_OF);
+        for (int i = 0; i < count; i++) {
+            sample[i] = numbers[(int) ((long) i * n / count)];
+        }
+        Arrays.sort(sample, 0, count);
+        return sample[count / 2];
     }
 
     private long[] widen(int[] ints, int n) {
@@ -75,17 +142,19 @@ final class EntropyCoder {
     }
 
     /** Sets deltas so that their sums from the returned start on are the values; the first delta is like the second. */
-    private long delta(Physical shape, long[] longs, int n) {
+    private long delta(Physical shape, long[] numbers, int n) {
         deltas = Scratch.grow(deltas, n);
         if (n == 0) {
             return 0;
         }
         for (int i = 1; i < n; i++) {
-            long delta = longs[i] - longs[i - 1];
-            deltas[i] = shape == Physical.INT ? (int) delta : delta;
+            deltas[i] = wrap(shape, numbers[i] - numbers[i - 1]);
         }
         deltas[0] = n > 1 ? deltas[1] : 0;
-        long start = longs[0] - deltas[0];
-        return shape == Physical.INT ? (int) start : start;
+        return wrap(shape, numbers[0] - deltas[0]);
+    }
+
+    private static long wrap(Physical shape, long value) {
+        return shape == Physical.INT ? (int) value : value;
     }
 }

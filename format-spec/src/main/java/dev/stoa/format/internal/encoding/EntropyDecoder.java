@@ -56,12 +56,13 @@ final class EntropyDecoder {
 
     /** Decodes n values of shape INT. */
     void decode(Encoding.Entropy encoding, ByteBuffer in, int n, int[] out) throws CorruptFileException {
-        int start = encoding.deltas() ? Wire.zigzag32(in, "the start of ENTROPY") : 0;
+        int start = Wire.zigzag32(in, "the start of ENTROPY");
+        int from = encoding.deltas() ? 0 : start;
         Table table = bins(encoding.model(), in, n);
         if (offsets(encoding.model(), in, n)) {
-            BinOffsets.values(bins, n, table.lowers, encoding.model().widths(), offsets, out);
+            BinOffsets.values(bins, n, from, table.lowers, encoding.model().widths(), offsets, out);
         } else {
-            BinOffsets.values(bins, n, table.lowers, out);
+            BinOffsets.values(bins, n, from, table.lowers, out);
         }
         if (encoding.deltas()) {
             PrefixSums.inclusive(out, n, start);
@@ -70,13 +71,14 @@ final class EntropyDecoder {
 
     /** Decodes n values of shape LONG. */
     void decode(Encoding.Entropy encoding, ByteBuffer in, int n, long[] out) throws CorruptFileException {
-        long start = encoding.deltas() ? Wire.zigzag(in) : 0;
+        long start = Wire.zigzag(in);
+        long from = encoding.deltas() ? 0 : start;
         Bins model = encoding.model();
         bins(model, in, n);
         if (offsets(model, in, n)) {
-            BinOffsets.values(bins, n, model.lowers(), model.widths(), offsets, out);
+            BinOffsets.values(bins, n, from, model.lowers(), model.widths(), offsets, out);
         } else {
-            BinOffsets.values(bins, n, model.lowers(), out);
+            BinOffsets.values(bins, n, from, model.lowers(), out);
         }
         if (encoding.deltas()) {
             PrefixSums.inclusive(out, n, start);

@@ -29,9 +29,15 @@ final class IntCoder {
     private int[] runValues = new int[0];
     private int[] runLengths = new int[0];
 
+    /** A coder that does not choose ENTROPY. */
     IntCoder(Judge judge) {
+        this(judge, Optional.empty());
+    }
+
+    /** A coder that chooses ENTROPY too, if there is a coder for it. */
+    IntCoder(Judge judge, Optional<EntropyCoder> entropy) {
         this.judge = judge;
-        this.entropy = judge.takes(Cost.ENTROPY) ? Optional.of(new EntropyCoder()) : Optional.empty();
+        this.entropy = entropy;
     }
 
     Judge judge() {

@@ -30,9 +30,15 @@ final class LongCoder {
     private long[] runValues = new long[0];
     private int[] runLengths = new int[0];
 
+    /** A coder that does not choose ENTROPY. */
     LongCoder(Judge judge) {
+        this(judge, Optional.empty());
+    }
+
+    /** A coder that chooses ENTROPY too, if there is a coder for it. */
+    LongCoder(Judge judge, Optional<EntropyCoder> entropy) {
         this.judge = judge;
-        this.entropy = judge.takes(Cost.ENTROPY) ? Optional.of(new EntropyCoder()) : Optional.empty();
+        this.entropy = entropy;
     }
 
     /** The bits that PFOR takes for a value, exceptions included, on average. */

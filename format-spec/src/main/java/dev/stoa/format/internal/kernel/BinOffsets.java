@@ -46,44 +46,44 @@ public final class BinOffsets {
         return total + bits;
     }
 
-    /** Sets {@code out[0..n)} to the bins' lower bounds: all their offsets are 0 bits wide. */
-    public static void values(char[] bins, int n, int[] lowers, int[] out) {
+    /** Sets {@code out[0..n)} to start plus lower bound, wrapping around: all offsets are 0 bits wide. */
+    public static void values(char[] bins, int n, int start, int[] lowers, int[] out) {
         for (int i = 0; i < n; i++) {
-            out[i] = lowers[bins[i]];
+            out[i] = start + lowers[bins[i]];
         }
     }
 
-    /** Sets {@code out[0..n)} to the bins' lower bounds: all their offsets are 0 bits wide. */
-    public static void values(char[] bins, int n, long[] lowers, long[] out) {
+    /** Sets {@code out[0..n)} to start plus lower bound, wrapping around: all offsets are 0 bits wide. */
+    public static void values(char[] bins, int n, long start, long[] lowers, long[] out) {
         for (int i = 0; i < n; i++) {
-            out[i] = lowers[bins[i]];
+            out[i] = start + lowers[bins[i]];
         }
     }
 
     /**
-     * Sets {@code out[0..n)} to lower bound plus offset, wrapping around.
+     * Sets {@code out[0..n)} to start plus lower bound plus offset, wrapping around.
      *
      * @param widths of the bins' offsets, 0 to 32
      * @param stream the offsets, and {@link #PADDING} bytes
      */
-    public static void values(char[] bins, int n, int[] lowers, byte[] widths, byte[] stream, int[] out) {
+    public static void values(char[] bins, int n, int start, int[] lowers, byte[] widths, byte[] stream, int[] out) {
         long bit = 0;
         for (int i = 0; i < n; i++) {
             int bin = bins[i];
             int width = widths[bin];
             long word = (long) LONGS.get(stream, (int) (bit >>> 3));
-            out[i] = lowers[bin] + (int) ((word >>> (bit & 7)) & ((1L << width) - 1));
+            out[i] = start + lowers[bin] + (int) ((word >>> (bit & 7)) & ((1L << width) - 1));
             bit += width;
         }
     }
 
     /**
-     * Sets {@code out[0..n)} to lower bound plus offset, wrapping around.
+     * Sets {@code out[0..n)} to start plus lower bound plus offset, wrapping around.
      *
      * @param widths of the bins' offsets, 0 to 64
      * @param stream the offsets, and {@link #PADDING} bytes
      */
-    public static void values(char[] bins, int n, long[] lowers, byte[] widths, byte[] stream, long[] out) {
+    public static void values(char[] bins, int n, long start, long[] lowers, byte[] widths, byte[] stream, long[] out) {
         long bit = 0;
         for (int i = 0; i < n; i++) {
             int bin = bins[i];
@@ -97,7 +97,7 @@ public final class BinOffsets {
                 offset |= (stream[at + Long.BYTES] & 0xFFL) << 1 << (63 - shift);
                 offset &= -1L >>> (Long.SIZE - width);
             }
-            out[i] = lowers[bin] + offset;
+            out[i] = start + lowers[bin] + offset;
             bit += width;
         }
     }

@@ -120,7 +120,8 @@ public final class Rans {
                 words[--at] = (char) state;
                 state >>>= 16;
             }
-            state = (state / frequency << scale) + state % frequency + firsts[symbol];
+            long whole = state / frequency;
+            state = (whole << scale) + state - whole * frequency + firsts[symbol];
             if ((i & 1) == 0) {
                 even = state;
             } else {

@@ -187,7 +187,14 @@ final class WorkedExamplesTest {
 
     @Test
     void entropy() throws StoaException {
-        decodes(Physical.INT, "12 00 02 02  03 00 0A  01 01 00", "59 55 05 00  1C C7 01 00  01", "5", "5", "7", "5");
+        decodes(
+                Physical.INT,
+                "12 00 02 02  03 00 0A  01 01 00",
+                "00  59 55 05 00  1C C7 01 00  01",
+                "5",
+                "5",
+                "7",
+                "5");
         decodes(
                 Physical.LONG,
                 "12 01 0E 02  FF 7F 00 02  01 00 0A",
