@@ -638,7 +638,7 @@ class Decoder:
     def symbol_values(self, entries, counts_encoding, codes_encoding, count, cursor):
         """[7.10]"""
         need(len(entries) <= 65_280, f"{cursor.what}: {len(entries)} symbols")
-        need(all(2 <= len(entry) <= 15 for entry in entries), f"{cursor.what}: a symbol that has not 2 to 15 bytes")
+        need(all(1 <= len(entry) <= 15 for entry in entries), f"{cursor.what}: a symbol that has not 1 to 15 bytes")
         symbols = [bytes([byte]) for byte in range(256)] + entries
         counts = self.values(counts_encoding, count, cursor)
         need(all(number >= 0 for number in counts), f"{cursor.what}: a negative number of symbols")
@@ -702,14 +702,15 @@ class Column:
         for _ in range(c.varint(len(c.data))):
             encoding = Encoding(c, shape, self.used, root=False, own=False, entries=True)
             need(encoding.kind != RLE, f"{c.what}: a dictionary of runs")
-            table = encoding.dictionary()
-            if table is not None:
-                good = table < len(self.dictionaries) and self.dictionaries[table][0].dictionary() is None
-                need(good, f"{c.what}: dictionary {len(self.dictionaries)} names dictionary {table}")
             entries = c.varint(MAX_DICTIONARY)
             need(entries >= 1, f"{c.what}: a dictionary without entries")
             self.dictionaries.append((encoding, entries, c.varint(), c.varint(), c.u32()))
             self.stored += self.dictionaries[-1][3]
+        for ordinal, (encoding, *_) in enumerate(self.dictionaries):
+            table = encoding.dictionary()
+            if table is not None:
+                good = table < len(self.dictionaries) and self.dictionaries[table][0].dictionary() is None
+                need(good, f"{c.what}: dictionary {ordinal} names dictionary {table}")
         extents = [(c.varint(), c.varint()) for _ in range(c.varint(len(c.data)))]
         need(all(granules >= 1 for _, granules in extents), f"{c.what}: an extent without granules")
         blocks = [(c.varint(vectors), Encoding(c, shape, self.used)) for _ in range(c.varint(vectors))]

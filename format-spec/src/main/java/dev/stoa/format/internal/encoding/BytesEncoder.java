@@ -13,7 +13,10 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import dev.stoa.format.EncodingProfile;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
 /** Encodes values of shape BYTES. */
 final class BytesEncoder extends ShapeEncoder {
@@ -24,11 +27,16 @@ final class BytesEncoder extends ShapeEncoder {
     private static final int TRIAL_BYTES = 1 << 16;
 
     private static final int NO_TRIAL = Integer.MAX_VALUE;
+    /** No text is expected to become shorter than by this factor when it is made of symbols. */
+    private static final int HIGHEST_RATIO = 8;
+
+    private static final int MOST_SYMBOLS = 4096;
 
     private final IntCoder coder;
     private final DictionaryChoice dictionaries;
     private final IntPfor lengthPfor = new IntPfor();
     private final ByteSink trial = new ByteSink();
+    private final SymbolText text = new SymbolText();
 
     private byte[] data = new byte[0];
     private int[] starts = new int[0];
@@ -126,19 +134,56 @@ final class BytesEncoder extends ShapeEncoder {
         }
         if (runs <= count / 2 && runTotal <= VectorDecoder.MAX_UNPAGED_BYTES) {
             long lengthsBytes = 4L + lengthPfor.plan(runLengths, runs) + lengthPfor.plan(runValueLengths, runs);
-            Choice values = chooseRunValues(judge.choice("values / runs"), runs);
+            Choice values = chooseRunValues(judge.choice("values / runs"), column, runs);
             choice.offer(Cost.RLE, lengthsBytes, values, new Encoding.Rle(values.encoding(), pfor));
         }
         offerDictionary(choice, column);
+        // text is learnt from only where ids don't make less of it than symbols could
+        if (total > 0 && !isPaged() && choice.bytes() > total / HIGHEST_RATIO) {
+            offerSymbols(choice, column, starts, lengths, count, (int) total, 0);
+        }
         return choice;
     }
 
-    private Choice chooseRunValues(Choice choice, int runs) {
+    /** Offers symbols for values; {@code saved} bytes would be needed with other encodings and are not with this one. */
+    private void offerSymbols(
+            Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, int bytes, int saved) {
+        if (!coder.judge().takes(Cost.FSST)) {
+            return;
+        }
+        text.load(data, from, valueLengths, n, bytes);
+        int share = rows() < VectorDecoder.MAX_ROWS ? 1 : SymbolDictionary.SHARE;
+        int before = column.symbols().map(SymbolDictionary::bytes).orElse(0);
+        Optional<SymbolDictionary> symbols = column.symbols(text, mostSymbols(), share);
+        if (symbols.isPresent() && symbols.get().size() > 0) {
+            if (column.usesSymbols()) {
+                symbols.get().encode(text, share == 1);
+            }
+            text.encode(symbols.get().matcher());
+            int table = (symbols.get().bytes() - (column.usesSymbols() ? before : 0)) / share;
+            Encoding pfor = new Encoding.Pfor();
+            choice.offer(
+                    Cost.FSST,
+                    (long) text.bytes() + table - saved,
+                    new Encoding.Fsst(column.symbolsOrdinal(), pfor, pfor));
+        }
+    }
+
+    /** The most symbols: those that fit a core's first caches with their records, or all that a table can hold. */
+    private int mostSymbols() {
+        return coder.judge().profile() == EncodingProfile.COMPACT ? SymbolTable.MAX_ENTRIES : MOST_SYMBOLS;
+    }
+
+    private Choice chooseRunValues(Choice choice, ColumnState column, int runs) {
         Encoding pfor = new Encoding.Pfor();
         choice.offer(Cost.NONE, runTotal, new Encoding.Bytes(pfor));
         if (coder.judge().takes(Cost.LZ4)) {
             gather(runStarts, runValueLengths, runs, (int) runTotal);
             choice.offer(Cost.LZ4, 3 + compressed((int) runTotal), new Encoding.Lz4(pfor));
+        }
+        if (runTotal > 0) {
+            int saved = lengthPfor.plan(runValueLengths, runs);
+            offerSymbols(choice, column, runStarts, runValueLengths, runs, (int) runTotal, saved);
         }
         return choice;
     }
@@ -167,7 +212,8 @@ final class BytesEncoder extends ShapeEncoder {
             int after = dictionary.size();
             long newBytes = dictionary.bytes() - bytesBefore + after - before;
             // ids are worth more to a reader than values, so looking them up counts as nothing
-            dictionaries.offer(choice, Cost.NONE, codes, count, before, after, newBytes, rows());
+            dictionaries.offer(
+                    choice, Cost.NONE, column.dictionaryOrdinal(), codes, count, before, after, newBytes, rows());
         }
     }
 
@@ -226,11 +272,11 @@ final class BytesEncoder extends ShapeEncoder {
     @Override
     boolean write(Encoding encoding, ColumnState column, ByteSink out) {
         switch (encoding.id()) {
-            case BYTES, LZ4 -> {
+            case BYTES, LZ4, FSST -> {
                 if (isPaged()) {
                     return encoding instanceof Encoding.Lz4 && absent.length == 0 && writeHead(lengths, count, out);
                 }
-                writeValues(encoding, starts, lengths, count, (int) total, out);
+                writeValues(encoding, column, starts, lengths, count, (int) total, out);
             }
             case CONSTANT -> {
                 return isConstant(((Encoding.Constant) encoding).value());
@@ -246,7 +292,7 @@ final class BytesEncoder extends ShapeEncoder {
                     return false;
                 }
                 out.varint(runs);
-                writeValues(rle.values(), runStarts, runValueLengths, runs, (int) runTotal, out);
+                writeValues(rle.values(), column, runStarts, runValueLengths, runs, (int) runTotal, out);
                 coder.write(rle.lengths(), runLengths, runs, out);
             }
             default -> throw new IllegalArgumentException(encoding + " does not encode BYTES");
@@ -265,7 +311,14 @@ final class BytesEncoder extends ShapeEncoder {
         return true;
     }
 
-    private void writeValues(Encoding encoding, int[] from, int[] valueLengths, int n, int bytes, ByteSink out) {
+    private void writeValues(
+            Encoding encoding, ColumnState column, int[] from, int[] valueLengths, int n, int bytes, ByteSink out) {
+        if (encoding instanceof Encoding.Fsst) {
+            text.load(data, from, valueLengths, n, bytes);
+            column.symbols().orElseThrow().encode(text, rows() < VectorDecoder.MAX_ROWS);
+            text.write(out);
+            return;
+        }
         writeHead(valueLengths, n, out);
         gather(from, valueLengths, n, bytes);
         if (encoding instanceof Encoding.Bytes) {
@@ -287,18 +340,8 @@ final class BytesEncoder extends ShapeEncoder {
         return true;
     }
 
-    /** Encodes the entries of a dictionary. */
-    Encoding writeEntries(BytesDictionary dictionary, ByteSink out) {
-        load(dictionary.data(), dictionary.offsets(), new boolean[0], dictionary.size());
-        select(false);
-        gather(starts, lengths, count, (int) total);
-        Encoding pfor = new Encoding.Pfor();
-        Choice choice = coder.judge().choice("entries").offer(Cost.NONE, total, new Encoding.Bytes(pfor));
-        if (coder.judge().takes(Cost.LZ4)) {
-            choice.offer(Cost.LZ4, compressed((int) total), new Encoding.Lz4(pfor));
-        }
-        Encoding encoding = choice.encoding();
-        writeValues(encoding, starts, lengths, count, (int) total, out);
-        return encoding;
+    /** The dictionaries of a column to store, by ordinal. */
+    List<ColumnEncoder.StoredDictionary> writeDictionaries(ColumnState column) {
+        return new BytesEntries(coder.judge(), mostSymbols()).write(column);
     }
 }

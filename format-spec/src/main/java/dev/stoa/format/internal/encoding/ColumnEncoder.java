@@ -224,6 +224,9 @@ public final class ColumnEncoder {
 
     /** The dictionaries to store, when the last vector has been encoded; encodings name them by their index here. */
     public List<StoredDictionary> dictionaries() {
+        if (shape() == Physical.BYTES) {
+            return context.bytes().writeDictionaries(column);
+        }
         int entries = column.dictionarySize();
         if (entries == 0) {
             return List.of();
@@ -250,8 +253,7 @@ public final class ColumnEncoder {
                 context.floating()
                         .writeEntries(column.longDictionary().keys(), entries, shape() == Physical.FLOAT, out);
             case INT128 -> context.int128().writeEntries(column.bytesDictionary(), out);
-            case BYTES -> context.bytes().writeEntries(column.bytesDictionary(), out);
-            case NONE, BOOLEAN -> throw new IllegalStateException("no dictionary has the shape " + shape());
+            case BYTES, NONE, BOOLEAN -> throw new IllegalStateException("no dictionary has the shape " + shape());
         };
         return List.of(new StoredDictionary(encoding, entries, out));
     }
@@ -311,6 +313,7 @@ public final class ColumnEncoder {
             patience = Math.min(MOST_PATIENCE, 2 * patience + 1);
             skipChecks = patience;
         }
+        column.dropUnusedSymbols();
         count(shape, bytes);
         return begins;
     }
@@ -331,6 +334,7 @@ public final class ColumnEncoder {
 
     private void begin(Encoding next, long bytes) {
         root = next;
+        column.use(next);
         vectors = 0;
         blockBytes = 0;
         expected = bytes;

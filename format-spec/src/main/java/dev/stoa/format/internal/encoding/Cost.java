@@ -36,7 +36,9 @@ enum Cost {
     /** Leaving out the values of null rows, which takes a pass over the vector. */
     COMPACT(250, 100),
     /** General decompression, which is slower than memory. */
-    LZ4(Cost.NEVER, 100),
+    LZ4(Cost.NEVER, 300),
+    /** A look-up and two stores for each symbol. */
+    FSST(400, 50),
     /** Decoding one symbol after the other. */
     ENTROPY(Cost.NEVER, Cost.NEVER, 5);
 

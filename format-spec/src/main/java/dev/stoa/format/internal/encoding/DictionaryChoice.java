@@ -39,18 +39,20 @@ final class DictionaryChoice {
      * Offers the dictionary, if it can be expected to stay within its limits.
      *
      * @param kind what looking up costs
+     * @param ordinal the dictionary's ordinal in the column index
      * @param codes the codes of the vector's n values
      * @param before the number of entries before this vector
      * @param after the number of entries with it
      * @param newBytes the bytes of the new entries
      * @param rows the rows of the vector
      */
-    void offer(Choice choice, Cost kind, int[] codes, int n, int before, int after, long newBytes, int rows) {
+    void offer(
+            Choice choice, Cost kind, int ordinal, int[] codes, int n, int before, int after, long newBytes, int rows) {
         Choice coded = coder.choose(codes, n, "codes");
         if (coded.isConstant()) {
             coded = coder.judge().choice("codes").offer(Cost.NONE, SMALLEST_CODES, new Encoding.Pfor());
         }
-        Encoding tree = new Encoding.Dictionary(0, coded.encoding());
+        Encoding tree = new Encoding.Dictionary(ordinal, coded.encoding());
         int added = after - before;
         if (added == 0) {
             choice.offer(kind, 0, coded, tree);

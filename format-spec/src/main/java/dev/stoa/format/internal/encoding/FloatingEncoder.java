@@ -153,7 +153,8 @@ final class FloatingEncoder extends ShapeEncoder {
         if (dictionary.encode(values, count, codes)) {
             int after = dictionary.size();
             long newBytes = (after - before) * Math.min(entryBytes, size());
-            dictionaries.offer(choice, Cost.DICTIONARY, codes, count, before, after, newBytes, rows());
+            dictionaries.offer(
+                    choice, Cost.DICTIONARY, column.dictionaryOrdinal(), codes, count, before, after, newBytes, rows());
         }
     }
 

@@ -27,15 +27,12 @@ abstract class GrowingDictionary {
     private static final int[] EMPTY = new int[0];
     private static final int FIRST_TABLE = 256;
 
-    private final DictionaryBudget budget;
+    private final DictionaryMemory memory;
     private int[] table = EMPTY;
     private int size;
-    private long granted;
-    private int round;
-    private long grantedInRound;
 
     GrowingDictionary(DictionaryBudget budget) {
-        this.budget = budget;
+        this.memory = new DictionaryMemory(budget);
     }
 
     /** The number of entries. */
@@ -45,7 +42,7 @@ abstract class GrowingDictionary {
 
     /** The memory held, in bytes. */
     final long retainedBytes() {
-        return granted;
+        return memory.granted();
     }
 
     /** The hash of an entry. */
@@ -102,22 +99,12 @@ abstract class GrowingDictionary {
 
     /** Asks for memory before it is used; false if the budget does not allow it. */
     final boolean grant(long bytes) {
-        if (round != budget.round()) {
-            round = budget.round();
-            grantedInRound = 0;
-        }
-        if (!budget.grant(bytes, grantedInRound)) {
-            return false;
-        }
-        granted += bytes;
-        grantedInRound += bytes;
-        return true;
+        return memory.grant(bytes);
     }
 
     /** Gives the budget back; the dictionary must not be used any more. */
     final void free() {
-        budget.giveBack(granted);
-        granted = 0;
+        memory.free();
     }
 
     /** The length to which an array of entries grows. */

@@ -113,7 +113,8 @@ final class Int128Encoder extends ShapeEncoder {
         if (encode(dictionary, before)) {
             int after = dictionary.size();
             long newBytes = (long) (after - before) * (narrow ? SIZE / 2 : SIZE);
-            dictionaries.offer(choice, Cost.DICTIONARY, codes, count, before, after, newBytes, rows());
+            dictionaries.offer(
+                    choice, Cost.DICTIONARY, column.dictionaryOrdinal(), codes, count, before, after, newBytes, rows());
         }
         return choice;
     }

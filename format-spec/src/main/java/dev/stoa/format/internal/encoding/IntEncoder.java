@@ -108,7 +108,16 @@ final class IntEncoder extends ShapeEncoder {
         }
         if (dictionary.encode(values, count, codes)) {
             long newBytes = (long) (dictionary.size() - before) * Math.min(bits, Integer.SIZE) / Byte.SIZE;
-            dictionaries.offer(choice, Cost.DICTIONARY, codes, count, before, dictionary.size(), newBytes, rows());
+            dictionaries.offer(
+                    choice,
+                    Cost.DICTIONARY,
+                    column.dictionaryOrdinal(),
+                    codes,
+                    count,
+                    before,
+                    dictionary.size(),
+                    newBytes,
+                    rows());
         }
     }
 

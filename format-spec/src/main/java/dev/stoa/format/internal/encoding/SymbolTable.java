@@ -49,7 +49,7 @@ final class SymbolTable {
         SymbolTable table = new SymbolTable(BYTES + entries);
         for (int i = 0; i < entries; i++) {
             int length = offsets[i + 1] - offsets[i];
-            if (length < 2 || length > Symbols.MAX_LENGTH) {
+            if (length < 1 || length > Symbols.MAX_LENGTH) {
                 throw Wire.corrupt(in, "symbol " + i + " has " + length + " bytes");
             }
             long low = 0;

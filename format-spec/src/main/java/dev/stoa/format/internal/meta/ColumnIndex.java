@@ -341,7 +341,7 @@ public final class ColumnIndex {
             for (int i = 0; i < dictionaries.size(); i++) {
                 int used = dictionaries.get(i).encoding().dictionary().orElse(-1);
                 boolean isTable = used < 0
-                        || (used < i
+                        || (used < dictionaries.size()
                                 && dictionaries
                                         .get(used)
                                         .encoding()

@@ -23,7 +23,9 @@ import dev.stoa.format.StoaException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A column of any shape in memory, encoded vector by vector and decoded again, for tests. */
 final class EncodedColumn {
@@ -156,11 +158,13 @@ final class EncodedColumn {
         return vectors.stream().map(v -> v.encoding.toString()).distinct().toList();
     }
 
-    DecodedDictionary dictionary() throws StoaException {
-        if (dictionaries.isEmpty()) {
+    /** The dictionary that an encoding names. */
+    DecodedDictionary dictionary(Encoding named) throws StoaException {
+        if (named.dictionary().isEmpty()) {
             return DecodedDictionary.NONE;
         }
-        ColumnEncoder.StoredDictionary stored = dictionaries.get(0);
+        ColumnEncoder.StoredDictionary stored =
+                dictionaries.get(named.dictionary().getAsInt());
         ByteSink tree = new ByteSink();
         stored.encoding().write(tree);
         Encoding encoding = Encoding.readEntries(ByteBuffer.wrap(tree.toByteArray()), shape);
@@ -169,13 +173,14 @@ final class EncodedColumn {
                 encoding,
                 shape,
                 stored.entries(),
-                ByteBuffer.wrap(stored.payload().toByteArray()));
+                ByteBuffer.wrap(stored.payload().toByteArray()),
+                dictionary(encoding));
     }
 
     /** Decodes all vectors that are not paged, from direct and heap buffers by turns. */
     Values decode() throws StoaException {
         VectorDecoder decoder = new VectorDecoder();
-        DecodedDictionary dictionary = dictionary();
+        Map<Encoding, DecodedDictionary> known = new HashMap<>();
         Values all = new Values(shape, rows());
         all.nulls = new boolean[all.n];
         resize(all);
@@ -193,7 +198,10 @@ final class EncodedColumn {
                     : ByteBuffer.allocateDirect(vector.payload.length)
                             .put(vector.payload)
                             .flip();
-            Values values = decode(decoder, shape, encoding, payload, vector.rows, dictionary);
+            if (!known.containsKey(encoding)) {
+                known.put(encoding, dictionary(encoding));
+            }
+            Values values = decode(decoder, shape, encoding, payload, vector.rows, known.get(encoding));
             copy(values, all, from);
             from += vector.rows;
         }

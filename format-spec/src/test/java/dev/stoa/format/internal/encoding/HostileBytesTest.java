@@ -55,7 +55,7 @@ final class HostileBytesTest {
                 EncodedColumn.Vector vector = column.vectors.get(0);
                 for (int i = 0; i < 60; i++) {
                     byte[] payload = mutate(vector.payload(), random);
-                    if (decodes(vector.encoding(), payload, shape, rows, column.dictionary(), what)) {
+                    if (decodes(vector.encoding(), payload, shape, rows, column.dictionary(vector.encoding()), what)) {
                         read++;
                     } else {
                         refused++;
@@ -105,14 +105,15 @@ final class HostileBytesTest {
         }
     }
 
-    private static void dictionary(EncodedColumn column, Random random, String what) {
-        ColumnEncoder.StoredDictionary stored = column.dictionaries.get(0);
+    private static void dictionary(EncodedColumn column, Random random, String what) throws StoaException {
+        ColumnEncoder.StoredDictionary stored = column.dictionaries.get(random.nextInt(column.dictionaries.size()));
+        DecodedDictionary table = column.dictionary(stored.encoding());
         for (int i = 0; i < 60; i++) {
             byte[] payload = mutate(stored.payload().toByteArray(), random);
             try {
                 int entries = random.nextBoolean() ? stored.entries() : random.nextInt(5000);
-                DecodedDictionary dictionary =
-                        DecodedDictionary.decode(stored.encoding(), column.shape, entries, ByteBuffer.wrap(payload));
+                DecodedDictionary dictionary = DecodedDictionary.decode(
+                        stored.encoding(), column.shape, entries, ByteBuffer.wrap(payload), table);
                 assertEquals(entries, dictionary.size());
             } catch (CorruptFileException e) {
                 assertTrue(e.getMessage().contains("byte"), e.getMessage());

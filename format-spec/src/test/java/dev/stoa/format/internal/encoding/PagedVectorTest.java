@@ -146,12 +146,12 @@ final class PagedVectorTest {
         Random random = new Random(5);
         ByteSink out = new ByteSink();
         for (int vector = 0; vector < 6; vector++) {
-            int length = vector % 2 == 0 ? 1000 : 20;
+            int length = vector % 2 == 0 ? 1000 : 220;
             int n = 1000;
             int[] offsets = new int[n + 1];
             byte[] data = new byte[length * n];
             for (int i = 0; i < data.length; i++) {
-                data[i] = (byte) ('a' + random.nextInt(8));
+                data[i] = (byte) (i % length < 4 ? 'a' + random.nextInt(8) : i % length);
             }
             for (int i = 0; i < n; i++) {
                 offsets[i + 1] = offsets[i] + length;
@@ -160,6 +160,7 @@ final class PagedVectorTest {
             encoder.bytes(data, offsets, NO_NULLS, n, out);
             assertEquals(vector % 2 == 0, encoder.isPaged());
             if (!encoder.isPaged()) {
+                assertEquals("LZ4(PFOR)", encoder.encoding().toString());
                 BytesOutput read = new BytesOutput();
                 new VectorDecoder()
                         .bytes(

@@ -78,7 +78,7 @@ final class SymbolsTest {
             Random random = new Random(seed);
             byte[][] symbols = new byte[1 + random.nextInt(seed % 10 == 0 ? 5000 : 300)][];
             for (int i = 0; i < symbols.length; i++) {
-                symbols[i] = new byte[2 + random.nextInt(14)];
+                symbols[i] = new byte[1 + random.nextInt(15)];
                 random.nextBytes(symbols[i]);
             }
             int n = random.nextInt(4097);
@@ -120,7 +120,7 @@ final class SymbolsTest {
     @Test
     void tablesThatAreNone() throws StoaException {
         byte[] payload = payload(new int[] {1}, new int[] {'x'}, new Encoding.Pfor());
-        refused("symbol 1 has 1 bytes", FSST, payload, 1, table(new byte[2], new byte[1]));
+        refused("symbol 1 has 0 bytes", FSST, payload, 1, table(new byte[2], new byte[0]));
         refused("symbol 0 has 16 bytes", FSST, payload, 1, table(new byte[16]));
         refused("shape NONE", FSST, payload, 1, DecodedDictionary.NONE);
         byte[][] many = new byte[65_281][2];

@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding;
+
+import java.util.Arrays;
+
+/** How often two codes follow each other. */
+final class PairCounts {
+    private static final int SLOTS = 1 << 15;
+    private static final int MOST_PAIRS = SLOTS / 4 * 3;
+
+    private int[] pairs = new int[0];
+    private int[] counts = new int[0];
+    private int size;
+
+    /** Forgets all pairs; to be called first. */
+    void clear() {
+        if (counts.length == 0) {
+            pairs = new int[SLOTS];
+            counts = new int[SLOTS];
+        }
+        Arrays.fill(counts, 0);
+        size = 0;
+    }
+
+    /** Whether there is no room for further pairs. */
+    boolean isFull() {
+        return size == MOST_PAIRS;
+    }
+
+    /** Counts a pair of codes below 2^16; returns how often it was counted, or 0 if it is new and there is no room. */
+    int add(int first, int second) {
+        int pair = first << 16 | second;
+        int slot = (int) (pair * 0x9E37_79B9_7F4A_7C15L >>> 40) & (SLOTS - 1);
+        while (counts[slot] != 0 && pairs[slot] != pair) {
+            slot = (slot + 1) & (SLOTS - 1);
+        }
+        if (counts[slot] == 0) {
+            if (isFull()) {
+                return 0;
+            }
+            pairs[slot] = pair;
+            size++;
+        }
+        return ++counts[slot];
+    }
+
+    /** The number of slots in which pairs may be. */
+    int slots() {
+        return SLOTS;
+    }
+
+    /** How often the pair in a slot was counted; 0 if there is none. */
+    int count(int slot) {
+        return counts[slot];
+    }
+
+    /** The first code of the pair in a slot. */
+    int first(int slot) {
+        return pairs[slot] >>> 16;
+    }
+
+    /** The second code of the pair in a slot. */
+    int second(int slot) {
+        return pairs[slot] & 0xFFFF;
+    }
+}

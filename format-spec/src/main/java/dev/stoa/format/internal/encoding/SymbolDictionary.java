@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding;
+
+/**
+ * The symbols of a column that is written: those found in its first vector, and more as long as further vectors have
+ * use for them. Codes never change.
+ */
+final class SymbolDictionary {
+    /** So many vectors are assumed to share the symbols of one, if it isn't the last. */
+    static final int SHARE = 4;
+
+    /** Two symbols are joined when they follow each other so often in one vector. */
+    private static final int OFTEN = 4;
+
+    /** A vector that adds fewer symbols makes learning pause, up to so many vectors. */
+    private static final int FEW = 16;
+
+    private static final int LONGEST_PAUSE = 15;
+
+    private final SymbolMatcher matcher;
+    private final DictionaryMemory memory;
+    private final int most;
+    private int pause;
+    /** So many texts are not learnt from; at first the one that the symbols come from. */
+    private int left = 1;
+
+    private SymbolDictionary(SymbolMatcher matcher, DictionaryMemory memory, int most) {
+        this.matcher = matcher;
+        this.memory = memory;
+        this.most = most;
+    }
+
+    /** Symbols for a text and what follows it; without any if the text has none worth it, or the budget is used up. */
+    static SymbolDictionary train(SymbolText text, int most, int share, DictionaryBudget budget) {
+        SymbolMatcher matcher = SymbolTrainer.train(text, most, share);
+        DictionaryMemory memory = new DictionaryMemory(budget);
+        boolean fits = memory.grant(matcher.memory());
+        return new SymbolDictionary(fits ? matcher : new SymbolMatcher(), memory, most);
+    }
+
+    SymbolMatcher matcher() {
+        return matcher;
+    }
+
+    /** The number of entries. */
+    int size() {
+        return matcher.codes() - SymbolTable.BYTES;
+    }
+
+    /** The bytes that the table takes. */
+    int bytes() {
+        return SymbolTrainer.tableBytes(matcher);
+    }
+
+    /**
+     * Makes codes of a text and learns from it, unless that hardly paid in the last vectors.
+     *
+     * @param isLast whether nothing is to come that could use what is learnt
+     */
+    void encode(SymbolText text, boolean isLast) {
+        if (left > 0 || isLast || size() >= most || !mayGrow()) {
+            left = Math.max(0, left - 1);
+            text.encode(matcher);
+            return;
+        }
+        int before = size();
+        text.learn(matcher, SymbolTable.BYTES + most, OFTEN);
+        pause = size() - before < FEW ? Math.min(LONGEST_PAUSE, 2 * pause + 1) : 0;
+        left = pause;
+    }
+
+    /** What one vector can add at most doubles what is held. */
+    private boolean mayGrow() {
+        long missing = 2 * matcher.memory() - memory.granted();
+        return missing <= 0 || memory.grant(missing);
+    }
+
+    long retainedBytes() {
+        return memory.granted();
+    }
+
+    void free() {
+        memory.free();
+    }
+}
