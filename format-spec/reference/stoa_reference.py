@@ -339,9 +339,9 @@ padded_key = functools.cmp_to_key(_compare_padded)
 # ------------------------------------------------------------------------------------------------------ encodings [7]
 
 ALL_NULL, CONSTANT, NULLABLE, PLAIN, PFOR, PFOR_DELTA, DICTIONARY, RLE, BITMAP, BYTES, LZ4, WIDEN, SPLIT = range(13)
-ALP, FSST, SCALE, GAP, ENTROPY = 13, 14, 15, 16, 18
+ALP, FSST, SCALE, GAP, ENTROPY, ROTATE = 13, 14, 15, 16, 18, 19
 ENCODINGS = dict(enumerate("ALL_NULL CONSTANT NULLABLE PLAIN PFOR PFOR_DELTA DICTIONARY RLE BITS BYTES LZ4 WIDEN SPLIT".split()))
-ENCODINGS |= {ALP: "ALP", FSST: "FSST", SCALE: "SCALE", GAP: "GAP", ENTROPY: "ENTROPY"}
+ENCODINGS |= {ALP: "ALP", FSST: "FSST", SCALE: "SCALE", GAP: "GAP", ENTROPY: "ENTROPY", ROTATE: "ROTATE"}
 NUMBERS = {"INT", "LONG", "INT128", "FLOAT", "DOUBLE"}
 ALLOWED = {
     ALL_NULL: NUMBERS | {"NONE", "BOOLEAN", "BYTES"},
@@ -359,6 +359,7 @@ ALLOWED = {
     WIDEN: {"INT128"},
     SPLIT: {"INT128"},
     ALP: {"FLOAT", "DOUBLE"},
+    ROTATE: {"FLOAT", "DOUBLE"},
     SCALE: {"INT", "LONG"},
     GAP: {"INT", "LONG"},
     FSST: {"BYTES"},
@@ -367,7 +368,7 @@ ALLOWED = {
 
 def child_shapes(kind, shape):
     """The shapes of an encoding's children."""
-    if kind == ALP:
+    if kind in (ALP, ROTATE):
         return ["INT" if shape == "FLOAT" else "LONG"]
     if kind in (SCALE, GAP):
         return [shape]
@@ -422,7 +423,7 @@ class Encoding:
         self.children = []
         for child in child_shapes(self.kind, shape):
             is_own = own and self.kind in (NULLABLE, RLE) and not self.children
-            are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, ALP, SCALE, GAP) or (self.kind == RLE and not self.children))
+            are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, ALP, ROTATE, SCALE, GAP) or (self.kind == RLE and not self.children))
             self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1, are_numbers))
 
     def constant(self, cursor):
@@ -533,6 +534,11 @@ class Decoder:
             return [h << 64 | l & MASK64 for h, l in zip(high, low)]
         if kind == ALP:
             return self.decimals(children[0], shape, count, cursor)
+        if kind == ROTATE:
+            bits = BITS[shape]
+            one = 0x7F000000 if shape == "FLOAT" else 0x7FE0000000000000
+            rotated = [(integer + one) % 2**bits for integer in self.values(children[0], count, cursor)]
+            return [u >> 1 | u % 2 << bits - 1 for u in rotated]
         if kind == SCALE:
             factor, offset = encoding.parameter
             return [signed(offset + factor * v, BITS[shape]) for v in self.values(children[0], count, cursor)]

@@ -253,6 +253,14 @@ record GoldenFile(String name, WriterOptions options, Batch batch) {
             shorts[i] = noise[i] % 100_003 / 10f;
         }
         c.add("decimals 32", new FloatVector(Type.of(TypeKind.FLOAT32), shorts, noNulls(), n));
+        double[] reals =
+                Arrays.stream(noise).mapToDouble(v -> v / 3.0 * 0x1p-20).toArray();
+        c.add("reals", new DoubleVector(Type.of(TypeKind.FLOAT64), reals, noNulls(), n));
+        float[] shortReals = new float[n];
+        for (int i = 0; i < n; i++) {
+            shortReals[i] = (float) reals[i];
+        }
+        c.add("reals 32", new FloatVector(Type.of(TypeKind.FLOAT32), shortReals, noNulls(), n));
         double[] bits = new double[n];
         for (int i = 0; i < n; i++) {
             bits[i] = i == 7 ? Double.NaN : Double.longBitsToDouble(noise[i / 20] * 0x9E37_79B9_7F4A_7C15L);

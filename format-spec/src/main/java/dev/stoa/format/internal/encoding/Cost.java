@@ -29,6 +29,8 @@ enum Cost {
     STEP(60, 15),
     /** A conversion and a division per value. */
     ALP(120, 30),
+    /** A rotation of the bits, and their way from integers to floating-point numbers. */
+    ROTATE(60, 15),
     /** Expansion of runs. */
     RLE(80, 20),
     /** A look-up per value. */

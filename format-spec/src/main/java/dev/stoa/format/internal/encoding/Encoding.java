@@ -491,6 +491,35 @@ public sealed interface Encoding {
     }
 
     /**
+     * Floating-point numbers as integers of the same bits, which lie near each other when the numbers are of like size.
+     *
+     * @param child how the integers are encoded: as INT for FLOAT, as LONG for DOUBLE
+     */
+    record Rotate(Encoding child) implements Encoding {
+        @Override
+        public EncodingId id() {
+            return EncodingId.ROTATE;
+        }
+
+        @Override
+        public void write(ByteSink out) {
+            out.u8(id().code());
+            child.write(out);
+        }
+
+        @Override
+        public void ids(IntConsumer consumer) {
+            consumer.accept(id().code());
+            child.ids(consumer);
+        }
+
+        @Override
+        public String toString() {
+            return id().name() + "(" + child + ")";
+        }
+    }
+
+    /**
      * Integers that lie a multiple of a step apart: {@code offset + factor * child}.
      *
      * @param factor the step, at least {@link #MIN_FACTOR}

@@ -55,7 +55,9 @@ public enum EncodingId {
     /** {@link Encoding.Gap}. */
     GAP(16),
     /** {@link Encoding.Entropy}. */
-    ENTROPY(18);
+    ENTROPY(18),
+    /** {@link Encoding.Rotate}. */
+    ROTATE(19);
 
     private static final Map<Integer, EncodingId> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EncodingId::code, id -> id));

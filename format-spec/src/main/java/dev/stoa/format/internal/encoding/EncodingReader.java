@@ -134,8 +134,8 @@ final class EncodingReader {
                 Encoding high = integers(Physical.LONG, depth + 1, allowed);
                 yield new Encoding.Split(high, integers(Physical.LONG, depth + 1, allowed));
             }
-            case ALP ->
-                new Encoding.Alp(integers(shape == Physical.FLOAT ? Physical.INT : Physical.LONG, depth + 1, allowed));
+            case ALP -> new Encoding.Alp(integers(ofSameSize(shape), depth + 1, allowed));
+            case ROTATE -> new Encoding.Rotate(integers(ofSameSize(shape), depth + 1, allowed));
             case SCALE -> {
                 long factor = integer(shape, "the factor of SCALE");
                 if (factor < Encoding.Scale.MIN_FACTOR) {
@@ -161,6 +161,10 @@ final class EncodingReader {
         return shape == Physical.INT ? Wire.zigzag32(in, what) : Wire.zigzag(in);
     }
 
+    private static Physical ofSameSize(Physical shape) {
+        return shape == Physical.FLOAT ? Physical.INT : Physical.LONG;
+    }
+
     private static int bits(Physical shape) {
         return shape == Physical.INT ? Integer.SIZE : Long.SIZE;
     }
@@ -171,7 +175,7 @@ final class EncodingReader {
             case PLAIN -> shape != Physical.NONE && shape != Physical.BOOLEAN && shape != Physical.BYTES;
             case PFOR, PFOR_DELTA, SCALE, GAP, ENTROPY -> shape == Physical.INT || shape == Physical.LONG;
             case DICTIONARY -> shape != Physical.NONE && shape != Physical.BOOLEAN;
-            case ALP -> shape == Physical.FLOAT || shape == Physical.DOUBLE;
+            case ALP, ROTATE -> shape == Physical.FLOAT || shape == Physical.DOUBLE;
             case BITS -> shape == Physical.BOOLEAN;
             case BYTES, LZ4, FSST -> shape == Physical.BYTES;
             case WIDEN, SPLIT -> shape == Physical.INT128;

@@ -17,6 +17,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Decimals;
 import dev.stoa.format.internal.kernel.Dictionaries;
+import dev.stoa.format.internal.kernel.Rotations;
 import dev.stoa.format.internal.kernel.Runs;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,8 +29,8 @@ final class FloatingDecoder {
     private final LongDecoder longs;
     private float[] runFloats = new float[0];
     private double[] runDoubles = new double[0];
-    private int[] floatDigits = new int[0];
-    private long[] doubleDigits = new long[0];
+    private int[] intValues = new int[0];
+    private long[] longValues = new long[0];
     private int[] positions = new int[0];
 
     FloatingDecoder(IntDecoder ints, LongDecoder longs) {
@@ -66,6 +67,11 @@ final class FloatingDecoder {
                 Runs.expand(runFloats, lengths, runs, out);
             }
             case ALP -> alp((Encoding.Alp) encoding, in, n, out);
+            case ROTATE -> {
+                intValues = Scratch.grow(intValues, n);
+                ints.decode(((Encoding.Rotate) encoding).child(), in, n, DecodedDictionary.NONE, intValues);
+                Rotations.floats(intValues, n, out);
+            }
             default -> throw IntDecoder.misplaced(encoding, in);
         }
     }
@@ -99,6 +105,11 @@ final class FloatingDecoder {
                 Runs.expand(runDoubles, lengths, runs, out);
             }
             case ALP -> alp((Encoding.Alp) encoding, in, n, out);
+            case ROTATE -> {
+                longValues = Scratch.grow(longValues, n);
+                longs.decode(((Encoding.Rotate) encoding).child(), in, n, DecodedDictionary.NONE, longValues);
+                Rotations.doubles(longValues, n, out);
+            }
             default -> throw IntDecoder.misplaced(encoding, in);
         }
     }
@@ -106,9 +117,9 @@ final class FloatingDecoder {
     private void alp(Encoding.Alp encoding, ByteBuffer in, int n, float[] out) throws CorruptFileException {
         double power = power(in);
         int exceptions = Wire.count(in, n, "the number of exceptions");
-        floatDigits = Scratch.grow(floatDigits, n);
-        ints.decode(encoding.digits(), in, n, DecodedDictionary.NONE, floatDigits);
-        Decimals.divide(floatDigits, n, power, out);
+        intValues = Scratch.grow(intValues, n);
+        ints.decode(encoding.digits(), in, n, DecodedDictionary.NONE, intValues);
+        Decimals.divide(intValues, n, power, out);
         if (exceptions > 0) {
             positions(in, n, exceptions, Float.BYTES);
             for (int k = 0; k < exceptions; k++) {
@@ -120,9 +131,9 @@ final class FloatingDecoder {
     private void alp(Encoding.Alp encoding, ByteBuffer in, int n, double[] out) throws CorruptFileException {
         double power = power(in);
         int exceptions = Wire.count(in, n, "the number of exceptions");
-        doubleDigits = Scratch.grow(doubleDigits, n);
-        longs.decode(encoding.digits(), in, n, DecodedDictionary.NONE, doubleDigits);
-        Decimals.divide(doubleDigits, n, power, out);
+        longValues = Scratch.grow(longValues, n);
+        longs.decode(encoding.digits(), in, n, DecodedDictionary.NONE, longValues);
+        Decimals.divide(longValues, n, power, out);
         if (exceptions > 0) {
             positions(in, n, exceptions, Double.BYTES);
             for (int k = 0; k < exceptions; k++) {

@@ -20,6 +20,7 @@ final class FloatingEncoder extends ShapeEncoder {
     private final Judge judge;
     private final IntCoder codeCoder;
     private final AlpCoder alp;
+    private final RotateCoder rotate;
     private final DictionaryChoice dictionaries;
     private long[] dense = new long[0];
     private long[] values = dense;
@@ -34,6 +35,7 @@ final class FloatingEncoder extends ShapeEncoder {
         this.judge = judge;
         this.codeCoder = codeCoder;
         this.alp = new AlpCoder(codeCoder, longCoder);
+        this.rotate = new RotateCoder(codeCoder, longCoder);
         this.dictionaries = new DictionaryChoice(codeCoder);
     }
 
@@ -131,6 +133,9 @@ final class FloatingEncoder extends ShapeEncoder {
         if (judge.takes(Cost.ALP) && alp.plan(bits, n, single)) {
             alp.offer(choice, n, single, part, runs);
         }
+        if (judge.takes(Cost.ROTATE) && 2 * choice.bytes() > (long) n * size()) {
+            rotate.offer(choice, bits, n, single, part, runs);
+        }
     }
 
     /** Encodes the entries of a dictionary. */
@@ -161,7 +166,7 @@ final class FloatingEncoder extends ShapeEncoder {
     @Override
     boolean write(Encoding encoding, ColumnState column, ByteSink out) {
         switch (encoding.id()) {
-            case PLAIN, ALP -> {
+            case PLAIN, ALP, ROTATE -> {
                 return writeNumbers(encoding, values, count, out);
             }
             case CONSTANT -> {
@@ -192,6 +197,9 @@ final class FloatingEncoder extends ShapeEncoder {
     private boolean writeNumbers(Encoding encoding, long[] bits, int n, ByteSink out) {
         if (encoding instanceof Encoding.Alp decimals) {
             return alp.write(decimals, bits, n, single, out);
+        }
+        if (encoding instanceof Encoding.Rotate integers) {
+            return rotate.write(integers, bits, n, single, out);
         }
         plain(bits, n, out);
         return true;

@@ -211,7 +211,7 @@ final class ChoiceTest {
     void otherShapes() throws Exception {
         EncodedColumn.Values doubles = new EncodedColumn.Values(Physical.DOUBLE, ROWS);
         doubles.doubles = random.doubles(ROWS).toArray();
-        check(List.of("PLAIN"), doubles);
+        check(List.of("ROTATE(SCALE[2](PFOR))"), doubles);
         double[] few = random.doubles(200).toArray();
         doubles.doubles = random.ints(ROWS, 0, 200).mapToDouble(v -> few[v]).toArray();
         check(List.of("DICTIONARY#0(PFOR)"), doubles);
@@ -258,8 +258,12 @@ final class ChoiceTest {
                 doubles(i -> i % 100 == 3 ? Double.NaN : i % 100 == 4 ? -0.0 : random.nextInt(1 << 20) / 1e5));
         check(List.of("ALP(CONSTANT)"), doubles(i -> i % 1000 == 999 ? random.nextDouble() : 0.1));
         check(List.of("RLE(ALP(PFOR), PFOR)"), doubles(i -> (GrowingDictionary.mix(i / 40) & 0xFFFFF) / 1e3));
-        check(List.of("PLAIN"), doubles(i -> random.nextGaussian()));
-        check(List.of("PLAIN"), floats(doubles(i -> random.nextGaussian())));
+        check(List.of("ROTATE(PFOR)"), doubles(i -> random.nextGaussian()));
+        check(List.of("ROTATE(PFOR)"), floats(doubles(i -> random.nextGaussian())));
+        check(List.of("PLAIN"), doubles(i -> Double.longBitsToDouble(random.nextLong())));
+        check(List.of("ROTATE(SCALE[2](PFOR_DELTA))"), doubles(i -> i / 7.0 + random.nextDouble()));
+        EncodedColumn widened = check(List.of("ROTATE(GAP[1+29](PFOR))"), doubles(i -> random.nextFloat(-180, 180)));
+        assertTrue(widened.bytes() < ROWS * 34 / 8, "bytes " + widened.bytes());
     }
 
     /** Decimals of up to 15 digits come back without exceptions at each exponent. */

@@ -190,6 +190,10 @@ final class HostileBytesTest {
         refused(Physical.INT, ""); // nothing
         refused(Physical.DOUBLE, "0F040003"); // SCALE of doubles
         refused(Physical.LONG, "0D04"); // ALP of integers
+        refused(Physical.LONG, "1304"); // ROTATE of integers
+        refused(Physical.DOUBLE, "1313" + "04"); // ROTATE of what it makes
+        refused(Physical.DOUBLE, "13060004"); // a dictionary of integers
+        refused(Physical.DOUBLE, "0713070404" + "04"); // runs of integers of runs
         refused(Physical.DOUBLE, "0D0D04"); // ALP of digits
         refused(Physical.DOUBLE, "0D060004"); // a dictionary of digits
         refused(Physical.DOUBLE, "070D070404" + "04"); // runs of digits of runs

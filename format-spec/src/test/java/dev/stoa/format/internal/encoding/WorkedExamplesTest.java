@@ -183,6 +183,15 @@ final class WorkedExamplesTest {
                 bits(-0.0),
                 bits(22.0));
         decodes(Physical.FLOAT, "0D 04", "02 00 07 00 32 80 25", bits(0.25f), bits(1f));
+        decodes(
+                Physical.DOUBLE,
+                "13 03",
+                "00 00 00 00 00 00 00 00 01 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00 01 00 00 00 00 00 20 80",
+                bits(1.0),
+                bits(-1.0),
+                bits(1 + Math.ulp(1.0)),
+                bits(-0.0));
+        decodes(Physical.FLOAT, "13 04", "01 00 80 80 80 10 02", bits(2f), bits(-2f));
     }
 
     @Test

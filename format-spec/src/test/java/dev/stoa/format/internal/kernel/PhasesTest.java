@@ -170,6 +170,33 @@ class PhasesTest {
     }
 
     @Test
+    void rotationsComeBack() {
+        Random random = Naive.random("rotations");
+        for (int count : LENGTHS) {
+            long[] bits = Naive.values(random, count, 64);
+            int[] intBits = Naive.ints(bits);
+            long[] longs = new long[count + 1];
+            int[] ints = new int[count + 1];
+            Rotations.integers(bits, count, longs);
+            Rotations.integers(bits, count, ints);
+            for (int i = 0; i < count; i++) {
+                assertEquals(Long.rotateLeft(bits[i], 1) - 0x7FE0_0000_0000_0000L, longs[i]);
+                assertEquals(Integer.rotateLeft(intBits[i], 1) - 0x7F00_0000, ints[i]);
+            }
+            double[] doubles = new double[count + 1];
+            float[] floats = new float[count + 1];
+            Rotations.doubles(longs, count, doubles);
+            Rotations.floats(ints, count, floats);
+            for (int i = 0; i < count; i++) {
+                assertEquals(bits[i], Double.doubleToRawLongBits(doubles[i]));
+                assertEquals(intBits[i], Float.floatToRawIntBits(floats[i]));
+            }
+            assertEquals(0, doubles[count], "behind the end");
+            assertEquals(0, floats[count], "behind the end");
+        }
+    }
+
+    @Test
     void digitsAreDivided() {
         Random random = Naive.random("digits");
         for (int count : LENGTHS) {
