@@ -34,4 +34,9 @@ interface Benchmark {
 
     /** What to print when all is measured. */
     String table(Results results);
+
+    /** What was measured and must not be so, one line each; makes the exit code 1. */
+    default List<String> faults(Results results) {
+        return List.of();
+    }
 }

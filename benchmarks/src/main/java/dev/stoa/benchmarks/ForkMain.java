@@ -31,7 +31,7 @@ final class ForkMain {
      */
     public static void main(String[] words) throws IOException {
         if (words[0].equals(Kernels.NAME)) {
-            Kernels.measure(Integer.parseInt(words[1]), Long.parseLong(words[2]), ForkMain::print);
+            Kernels.measure(words[1], words[2], words[3], Integer.parseInt(words[4]), ForkMain::print);
             return;
         }
         DataSet data = new DataSet(words[1]);

@@ -82,7 +82,9 @@ final class Main {
         }
         List<String> disagreements = results.disagreements();
         disagreements.forEach(line -> System.err.println("checksums differ: " + line));
-        return disagreements.isEmpty() ? OK : DISAGREEMENT;
+        List<String> faults = benchmark.faults(results);
+        faults.forEach(System.err::println);
+        return disagreements.isEmpty() && faults.isEmpty() ? OK : DISAGREEMENT;
     }
 
     private static Benchmark named(String name) {

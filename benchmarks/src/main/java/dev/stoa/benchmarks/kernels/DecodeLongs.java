@@ -19,6 +19,7 @@ import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.VectorDecoder;
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -64,6 +65,7 @@ public class DecodeLongs {
 
     /** Decodes; the array is what JMH must see. */
     @Benchmark
+    @OperationsPerInvocation(ROWS)
     public long[] decodeLongs() throws CorruptFileException {
         decoder.longs(
                 vector.encoding(), vector.payload().rewind(), ROWS, vector.dictionary(), values, ColumnVector.NO_NULLS);

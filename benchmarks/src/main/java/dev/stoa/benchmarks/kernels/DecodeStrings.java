@@ -21,6 +21,7 @@ import dev.stoa.format.internal.encoding.VectorDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -72,6 +73,7 @@ public class DecodeStrings {
 
     /** Decodes; the output is what JMH must see. */
     @Benchmark
+    @OperationsPerInvocation(ROWS)
     public BytesOutput decodeStrings() throws CorruptFileException {
         decoder.bytes(
                 vector.encoding(), vector.payload().rewind(), ROWS, vector.dictionary(), texts, ColumnVector.NO_NULLS);
