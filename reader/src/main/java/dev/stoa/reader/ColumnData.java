@@ -19,6 +19,7 @@ import dev.stoa.format.internal.encoding.Encoding;
 import dev.stoa.format.internal.encoding.Wire;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.vio.Range;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -41,7 +42,7 @@ final class ColumnData {
     private final ColumnIndex index;
     private final FileBytes file;
     private final ScanCounters counters;
-    private final SlotWindow granules = new SlotWindow();
+    private final GranuleRuns granules = new GranuleRuns();
     private final Map<Long, Slot> pages = new HashMap<>();
     private final Map<Integer, Slot> dictionaries = new HashMap<>();
     private final Map<Integer, DecodedDictionary> decoded = new HashMap<>();
@@ -73,7 +74,7 @@ final class ColumnData {
         return index;
     }
 
-    SlotWindow granules() {
+    GranuleRuns granules() {
         return granules;
     }
 
@@ -179,13 +180,26 @@ final class ColumnData {
     }
 
     private ByteBuffer granule(int granule) throws IOException {
-        Slot slot = granules.get(granule)
+        GranuleRun run = granules.of(granule)
                 .orElseThrow(() -> new IllegalStateException(
                         "granule " + granule + " of column '" + column.path() + "' was not fetched"));
-        return checked(
-                slot,
-                () -> "granule " + granule + " (vectors " + index.granuleStart(granule) + ".."
-                        + (index.granuleStart(granule + 1) - 1) + ")");
+        ByteBuffer bytes = run.bytes(granule);
+        if (!run.isChecked(granule)) {
+            if (Layout.crc(bytes) == index.granuleCrc(granule)) {
+                run.pass(granule);
+            } else {
+                bytes = readAgain(granule);
+                run.pass(granule, bytes);
+            }
+        }
+        return bytes;
+    }
+
+    private ByteBuffer readAgain(int granule) throws IOException {
+        Range range = new Range(index.granuleOffset(granule), index.granuleLength(granule));
+        String what = "granule " + granule + " (vectors " + index.granuleStart(granule) + ".."
+                + (index.granuleStart(granule + 1) - 1) + ")";
+        return file.readAgain(range, index.granuleCrc(granule), where(what, range.offset()), counters);
     }
 
     /** The stored bytes of a page. */

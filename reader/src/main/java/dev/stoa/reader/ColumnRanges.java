@@ -73,8 +73,9 @@ final class ColumnRanges {
         int firstVector = (int) (from / Layout.VECTOR_ROWS);
         int lastVector = (int) ((to - 1) / Layout.VECTOR_ROWS);
         long sum = 0;
-        int lastGranule = index.granuleOf(lastVector);
-        for (int granule = index.granuleOf(firstVector); granule <= lastGranule; granule++) {
+        int firstGranule = index.granuleOf(firstVector);
+        int lastGranule = firstVector == lastVector ? firstGranule : index.granuleOf(lastVector);
+        for (int granule = firstGranule; granule <= lastGranule; granule++) {
             sum += index.granuleLength(granule);
         }
         if (!index.pagedVectors().isEmpty()) {

@@ -57,13 +57,9 @@ final class DataStore {
         return new Fetch();
     }
 
-    /** Granules {@code from..to-1} of a column. */
-    private record Granules(ColumnData data, int from, int to) {}
-
     /** Parts that are fetched with one plan and released together. */
     final class Fetch implements AutoCloseable {
-        private final List<Slot> slots = new ArrayList<>();
-        private final List<Granules> granules = new ArrayList<>();
+        private final List<Fetched> parts = new ArrayList<>();
         private final List<Runnable> removals = new ArrayList<>();
         private Optional<RangeBuffers> buffers = Optional.empty();
         private long bytes;
@@ -99,30 +95,42 @@ final class DataStore {
 
         private void addGranules(ColumnData data, int first, int last) {
             ColumnIndex index = data.index();
-            int from = first;
-            for (int granule = first; granule <= last; granule++) {
-                int length = index.granuleLength(granule);
-                if (length > 0 && !data.granules().has(granule)) {
-                    Slot slot = new Slot(new Range(index.granuleOffset(granule), length), index.granuleCrc(granule));
-                    data.granules().put(granule, slot);
-                    add(slot);
-                } else {
-                    added(data, from, granule);
-                    from = granule + 1;
+            int granule = first;
+            while (granule <= last) {
+                if (index.granuleLength(granule) == 0 || data.granules().has(granule)) {
+                    granule++;
+                    continue;
                 }
+                long offset = index.granuleOffset(granule);
+                int length = index.granuleLength(granule);
+                int end = granule + 1;
+                while (end <= last && continues(data, end, offset + length, MAX_RANGE - length)) {
+                    length += index.granuleLength(end);
+                    end++;
+                }
+                GranuleRun run = new GranuleRun(index, granule, end, new Range(offset, length));
+                data.granules().add(run);
+                add(run);
+                removals.add(() -> {
+                    data.granules().remove(run);
+                    data.close();
+                });
+                granule = end;
             }
-            added(data, from, last + 1);
         }
 
-        private void added(ColumnData data, int from, int to) {
-            if (from < to) {
-                granules.add(new Granules(data, from, to));
-            }
+        /** Whether a granule is missing and at this place, or has no bytes. */
+        private static boolean continues(ColumnData data, int granule, long offset, int room) {
+            int length = data.index().granuleLength(granule);
+            return length == 0
+                    || (data.index().granuleOffset(granule) == offset
+                            && length <= room
+                            && !data.granules().has(granule));
         }
 
-        private void add(Slot slot) {
-            slots.add(slot);
-            bytes += slot.range().length();
+        private void add(Fetched part) {
+            parts.add(part);
+            bytes += part.range().length();
         }
 
         /** Adds a dictionary if it is missing, with the one that its entries refer to. */
@@ -165,7 +173,7 @@ final class DataStore {
 
         /** Reads what was added, with one plan. If it fails, this fetch is closed. */
         void run() throws IOException {
-            if (slots.isEmpty()) {
+            if (parts.isEmpty()) {
                 return;
             }
             boolean done = false;
@@ -180,8 +188,8 @@ final class DataStore {
         }
 
         private void read() throws IOException {
-            List<Slot> sorted = new ArrayList<>(slots);
-            sorted.sort(Comparator.comparingLong(slot -> slot.range().offset()));
+            List<Fetched> sorted = new ArrayList<>(parts);
+            sorted.sort(Comparator.comparingLong(part -> part.range().offset()));
             List<Range> ranges = new ArrayList<>();
             int[] rangeOf = new int[sorted.size()];
             for (int i = 0; i < rangeOf.length; i++) {
@@ -217,14 +225,9 @@ final class DataStore {
         /** Releases the bytes. */
         @Override
         public void close() {
-            for (Granules run : granules) {
-                run.data().granules().remove(run.from(), run.to());
-                run.data().close();
-            }
-            granules.clear();
             removals.forEach(Runnable::run);
             removals.clear();
-            slots.clear();
+            parts.clear();
             buffers.ifPresent(RangeBuffers::close);
             buffers = Optional.empty();
         }

@@ -16,8 +16,8 @@ package dev.stoa.reader;
 import dev.stoa.vio.Range;
 import java.nio.ByteBuffer;
 
-/** A granule, page or dictionary that is fetched: where it is, its checksum, and its bytes once they are there. */
-final class Slot {
+/** A page or dictionary that is fetched: where it is, its checksum, and its bytes once they are there. */
+final class Slot implements Fetched {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Range range;
@@ -30,7 +30,8 @@ final class Slot {
         this.crc = crc;
     }
 
-    Range range() {
+    @Override
+    public Range range() {
         return range;
     }
 
@@ -46,8 +47,8 @@ final class Slot {
         return checked;
     }
 
-    /** The bytes have come. */
-    void fill(ByteBuffer buffer) {
+    @Override
+    public void fill(ByteBuffer buffer) {
         bytes = buffer;
     }
 
