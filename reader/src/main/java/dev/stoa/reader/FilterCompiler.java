@@ -91,7 +91,7 @@ final class FilterCompiler {
             return compile(f.filter(), !wanted);
         } else if (filter instanceof Filter.IsNull f) {
             ConstantSet values = wanted ? ConstantSet.NONE : ConstantSet.ALL;
-            return new Predicate.InSet(columns.ordinal(f.column(), false), values, wanted);
+            return inSet(columns.ordinal(f.column(), false), values, wanted);
         } else if (filter instanceof Filter.Compare f) {
             return compare(f, wanted);
         } else if (filter instanceof Filter.In f) {
@@ -105,11 +105,11 @@ final class FilterCompiler {
     }
 
     private Predicate all(List<Filter> filters, boolean wanted) {
-        return new Predicate.All(parts(filters, wanted), new Predicate.Scratch());
+        return new Predicate.All(parts(filters, wanted), new RowMask());
     }
 
     private Predicate any(List<Filter> filters, boolean wanted) {
-        return new Predicate.Any(parts(filters, wanted), new Predicate.Scratch());
+        return new Predicate.Any(parts(filters, wanted), new RowMask());
     }
 
     private List<Predicate> parts(List<Filter> filters, boolean wanted) {
@@ -128,7 +128,7 @@ final class FilterCompiler {
                 ? compareBytes(f.operator(), literals.bytes(f.literal()), type.kind() == TypeKind.CHAR)
                 : compareIntegers(f.operator(), literals.cut(f.literal()), type);
         boolean onNull = !wanted && f.operator() == Filter.Operator.NULL_SAFE_EQUAL;
-        return new Predicate.InSet(column, wanted ? set : set.complement(), onNull);
+        return inSet(column, wanted ? set : set.complement(), onNull);
     }
 
     private static ValueSet compareBytes(Filter.Operator operator, byte[] literal, boolean padded) {
@@ -177,7 +177,7 @@ final class FilterCompiler {
                     .toList();
             set = set(type, IntegerRanges.ofPoints(none.domainMin(), none.domainMax(), points));
         }
-        return new Predicate.InSet(column, wanted ? set : set.complement(), false);
+        return inSet(column, wanted ? set : set.complement(), false);
     }
 
     private Predicate between(Filter.Between f, boolean wanted) {
@@ -193,7 +193,7 @@ final class FilterCompiler {
             BigInteger low = literals.cut(f.low()).ceiling();
             set = set(type, none(type).with(low, literals.cut(f.high()).floor()));
         }
-        return new Predicate.InSet(column, wanted ? set : set.complement(), false);
+        return inSet(column, wanted ? set : set.complement(), false);
     }
 
     private Predicate startsWith(Filter.StartsWith f, boolean wanted) {
@@ -209,7 +209,11 @@ final class FilterCompiler {
         } else {
             set = BytesSet.prefix(prefix);
         }
-        return new Predicate.InSet(column, wanted ? set : set.complement(), false);
+        return inSet(column, wanted ? set : set.complement(), false);
+    }
+
+    private static Predicate inSet(int column, ValueSet set, boolean onNull) {
+        return new Predicate.InSet(column, set, onNull, new Predicate.Scratch());
     }
 
     private static boolean isText(Type type) {

@@ -17,6 +17,7 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Evaluates the predicate of a scan on vectors whose predicate columns were fetched. */
@@ -26,8 +27,12 @@ final class FilterStep implements Predicate.Rows {
     private final Overlay overlay;
     private final Predicate predicate;
     private final List<VectorRows> columns = new ArrayList<>();
+    private final EncodedFilter encoded;
     private final ColumnVector[] values;
-    private final boolean[] selected = new boolean[Layout.VECTOR_ROWS];
+    private final boolean[] isLoaded;
+    private final RowMask part = new RowMask();
+    private long firstRow;
+    private int rows;
     private int rowsAtOnce = Layout.VECTOR_ROWS;
 
     FilterStep(ScanPlan plan, ScanContext context, Overlay overlay) {
@@ -38,16 +43,29 @@ final class FilterStep implements Predicate.Rows {
         for (ReadColumn column : plan.filterColumns()) {
             columns.add(context.rows(column));
         }
+        this.encoded = new EncodedFilter(context);
         this.values = new ColumnVector[columns.size()];
+        this.isLoaded = new boolean[columns.size()];
     }
 
     @Override
-    public ColumnVector values(int column) {
+    public boolean test(Predicate.InSet condition, RowMask out) throws IOException {
+        ReadColumn column = plan.filterColumns().get(condition.column());
+        int vector = (int) (firstRow / Layout.VECTOR_ROWS);
+        boolean isWhole = firstRow % Layout.VECTOR_ROWS == 0
+                && rows == columns.get(condition.column()).vectorRows(vector);
+        return isWhole && overlay.leaves(column) && encoded.test(condition, column, vector, rows, out);
+    }
+
+    @Override
+    public ColumnVector values(int column) throws IOException {
+        load(column);
         return values[column];
     }
 
     @Override
-    public boolean[] nulls(int column) {
+    public boolean[] nulls(int column) throws IOException {
+        load(column);
         return columns.get(column).nulls();
     }
 
@@ -58,9 +76,10 @@ final class FilterStep implements Predicate.Rows {
         long to = plan.endRow(vector);
         long base = (long) vector * Layout.VECTOR_ROWS;
         while (from < to) {
-            int rows = (int) Math.min(rowsAtOnce, to - from);
+            begin(from, (int) Math.min(rowsAtOnce, to - from));
+            long start = System.nanoTime() - notFiltering();
             try {
-                load(from, rows);
+                predicate.test(this, rows, part);
             } catch (Budget.ExceededException e) {
                 context.releaseBatch();
                 if (rows == 1) {
@@ -69,10 +88,8 @@ final class FilterStep implements Predicate.Rows {
                 rowsAtOnce = rows / 2;
                 continue;
             }
-            long start = System.nanoTime();
-            predicate.test(this, rows, selected);
-            mask.set((int) (from - base), selected, rows);
-            context.counters().filterNanos += System.nanoTime() - start;
+            mask.or(part, (int) (from - base));
+            context.counters().filterNanos += System.nanoTime() - notFiltering() - start;
             context.counters().rowsFiltered += rows;
             context.releaseBatch();
             from += rows;
@@ -83,7 +100,16 @@ final class FilterStep implements Predicate.Rows {
         return mask;
     }
 
-    private void load(long from, int rows) throws IOException {
+    /** The time of what happens within a test, but counts elsewhere. */
+    private long notFiltering() {
+        return context.counters().decodeNanos + context.counters().readNanos;
+    }
+
+    /** Goes to rows; their values are loaded when they are asked for. */
+    private void begin(long from, int count) {
+        firstRow = from;
+        rows = count;
+        Arrays.fill(isLoaded, false);
         ScanPlan.Limits limits = plan.limits();
         if (rows == 1) {
             context.budget().start(limits.maxRowBytes(), limits.maxRowBytes());
@@ -91,13 +117,18 @@ final class FilterStep implements Predicate.Rows {
             long bytes = Math.min(Math.max(1 << 20, limits.batchBytes()), limits.maxRowBytes());
             context.budget().start(bytes, limits.stepBytes());
         }
-        long start = System.nanoTime() - context.counters().readNanos;
-        for (int i = 0; i < values.length; i++) {
-            columns.get(i).load(from, rows);
-            if (plan.valuesNeeded().get(i)) {
-                values[i] = overlay.apply(columns.get(i).vector());
-            }
+    }
+
+    private void load(int column) throws IOException {
+        if (isLoaded[column]) {
+            return;
         }
+        long start = System.nanoTime() - context.counters().readNanos;
+        columns.get(column).load(firstRow, rows);
+        if (plan.valuesNeeded().get(column)) {
+            values[column] = overlay.apply(columns.get(column).vector());
+        }
+        isLoaded[column] = true;
         context.counters().decodeNanos += System.nanoTime() - context.counters().readNanos - start;
     }
 

@@ -14,11 +14,15 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Physical;
 import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.encoding.IntegerSet;
 import dev.stoa.format.internal.meta.MinMax;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** A set of values of at most 64 bits: ranges of signed keys that are ordered as the values are. */
 final class KeySet implements ValueSet {
@@ -94,6 +98,37 @@ final class KeySet implements ValueSet {
     @Override
     public boolean containsNaN() {
         return ranges.contains(BigInteger.valueOf(FloatKeys.NAN));
+    }
+
+    @Override
+    public Optional<IntegerSet> integers() {
+        boolean areFloats = type.kind() == TypeKind.FLOAT16
+                || type.physical() == Physical.FLOAT
+                || type.physical() == Physical.DOUBLE;
+        if (areFloats) {
+            return Optional.empty();
+        }
+        return Optional.of(Keys.flip(type) == 0 ? IntegerSet.of(lows, highs) : unsigned());
+    }
+
+    /** The keys of uint64 as they are stored: those from 2^63 on are negative, and come first. */
+    private IntegerSet unsigned() {
+        long[] storedLows = new long[lows.length + 1];
+        long[] storedHighs = new long[lows.length + 1];
+        int n = 0;
+        for (int i = 0; i < lows.length; i++) {
+            if (highs[i] >= 0) {
+                storedLows[n] = Math.max(lows[i], 0) ^ Long.MIN_VALUE;
+                storedHighs[n++] = highs[i] ^ Long.MIN_VALUE;
+            }
+        }
+        for (int i = 0; i < lows.length; i++) {
+            if (lows[i] < 0) {
+                storedLows[n] = lows[i] ^ Long.MIN_VALUE;
+                storedHighs[n++] = Math.min(highs[i], -1) ^ Long.MIN_VALUE;
+            }
+        }
+        return IntegerSet.of(Arrays.copyOf(storedLows, n), Arrays.copyOf(storedHighs, n));
     }
 
     @Override

@@ -21,6 +21,11 @@ import dev.stoa.format.ColumnVector;
  */
 final class Overlay {
 
+    /** Whether the rows of a column are as the file has them, so that what is stored tells about them. */
+    boolean leaves(ReadColumn column) {
+        return true;
+    }
+
     /**
      * The rows of a column as of the snapshot.
      *

@@ -15,6 +15,7 @@ package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.internal.meta.MinMax;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,19 +25,22 @@ import java.util.Optional;
  */
 sealed interface Predicate {
 
-    /** Sets {@code out[i]} to whether the predicate is true on row i. */
-    void test(Rows rows, int count, boolean[] out);
+    /** Selects the rows of the first {@code count} on which the predicate is true, and no others. */
+    void test(Rows rows, int count, RowMask out) throws IOException;
 
     /** What MinMax says about a zone. */
     Match match(Zones zones, int zone);
 
     /** The values of some rows, by predicate column. */
     interface Rows {
+        /** Tests the rows by what is stored, without decoding them; false if that can't be. */
+        boolean test(InSet condition, RowMask out) throws IOException;
+
         /** The values; of columns whose nulls only are tested: anything. */
-        ColumnVector values(int column);
+        ColumnVector values(int column) throws IOException;
 
         /** The null mask, or {@link ColumnVector#NO_NULLS}. */
-        boolean[] nulls(int column);
+        boolean[] nulls(int column) throws IOException;
     }
 
     /** The MinMax of all predicate columns. */
@@ -55,19 +59,14 @@ sealed interface Predicate {
     }
 
     /** All are true. */
-    record All(List<Predicate> parts, Scratch scratch) implements Predicate {
+    record All(List<Predicate> parts, RowMask scratch) implements Predicate {
         @Override
-        public void test(Rows rows, int count, boolean[] out) {
-            java.util.Arrays.fill(out, 0, count, true);
-            boolean[] one = scratch.take(count);
+        public void test(Rows rows, int count, RowMask out) throws IOException {
+            out.fill(count, true);
             for (Predicate part : parts) {
-                part.test(rows, count, one);
-                boolean any = false;
-                for (int i = 0; i < count; i++) {
-                    out[i] &= one[i];
-                    any |= out[i];
-                }
-                if (!any) {
+                part.test(rows, count, scratch);
+                out.and(scratch);
+                if (out.isEmpty()) {
                     return;
                 }
             }
@@ -84,16 +83,13 @@ sealed interface Predicate {
     }
 
     /** One is true. */
-    record Any(List<Predicate> parts, Scratch scratch) implements Predicate {
+    record Any(List<Predicate> parts, RowMask scratch) implements Predicate {
         @Override
-        public void test(Rows rows, int count, boolean[] out) {
-            java.util.Arrays.fill(out, 0, count, false);
-            boolean[] one = scratch.take(count);
+        public void test(Rows rows, int count, RowMask out) throws IOException {
+            out.fill(count, false);
             for (Predicate part : parts) {
-                part.test(rows, count, one);
-                for (int i = 0; i < count; i++) {
-                    out[i] |= one[i];
-                }
+                part.test(rows, count, scratch);
+                out.or(scratch);
             }
         }
 
@@ -113,17 +109,23 @@ sealed interface Predicate {
      * @param column ordinal of the predicate column
      * @param set the set
      * @param onNull the outcome on null rows
+     * @param scratch what is reused
      */
-    record InSet(int column, ValueSet set, boolean onNull) implements Predicate {
+    record InSet(int column, ValueSet set, boolean onNull, Scratch scratch) implements Predicate {
         @Override
-        public void test(Rows rows, int count, boolean[] out) {
-            set.test(rows.values(column), count, out);
+        public void test(Rows rows, int count, RowMask out) throws IOException {
+            if (rows.test(this, out)) {
+                return;
+            }
+            boolean[] selected = scratch.take(count);
+            set.test(rows.values(column), count, selected);
             boolean[] nulls = rows.nulls(column);
             if (nulls.length != 0) {
                 for (int i = 0; i < count; i++) {
-                    out[i] = nulls[i] ? onNull : out[i];
+                    selected[i] = nulls[i] ? onNull : selected[i];
                 }
             }
+            out.set(selected, count);
         }
 
         @Override

@@ -13,24 +13,60 @@
  */
 package dev.stoa.reader;
 
-import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.kernel.Masks;
 
-/** The selected rows of a vector. */
+/** Some of the rows of a vector: a bitmap as in {@link Masks}. */
 final class RowMask {
-    private final long[] words = new long[Layout.VECTOR_ROWS / Long.SIZE];
+    private final long[] words = new long[Masks.WORDS];
 
-    /** Selects rows from {@code at} on, where {@code selected} is true. */
-    void set(int at, boolean[] selected, int count) {
-        int i = 0;
-        while (i < count) {
-            int first = at + i;
-            int n = Math.min(count - i, Long.SIZE - (first & (Long.SIZE - 1)));
+    /** The bitmap itself. */
+    long[] words() {
+        return words;
+    }
+
+    /** Selects the rows {@code 0..count-1} and no others, or none. */
+    void fill(int count, boolean selected) {
+        Masks.fill(words, selected ? count : 0);
+    }
+
+    /** Selects the rows where {@code selected} is true, and no others. */
+    void set(boolean[] selected, int count) {
+        fill(0, false);
+        for (int i = 0; i < count; i += Long.SIZE) {
+            int n = Math.min(count - i, Long.SIZE);
             long word = 0;
             for (int j = 0; j < n; j++) {
                 word |= (selected[i + j] ? 1L : 0L) << j;
             }
-            words[first >>> 6] |= word << first;
-            i += n;
+            words[i >>> 6] = word;
+        }
+    }
+
+    /** Keeps the rows that are also in another mask. */
+    void and(RowMask other) {
+        for (int i = 0; i < words.length; i++) {
+            words[i] &= other.words[i];
+        }
+    }
+
+    /** Adds the rows of another mask. */
+    void or(RowMask other) {
+        for (int i = 0; i < words.length; i++) {
+            words[i] |= other.words[i];
+        }
+    }
+
+    /** Adds the rows of another mask, each {@code at} rows further on; none of them lies behind the vector. */
+    void or(RowMask other, int at) {
+        int word = at >>> 6;
+        if ((at & 63) == 0) {
+            for (int i = word; i < words.length; i++) {
+                words[i] |= other.words[i - word];
+            }
+            return;
+        }
+        for (int i = word; i < words.length; i++) {
+            words[i] |= other.words[i - word] << at | (i > word ? other.words[i - word - 1] >>> -at : 0);
         }
     }
 

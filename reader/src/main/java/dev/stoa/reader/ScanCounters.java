@@ -28,6 +28,8 @@ final class ScanCounters {
     long vectorsPruned;
     long vectorsSkipped;
     long columnVectorsDecoded;
+    long vectorsByFrame;
+    long vectorsEncoded;
     long steps;
     long rangesAsked;
     long bytesAsked;
@@ -65,6 +67,8 @@ final class ScanCounters {
                 vectorsPruned,
                 vectorsSkipped,
                 columnVectorsDecoded,
+                vectorsByFrame,
+                vectorsEncoded,
                 steps,
                 rangesAsked,
                 bytesAsked,

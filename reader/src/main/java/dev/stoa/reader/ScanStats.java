@@ -31,6 +31,9 @@ package dev.stoa.reader;
  * @param vectorsPruned of these, in pruned zones
  * @param vectorsSkipped of these, read for the filter only, which selected no row
  * @param columnVectorsDecoded vectors decoded, of all columns, nested ones too
+ * @param vectorsByFrame vectors of predicate columns about which a frame of reference, a constant or validity decided: no
+ *     value was decoded
+ * @param vectorsEncoded vectors of predicate columns that were tested as they are encoded: by offsets, codes, runs or bits
  * @param steps fetches of data: each is one plan
  * @param rangesAsked ranges in all plans, metadata included
  * @param bytesAsked their bytes
@@ -58,6 +61,8 @@ public record ScanStats(
         long vectorsPruned,
         long vectorsSkipped,
         long columnVectorsDecoded,
+        long vectorsByFrame,
+        long vectorsEncoded,
         long steps,
         long rangesAsked,
         long bytesAsked,

@@ -14,7 +14,9 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.internal.encoding.IntegerSet;
 import dev.stoa.format.internal.meta.MinMax;
+import java.util.Optional;
 
 /** A set of values of a column's type: those on which a comparison is true. Nulls are in no set. */
 interface ValueSet {
@@ -28,6 +30,11 @@ interface ValueSet {
     /** Whether NaN is in the set; of types with NaN. */
     default boolean containsNaN() {
         return false;
+    }
+
+    /** The set as one of integers, if what is stored of the type are integers of at most 64 bits in its order. */
+    default Optional<IntegerSet> integers() {
+        return Optional.empty();
     }
 
     /** All values of the type that are not in this set. */

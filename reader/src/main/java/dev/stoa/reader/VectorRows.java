@@ -167,8 +167,7 @@ abstract class VectorRows {
             }
             context.counters().columnVectorsDecoded++;
             if (decodedHasNulls && !column.mayBeNull()) {
-                throw new CorruptFileException(data.orElseThrow().whereVector(vector)
-                        + ": there are nulls, but neither the column nor a struct above it is nullable");
+                throw nullsOfNotNullable(data.orElseThrow(), vector);
             }
         }
         if (decodedHasNulls) {
@@ -191,6 +190,11 @@ abstract class VectorRows {
         filledRows = 0;
         blockFirst = index.blockStart(block);
         blockEnd = index.blockStart(block + 1);
+    }
+
+    static CorruptFileException nullsOfNotNullable(ColumnData data, int vector) {
+        return new CorruptFileException(data.whereVector(vector)
+                + ": there are nulls, but neither the column nor a struct above it is nullable");
     }
 
     /** Decodes a vector into the arrays of the subclass; true when some row is null. */

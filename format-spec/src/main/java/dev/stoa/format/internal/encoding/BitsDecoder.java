@@ -15,6 +15,7 @@ package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.kernel.Bitmaps;
+import dev.stoa.format.internal.kernel.Masks;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -101,6 +102,29 @@ final class BitsDecoder {
         }
         changes[0] = first;
         return count;
+    }
+
+    /** Decodes n booleans to a bitmap (see {@link Masks}). */
+    void words(ByteBuffer in, int n, long[] out) throws CorruptFileException {
+        int kind = Wire.u8(in);
+        switch (kind) {
+            case ALL_FALSE -> Masks.fill(out, 0);
+            case ALL_TRUE -> Masks.fill(out, n);
+            case BITMAP -> {
+                int length = Bitmaps.byteLength(n);
+                Wire.require(in, length, "a bitmap of " + n);
+                Bitmaps.words(in, in.position(), n, out);
+                in.position(in.position() + length);
+            }
+            case RUNS -> {
+                int count = changes(in, n);
+                Masks.fill(out, 0);
+                for (int i = first(changes) == 1 ? 0 : 1; i <= count; i += 2) {
+                    Masks.set(out, i == 0 ? 0 : changes[i], i < count ? changes[i + 1] : n);
+                }
+            }
+            default -> throw Wire.corrupt(in, "BITS are of the kind " + kind);
+        }
     }
 
     /**

@@ -88,6 +88,28 @@ public final class Bitmaps {
     }
 
     /**
+     * Copies {@code count} bits, which start at the absolute position {@code at}, to the words of a bitmap as in
+     * {@link Masks}; all words are set.
+     *
+     * @throws IndexOutOfBoundsException if the buffer or the array is too short
+     */
+    public static void words(ByteBuffer in, int at, int count, long[] out) {
+        int length = byteLength(count);
+        int whole = length / Long.BYTES;
+        for (int i = 0; i < whole; i++) {
+            out[i] = (long) BUFFER_LONG.get(in, at + i * Long.BYTES);
+        }
+        if (whole < Masks.WORDS) {
+            long last = 0;
+            for (int i = whole * Long.BYTES; i < length; i++) {
+                last |= (in.get(at + i) & 0xffL) << (i * Byte.SIZE);
+            }
+            out[whole] = last;
+        }
+        Masks.trim(out, count);
+    }
+
+    /**
      * Writes the lowest bits of {@code values[from..from + count)} as a bitmap to {@code out} from index {@code at};
      * returns the index behind it.
      *
