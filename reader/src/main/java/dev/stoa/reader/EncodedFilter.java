@@ -65,8 +65,7 @@ final class EncodedFilter {
             return false;
         }
         ColumnData data = context.store().data(column);
-        Encoding root =
-                data.index().blocks().get(data.index().blockOf(vector)).encoding();
+        Encoding root = data.index().blocks().get(data.index().blockOf(vector)).encoding();
         boolean isConstant = condition.set() instanceof ConstantSet;
         if (!isConstant && !canTest(condition, column, root)) {
             return false;

@@ -111,8 +111,8 @@ final class RandomVectors {
                 stored.u32(value);
             }
         }
-        dictionary = Optional.of(DecodedDictionary.decode(
-                new Encoding.Plain(), shape, entries, ByteBuffer.wrap(stored.toByteArray())));
+        dictionary = Optional.of(
+                DecodedDictionary.decode(new Encoding.Plain(), shape, entries, ByteBuffer.wrap(stored.toByteArray())));
     }
 
     /** Codes below a number of entries. */
@@ -239,7 +239,8 @@ final class RandomVectors {
         if (hasExceptions) {
             int high = 1 + random.nextInt(random.nextBoolean() ? bits - width : Math.min(3, bits - width));
             out.u8(high);
-            int[] positions = random.ints(0, n).distinct().limit(exceptions).sorted().toArray();
+            int[] positions =
+                    random.ints(0, n).distinct().limit(exceptions).sorted().toArray();
             int positionWidth = Pfor.positionWidth(n);
             int at = out.reserve((int) StraightPacking.byteLength(exceptions, positionWidth));
             StraightPacking.pack(positions, 0, exceptions, positionWidth, 0, out.array(), at);

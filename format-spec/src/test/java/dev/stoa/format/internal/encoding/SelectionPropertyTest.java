@@ -163,13 +163,11 @@ final class SelectionPropertyTest {
     private static int code(EncodedColumn.Values values, int row, DecodedDictionary d) {
         for (int i = 0; i < d.size(); i++) {
             boolean same = switch (values.shape) {
-                case FLOAT ->
-                    Float.floatToRawIntBits(d.floats()[i]) == Float.floatToRawIntBits(values.floats[row]);
+                case FLOAT -> Float.floatToRawIntBits(d.floats()[i]) == Float.floatToRawIntBits(values.floats[row]);
                 case DOUBLE ->
                     Double.doubleToRawLongBits(d.doubles()[i]) == Double.doubleToRawLongBits(values.doubles[row]);
                 default ->
-                    Arrays.equals(
-                            Arrays.copyOfRange(d.data(), d.offsets()[i], d.offsets()[i + 1]), values.bytes[row]);
+                    Arrays.equals(Arrays.copyOfRange(d.data(), d.offsets()[i], d.offsets()[i + 1]), values.bytes[row]);
             };
             if (same) {
                 return i;
@@ -184,8 +182,7 @@ final class SelectionPropertyTest {
         byte[] head = {4, 0, (byte) 0xC8, 1};
         for (long[] range : new long[][] {{Long.MIN_VALUE, 99}, {116, Long.MAX_VALUE}, {100, 115}}) {
             IntegerSet set = IntegerSet.of(new long[] {range[0]}, new long[] {range[1]});
-            selector.select(
-                    new Encoding.Pfor(), ByteBuffer.wrap(head), 10, Physical.INT, set, EntrySet.NONE, selected);
+            selector.select(new Encoding.Pfor(), ByteBuffer.wrap(head), 10, Physical.INT, set, EntrySet.NONE, selected);
             assertEquals(range[0] == 100 ? 10 : 0, Masks.count(selected));
         }
         IntegerSet some = IntegerSet.of(new long[] {100}, new long[] {114});
@@ -216,7 +213,8 @@ final class SelectionPropertyTest {
             IntegerSet set = IntegerSet.of(new long[] {low, low + 60}, new long[] {low + random.nextInt(50), low + 99});
             long offset = random.nextInt(200) - 100;
             long factor = 2 + random.nextInt(30);
-            Encoding.Gap gap = new Encoding.Gap(1 + random.nextInt(4), 1 + random.nextInt(4), offset, new Encoding.Pfor());
+            Encoding.Gap gap =
+                    new Encoding.Gap(1 + random.nextInt(4), 1 + random.nextInt(4), offset, new Encoding.Pfor());
             IntegerSet scaled = set.unscale(factor, offset);
             IntegerSet closed = set.close(gap.low(), gap.gap(), offset);
             long c = random.nextInt(2400) - 1200;
@@ -260,9 +258,8 @@ final class SelectionPropertyTest {
     private VectorSelector.How select(RandomVectors.Vector vector, byte[] payload, Physical shape, IntegerSet set)
             throws CorruptFileException {
         Arrays.fill(selected, -1);
-        EntrySet entries = vector.dictionary() == DecodedDictionary.NONE
-                ? EntrySet.NONE
-                : EntrySet.of(vector.dictionary(), set);
+        EntrySet entries =
+                vector.dictionary() == DecodedDictionary.NONE ? EntrySet.NONE : EntrySet.of(vector.dictionary(), set);
         return selector.select(
                 vector.encoding(), ByteBuffer.wrap(payload), vector.rows(), shape, set, entries, selected);
     }

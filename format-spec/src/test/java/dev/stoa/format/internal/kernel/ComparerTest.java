@@ -78,11 +78,9 @@ final class ComparerTest {
             byte[] bytes = new byte[Bitmaps.byteLength(n) + 3];
             random.nextBytes(bytes);
             boolean[] valid = new boolean[Masks.VALUES];
-            boolean[] expanded = new boolean[n];
-            Bitmaps.expand(ByteBuffer.wrap(bytes), 3, n, expanded);
             boolean isDense = random.nextBoolean();
             for (int i = 0; i < n; i++) {
-                valid[i] = expanded[i] || (isDense && i % 1000 > 3);
+                valid[i] = (bytes[3 + i / 8] >>> (i % 8) & 1) != 0 || (isDense && i % 1000 > 3);
             }
             byte[] packed = new byte[Bitmaps.byteLength(n) + 3];
             Bitmaps.pack(valid, 0, n, packed, 3);
