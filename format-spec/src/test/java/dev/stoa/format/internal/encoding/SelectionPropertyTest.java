@@ -140,7 +140,12 @@ final class SelectionPropertyTest {
                 EntrySet entries = EntrySet.of(matches, matches.length);
                 int from = 0;
                 for (EncodedColumn.Vector vector : column.vectors) {
-                    assertTrue(VectorSelector.canSelect(vector.encoding(), shape), "encoded as " + vector.encoding());
+                    int first = from;
+                    from += vector.rows();
+                    if (!VectorSelector.canSelect(vector.encoding(), shape)) {
+                        assertTrue(shape != Physical.BYTES, "encoded as " + vector.encoding());
+                        continue;
+                    }
                     selector.select(
                             vector.encoding(),
                             ByteBuffer.wrap(vector.payload()),
@@ -150,10 +155,9 @@ final class SelectionPropertyTest {
                             entries,
                             selected);
                     for (int i = 0; i < vector.rows(); i++) {
-                        boolean expected = !values.isNull(from + i) && matches[code(values, from + i, dictionary)];
-                        assertEquals(expected, isSet(selected, i), shape + " " + nulls + " row " + (from + i));
+                        boolean expected = !values.isNull(first + i) && matches[code(values, first + i, dictionary)];
+                        assertEquals(expected, isSet(selected, i), shape + " " + nulls + " row " + (first + i));
                     }
-                    from += vector.rows();
                 }
             }
         }
