@@ -31,7 +31,6 @@ import dev.stoa.format.internal.encoding.VectorSelector;
 import dev.stoa.format.internal.kernel.Masks;
 import java.io.IOException;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -42,7 +41,7 @@ import java.util.OptionalInt;
 final class EncodedFilter {
     private final ScanContext context;
     private final VectorSelector selector = new VectorSelector();
-    private final Map<Predicate.InSet, Known> known = new IdentityHashMap<>();
+    private final IdentityHashMap<Predicate.InSet, Known> known = new IdentityHashMap<>();
 
     /** What is kept of a condition: its set as integers, and the matching entries of the dictionary used last. */
     private static final class Known {

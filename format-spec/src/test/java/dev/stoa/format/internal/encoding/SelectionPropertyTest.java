@@ -213,15 +213,15 @@ final class SelectionPropertyTest {
     void setsMoveWithTheirValues() {
         Random random = new Random(42);
         for (int round = 0; round < 20_000; round++) {
-            long low = random.nextInt(4000) - 2000;
+            long low = random.nextInt(4000) - 2000L;
             IntegerSet set = IntegerSet.of(new long[] {low, low + 60}, new long[] {low + random.nextInt(50), low + 99});
-            long offset = random.nextInt(200) - 100;
-            long factor = 2 + random.nextInt(30);
+            long offset = random.nextInt(200) - 100L;
+            long factor = 2L + random.nextInt(30);
             Encoding.Gap gap =
                     new Encoding.Gap(1 + random.nextInt(4), 1 + random.nextInt(4), offset, new Encoding.Pfor());
             IntegerSet scaled = set.unscale(factor, offset);
             IntegerSet closed = set.close(gap.low(), gap.gap(), offset);
-            long c = random.nextInt(2400) - 1200;
+            long c = random.nextInt(2400) - 1200L;
             assertEquals(set.contains(offset + factor * c), scaled.contains(c), "round " + round);
             assertEquals(set.contains(offset + Frame.spread(gap, c)), closed.contains(c), "round " + round);
             long max = c + random.nextInt(100);
