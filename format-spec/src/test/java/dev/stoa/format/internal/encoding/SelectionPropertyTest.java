@@ -130,38 +130,48 @@ final class SelectionPropertyTest {
         for (RoundTripTest.Nulls nulls : RoundTripTest.Nulls.values()) {
             EncodedColumn.Values values = RoundTripTest.generate(shape, RoundTripTest.Distribution.FEW, nulls, 9000, 5);
             EncodedColumn column = EncodedColumn.encode(values);
-            DecodedDictionary dictionary = column.dictionary();
             Random random = new Random(nulls.ordinal());
-            for (int round = 0; round < 20; round++) {
-                boolean[] matches = new boolean[dictionary.size()];
-                for (int i = 0; i < matches.length; i++) {
-                    matches[i] = random.nextInt(20) <= round;
-                }
-                EntrySet entries = EntrySet.of(matches, matches.length);
-                int from = 0;
-                for (EncodedColumn.Vector vector : column.vectors) {
-                    int first = from;
-                    from += vector.rows();
-                    if (!VectorSelector.canSelect(vector.encoding(), shape)) {
-                        assertTrue(shape != Physical.BYTES, "encoded as " + vector.encoding());
-                        continue;
+            int first = 0;
+            for (EncodedColumn.Vector vector : column.vectors) {
+                if (VectorSelector.canSelect(vector.encoding(), shape)) {
+                    DecodedDictionary dictionary = column.dictionary(vector.encoding());
+                    for (int round = 0; round < 20; round++) {
+                        checkEntries(values, first, vector, dictionary, random, round);
                     }
-                    selector.select(
-                            vector.encoding(),
-                            ByteBuffer.wrap(vector.payload()),
-                            vector.rows(),
-                            shape,
-                            IntegerSet.NONE,
-                            entries,
-                            selected);
-                    for (int i = 0; i < vector.rows(); i++) {
-                        boolean expected = !values.isNull(first + i) && matches[code(values, first + i, dictionary)];
-                        assertEquals(expected, isSet(selected, i), shape + " " + nulls + " row " + (first + i));
-                    }
+                } else {
+                    assertTrue(shape != Physical.BYTES, "encoded as " + vector.encoding());
                 }
+                first += vector.rows();
             }
         }
         assertFalse(VectorSelector.canSelect(new Encoding.Plain(), shape));
+    }
+
+    private void checkEntries(
+            EncodedColumn.Values values,
+            int first,
+            EncodedColumn.Vector vector,
+            DecodedDictionary dictionary,
+            Random random,
+            int most)
+            throws CorruptFileException {
+        boolean[] matches = new boolean[dictionary.size()];
+        for (int i = 0; i < matches.length; i++) {
+            matches[i] = random.nextInt(20) <= most;
+        }
+        selector.select(
+                vector.encoding(),
+                ByteBuffer.wrap(vector.payload()),
+                vector.rows(),
+                values.shape,
+                IntegerSet.NONE,
+                EntrySet.of(matches, matches.length),
+                selected);
+        for (int i = 0; i < vector.rows(); i++) {
+            int row = first + i;
+            boolean expected = !values.isNull(row) && matches[code(values, row, dictionary)];
+            assertEquals(expected, isSet(selected, i), values.shape + " row " + row + " of " + vector.encoding());
+        }
     }
 
     private static int code(EncodedColumn.Values values, int row, DecodedDictionary d) {
