@@ -68,7 +68,7 @@ final class Decode implements Benchmark {
                         data,
                         contenders,
                         Contender::readVariants,
-                        options.jvms(Jvm.values()),
+                        options.jvms(Jvm.usual()),
                         options.deliveries(),
                         options.columns(),
                         results);

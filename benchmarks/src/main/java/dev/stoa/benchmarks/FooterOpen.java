@@ -56,7 +56,7 @@ final class FooterOpen implements Benchmark {
                         DataSet.WIDE,
                         contenders,
                         Contender::readVariants,
-                        options.jvms(Jvm.values()),
+                        options.jvms(Jvm.usual()),
                         List.of(Delivery.VALUES),
                         Set.of(),
                         results);

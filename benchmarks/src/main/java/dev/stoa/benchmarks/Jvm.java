@@ -22,7 +22,10 @@ enum Jvm {
     G1("g1", "-XX:+UseG1GC"),
 
     /** A fixed, touched heap with a large young generation: no page faults and few collections while measuring. */
-    TUNED("tuned", "-XX:+UseParallelGC -Xms4g -Xmx4g -Xmn2g -XX:+AlwaysPreTouch -XX:-UseAdaptiveSizePolicy");
+    TUNED("tuned", "-XX:+UseParallelGC -Xms4g -Xmx4g -Xmn2g -XX:+AlwaysPreTouch -XX:-UseAdaptiveSizePolicy"),
+
+    /** The same with the module of vector instructions, of which Stoa makes use where it is a JDK that has them right. */
+    VECTOR("vector", TUNED.flags + " --add-modules=jdk.incubator.vector");
 
     private final String label;
     private final String flags;
@@ -42,6 +45,11 @@ enum Jvm {
                 .filter(jvm -> jvm.label.equals(label))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("--jvm " + label + ": there is no such setting"));
+    }
+
+    /** The settings that are measured unless one is named. */
+    static Jvm[] usual() {
+        return new Jvm[] {G1, TUNED};
     }
 
     /** The name in a case. */

@@ -16,6 +16,7 @@ package dev.stoa.benchmarks;
 import com.sun.management.ThreadMXBean;
 import dev.stoa.benchmarks.Measurement.Metric;
 import java.io.IOException;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -24,13 +25,20 @@ import java.util.function.Consumer;
  * Repeats a read within this process and measures it: wall time, the CPU time of the whole process (helper threads, IO,
  * garbage collection and compiler count), and what was asked of the file system.
  *
- * @param warmMillis how long to repeat before anything counts, in CPU time of the calling thread: a busy machine does not
- *     shorten it
+ * @param warmMillis how long to repeat at least before anything counts, in CPU time of the calling thread: a busy machine
+ *     does not shorten it. It takes up to four times as long while the compiler is still at work
  * @param samples how many samples to take
  * @param sampleMillis how much of that time a sample takes at least; shorter reads are repeated within it
  */
 record Sampler(long warmMillis, int samples, long sampleMillis) {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
+
+    /** A round of warming up is this part of the least warm-up. */
+    private static final int ROUNDS = 4;
+
+    /** How many rounds more there are at most. */
+    private static final int MOST_ROUNDS = 12;
 
     /** A read to be measured. */
     interface Read {
@@ -40,14 +48,14 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
     /** Measures one case and gives its measurements. */
     void measure(String benchmark, String item, String contender, Read read, Consumer<Measurement> found)
             throws IOException {
-        long start = THREADS.getCurrentThreadCpuTime();
         ReadResult result = read.run();
-        long repeats = 1;
-        while (THREADS.getCurrentThreadCpuTime() - start < warmMillis * 1_000_000) {
-            result = read.run();
-            repeats++;
+        repeat(read, warmMillis);
+        long compiled = COMPILER.getTotalCompilationTime();
+        double millisPerRead = repeat(read, warmMillis / ROUNDS);
+        for (int round = 0; round < MOST_ROUNDS && isBusy(compiled); round++) {
+            compiled = COMPILER.getTotalCompilationTime();
+            millisPerRead = repeat(read, warmMillis / ROUNDS);
         }
-        double millisPerRead = (THREADS.getCurrentThreadCpuTime() - start) / 1e6 / repeats;
         int perSample = (int) Math.max(1, Math.ceil(sampleMillis / millisPerRead));
 
         ProcessCpu clock = new ProcessCpu();
@@ -69,6 +77,22 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
         found.accept(spread(benchmark, item, contender, Metric.PROCESS_CPU_MS, cpu));
         io(benchmark, item, contender, result.io(), found);
         facts(benchmark, item, contender, result, found);
+    }
+
+    /** Repeats a read for some CPU time of the calling thread; gives how much of it one takes. */
+    private static double repeat(Read read, long millis) throws IOException {
+        long start = THREADS.getCurrentThreadCpuTime();
+        long repeats = 0;
+        do {
+            read.run();
+            repeats++;
+        } while (THREADS.getCurrentThreadCpuTime() - start < millis * 1_000_000);
+        return (THREADS.getCurrentThreadCpuTime() - start) / 1e6 / repeats;
+    }
+
+    /** Whether the compiler worked for long since it had worked for so many milliseconds. */
+    private boolean isBusy(long compiledMillis) {
+        return COMPILER.getTotalCompilationTime() - compiledMillis > warmMillis / ROUNDS / 20;
     }
 
     /** Gives the values and the checksum of a read. */
