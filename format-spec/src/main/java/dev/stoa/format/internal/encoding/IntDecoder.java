@@ -62,15 +62,13 @@ final class IntDecoder {
             throws CorruptFileException {
         uniform = false;
         switch (encoding.id()) {
-            case PFOR -> pfor(in, n, out);
-            case PFOR_DELTA -> {
-                int start = Wire.zigzag32(in, "the start of PFOR_DELTA");
+            case PFOR, PFOR_DELTA -> {
+                // one place for both: what is called here is compiled into it
+                boolean deltas = encoding.id() == EncodingId.PFOR_DELTA;
+                int start = deltas ? Wire.zigzag32(in, "the start of PFOR_DELTA") : 0;
                 pfor(in, n, out);
-                uniform &= base == 0;
-                if (width == 0 && exceptions <= n / PrefixSums.SHORT_RAMP) {
-                    PrefixSums.ramps(out, n, start, base, positions, high, exceptions);
-                } else {
-                    Kernels.BEST.prefixSums(out, n, start);
+                if (deltas) {
+                    sum(out, n, start);
                 }
             }
             case CONSTANT -> {
@@ -159,6 +157,16 @@ final class IntDecoder {
             throw Wire.corrupt(in, "the " + runs + " runs don't make up " + n + " values; before here");
         }
         return runLengths;
+    }
+
+    /** Sums the differences that were decoded last. */
+    private void sum(int[] out, int n, int start) {
+        uniform &= base == 0;
+        if (width == 0 && exceptions <= n / PrefixSums.SHORT_RAMP) {
+            PrefixSums.ramps(out, n, start, base, positions, high, exceptions);
+        } else {
+            Kernels.BEST.prefixSums(out, n, start);
+        }
     }
 
     private void pfor(ByteBuffer in, int n, int[] out) throws CorruptFileException {

@@ -55,15 +55,13 @@ final class LongDecoder {
             throws CorruptFileException {
         uniform = false;
         switch (encoding.id()) {
-            case PFOR -> pfor(in, n, out);
-            case PFOR_DELTA -> {
-                long start = Wire.zigzag(in);
+            case PFOR, PFOR_DELTA -> {
+                // one place for both: what is called here is compiled into it
+                boolean deltas = encoding.id() == EncodingId.PFOR_DELTA;
+                long start = deltas ? Wire.zigzag(in) : 0;
                 pfor(in, n, out);
-                uniform &= base == 0;
-                if (width == 0 && exceptions <= n / PrefixSums.SHORT_RAMP) {
-                    PrefixSums.ramps(out, n, start, base, positions, high, exceptions);
-                } else {
-                    PrefixSums.inclusive(out, n, start);
+                if (deltas) {
+                    sum(out, n, start);
                 }
             }
             case CONSTANT -> {
@@ -102,6 +100,16 @@ final class LongDecoder {
             }
             case ENTROPY -> ints.entropy().decode((Encoding.Entropy) encoding, in, n, out);
             default -> throw IntDecoder.misplaced(encoding, in);
+        }
+    }
+
+    /** Sums the differences that were decoded last. */
+    private void sum(long[] out, int n, long start) {
+        uniform &= base == 0;
+        if (width == 0 && exceptions <= n / PrefixSums.SHORT_RAMP) {
+            PrefixSums.ramps(out, n, start, base, positions, high, exceptions);
+        } else {
+            PrefixSums.inclusive(out, n, start);
         }
     }
 
