@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -154,6 +155,7 @@ public class SelectRows {
 
     /** By what is stored. */
     @Benchmark
+    @OperationsPerInvocation(ROWS)
     public long[] encoded() throws CorruptFileException {
         selector.select(vector.encoding(), vector.payload().rewind(), ROWS, shape, set, entries, words);
         return words;
@@ -161,6 +163,7 @@ public class SelectRows {
 
     /** By decoding and comparing. */
     @Benchmark
+    @OperationsPerInvocation(ROWS)
     public long[] decodeAndCompare() throws CorruptFileException {
         Masks.fill(words, 0);
         switch (shape) {
