@@ -116,38 +116,38 @@ final class BytesEncoder extends ShapeEncoder {
                     ConstantValue.ofBytes(data, runs == 0 ? 0 : runStarts[0], runs == 0 ? 0 : runValueLengths[0]);
             return choice.offer(Cost.NONE, 0, new Encoding.Constant(value));
         }
-        Encoding pfor = new Encoding.Pfor();
-        long lengthBytes = lengthPfor.plan(lengths, count);
         if (isPaged()) {
+            long lengthBytes = lengthPfor.plan(lengths, count);
             int tried = (int) Math.min(TRIAL_BYTES, total);
             gather(starts, lengths, count, tried);
             long ratio = compressed(tried);
             // null rows must be left out of a paged vector; the only way to store it in any profile
             long bytes = absent.length > 0 ? Long.MAX_VALUE / 2000 : lengthBytes + total * ratio / tried;
-            choice.offer(Cost.NONE, bytes, new Encoding.Lz4(pfor));
+            choice.offer(Cost.NONE, bytes, new Encoding.Lz4(new Encoding.Pfor()));
         } else {
-            choice.offer(Cost.NONE, lengthBytes + total, new Encoding.Bytes(pfor));
+            Choice length = coder.choosePart(lengths, count, "lengths");
+            choice.offer(Cost.NONE, length.bytes() + total, new Encoding.Bytes(length.encoding()));
             if (judge.takes(Cost.LZ4)) {
                 gather(starts, lengths, count, (int) total);
-                choice.offer(Cost.LZ4, lengthBytes + 3 + compressed((int) total), new Encoding.Lz4(pfor));
+                long packed = length.bytes() + 3 + compressed((int) total);
+                choice.offer(Cost.LZ4, packed, new Encoding.Lz4(length.encoding()));
             }
         }
         if (runs <= count / 2 && runTotal <= VectorDecoder.MAX_UNPAGED_BYTES) {
-            long lengthsBytes = 4L + lengthPfor.plan(runLengths, runs) + lengthPfor.plan(runValueLengths, runs);
             Choice values = chooseRunValues(judge.choice("values / runs"), column, runs);
-            choice.offer(Cost.RLE, lengthsBytes, values, new Encoding.Rle(values.encoding(), pfor));
+            Choice length = coder.choosePart(runLengths, runs, "values / run lengths");
+            choice.offer(Cost.RLE, 4 + length.bytes(), values, new Encoding.Rle(values.encoding(), length.encoding()));
         }
         offerDictionary(choice, column);
         // text is learnt from only where ids don't make less of it than symbols could
         if (total > 0 && !isPaged() && choice.bytes() > total / HIGHEST_RATIO) {
-            offerSymbols(choice, column, starts, lengths, count, (int) total, 0);
+            offerSymbols(choice, column, starts, lengths, count, (int) total);
         }
         return choice;
     }
 
-    /** Offers symbols for values; {@code saved} bytes would be needed with other encodings and are not with this one. */
-    private void offerSymbols(
-            Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, int bytes, int saved) {
+    /** Offers symbols for values. */
+    private void offerSymbols(Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, int bytes) {
         if (!coder.judge().takes(Cost.FSST)) {
             return;
         }
@@ -161,11 +161,7 @@ final class BytesEncoder extends ShapeEncoder {
             }
             text.encode(symbols.get().matcher());
             int table = (symbols.get().bytes() - (column.usesSymbols() ? before : 0)) / share;
-            Encoding pfor = new Encoding.Pfor();
-            choice.offer(
-                    Cost.FSST,
-                    (long) text.bytes() + table - saved,
-                    new Encoding.Fsst(column.symbolsOrdinal(), pfor, pfor));
+            text.offer(choice, coder, column.symbolsOrdinal(), table);
         }
     }
 
@@ -175,15 +171,15 @@ final class BytesEncoder extends ShapeEncoder {
     }
 
     private Choice chooseRunValues(Choice choice, ColumnState column, int runs) {
-        Encoding pfor = new Encoding.Pfor();
-        choice.offer(Cost.NONE, runTotal, new Encoding.Bytes(pfor));
+        Choice length = coder.choosePart(runValueLengths, runs, "values / runs / lengths");
+        choice.offer(Cost.NONE, runTotal + length.bytes(), new Encoding.Bytes(length.encoding()));
         if (coder.judge().takes(Cost.LZ4)) {
             gather(runStarts, runValueLengths, runs, (int) runTotal);
-            choice.offer(Cost.LZ4, 3 + compressed((int) runTotal), new Encoding.Lz4(pfor));
+            long packed = length.bytes() + 3 + compressed((int) runTotal);
+            choice.offer(Cost.LZ4, packed, new Encoding.Lz4(length.encoding()));
         }
         if (runTotal > 0) {
-            int saved = lengthPfor.plan(runValueLengths, runs);
-            offerSymbols(choice, column, runStarts, runValueLengths, runs, (int) runTotal, saved);
+            offerSymbols(choice, column, runStarts, runValueLengths, runs, (int) runTotal);
         }
         return choice;
     }
@@ -313,13 +309,14 @@ final class BytesEncoder extends ShapeEncoder {
 
     private void writeValues(
             Encoding encoding, ColumnState column, int[] from, int[] valueLengths, int n, int bytes, ByteSink out) {
-        if (encoding instanceof Encoding.Fsst) {
+        if (encoding instanceof Encoding.Fsst symbols) {
             text.load(data, from, valueLengths, n, bytes);
             column.symbols().orElseThrow().encode(text, rows() < VectorDecoder.MAX_ROWS);
-            text.write(out);
+            text.write(symbols, coder, out);
             return;
         }
-        writeHead(valueLengths, n, out);
+        Encoding child = encoding instanceof Encoding.Lz4 lz4 ? lz4.lengths() : ((Encoding.Bytes) encoding).lengths();
+        coder.write(child, valueLengths, n, out);
         gather(from, valueLengths, n, bytes);
         if (encoding instanceof Encoding.Bytes) {
             out.bytes(gathered, 0, bytes);
@@ -342,6 +339,6 @@ final class BytesEncoder extends ShapeEncoder {
 
     /** The dictionaries of a column to store, by ordinal. */
     List<ColumnEncoder.StoredDictionary> writeDictionaries(ColumnState column) {
-        return new BytesEntries(coder.judge(), mostSymbols()).write(column);
+        return new BytesEntries(coder, mostSymbols()).write(column);
     }
 }

@@ -28,13 +28,15 @@ final class BytesEntries {
     /** Symbols for entries are found in so many bytes of them. */
     private static final int SAMPLE = 1 << 16;
 
+    private final IntCoder coder;
     private final Judge judge;
     private final int mostSymbols;
     private final IntPfor pfor = new IntPfor();
     private final SymbolText text = new SymbolText();
 
-    BytesEntries(Judge judge, int mostSymbols) {
-        this.judge = judge;
+    BytesEntries(IntCoder coder, int mostSymbols) {
+        this.coder = coder;
+        this.judge = coder.judge();
         this.mostSymbols = mostSymbols;
     }
 
@@ -100,13 +102,12 @@ final class BytesEntries {
             text.encode(matcher);
             if (matcher.codes() > SymbolTable.BYTES) {
                 int ordinal = column.usesSymbols() ? column.symbolsOrdinal() : 1;
-                long bytes = (long) text.bytes() + table - pfor.plan(lengths, entries);
-                choice.offer(Cost.FSST, bytes, new Encoding.Fsst(ordinal, PFOR, PFOR));
+                text.offer(choice, coder, ordinal, (long) table - pfor.plan(lengths, entries));
             }
         }
         ByteSink out = new ByteSink();
-        if (choice.encoding() instanceof Encoding.Fsst) {
-            text.write(out);
+        if (choice.encoding() instanceof Encoding.Fsst symbols) {
+            text.write(symbols, coder, out);
         } else {
             writePlain(choice.encoding(), dictionary.data(), lengths, entries, total, packed, out);
         }

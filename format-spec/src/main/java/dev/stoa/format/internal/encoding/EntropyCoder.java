@@ -119,8 +119,8 @@ final class EntropyCoder {
         encoding.write(sink);
         int model = sink.size() / (n < VectorDecoder.MAX_ROWS ? 1 : HORIZON);
         writer.use(encoding.model());
-        int start = areDeltas ? 3 : 1;
-        long bytes = model + start + Long.BYTES + Information.bytes(writer.fit(numbers, n, 0));
+        int heads = ((areDeltas ? 3 : 1) + Long.BYTES) * ((n + VectorDecoder.MAX_ROWS - 1) / VectorDecoder.MAX_ROWS);
+        long bytes = model + heads + Information.bytes(writer.fit(numbers, n, 0));
         choice.offer(Cost.ENTROPY, bytes, encoding);
     }
 

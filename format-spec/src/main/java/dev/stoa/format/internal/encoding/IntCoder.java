@@ -88,9 +88,23 @@ final class IntCoder {
             int valueStart = delta(runValues, runs);
             long deltaBytes = (long) pfor.plan(deltas, runs) + Pfor.zigzagLength(valueStart);
             value.offer(Cost.DELTA, deltaBytes, new Encoding.PforDelta());
-            long lengthBytes = (long) Pfor.varintLength(runs) + pfor.plan(runLengths, runs);
-            choice.offer(Cost.RLE, lengthBytes, value, new Encoding.Rle(value.encoding(), new Encoding.Pfor()));
+            offerEntropy(value, runValues, runs);
+            Choice lengths = choosePart(runLengths, runs, part + " / run lengths");
+            long ownBytes = Pfor.varintLength(runs) + lengths.bytes();
+            choice.offer(Cost.RLE, ownBytes, value, new Encoding.Rle(value.encoding(), lengths.encoding()));
         }
+        return offerEntropy(choice, values, n);
+    }
+
+    /**
+     * The cheaper of PFOR and ENTROPY for {@code values[0..n)}, which are run lengths, lengths or symbols; these write any values.
+     */
+    Choice choosePart(int[] values, int n, String part) {
+        return offerEntropy(judge.choice(part).offer(Cost.NONE, pfor.plan(values, n), new Encoding.Pfor()), values, n);
+    }
+
+    /** Offers ENTROPY, where the profile takes it. */
+    Choice offerEntropy(Choice choice, int[] values, int n) {
         entropy.ifPresent(coder -> coder.offer(choice, values, n));
         return choice;
     }

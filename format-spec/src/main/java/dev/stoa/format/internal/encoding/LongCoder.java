@@ -82,8 +82,12 @@ final class LongCoder {
             long valueStart = delta(runValues, runs);
             long deltaBytes = (long) pfor.plan(deltas, runs) + Pfor.zigzagLength(valueStart);
             value.offer(Cost.DELTA, deltaBytes, new Encoding.PforDelta());
-            long lengthBytes = (long) Pfor.varintLength(runs) + lengths.plan(runLengths, runs);
-            choice.offer(Cost.RLE, lengthBytes, value, new Encoding.Rle(value.encoding(), new Encoding.Pfor()));
+            entropy.ifPresent(coder -> coder.offer(value, runValues, runs));
+            Choice runLength = judge.choice(part + " / run lengths");
+            runLength.offer(Cost.NONE, lengths.plan(runLengths, runs), new Encoding.Pfor());
+            entropy.ifPresent(coder -> coder.offer(runLength, runLengths, runs));
+            long ownBytes = Pfor.varintLength(runs) + runLength.bytes();
+            choice.offer(Cost.RLE, ownBytes, value, new Encoding.Rle(value.encoding(), runLength.encoding()));
         }
         entropy.ifPresent(coder -> coder.offer(choice, values, n));
         return choice;
@@ -117,8 +121,12 @@ final class LongCoder {
                 if (!write(rle.values(), runValues, runs, out)) {
                     return false;
                 }
-                lengths.plan(runLengths, runs);
-                lengths.write(runLengths, runs, out);
+                if (rle.lengths() instanceof Encoding.Entropy coded) {
+                    entropy.orElseThrow().write(coded, runLengths, runs, out);
+                } else {
+                    lengths.plan(runLengths, runs);
+                    lengths.write(runLengths, runs, out);
+                }
             }
             case SCALE -> {
                 Encoding.Scale scale = (Encoding.Scale) encoding;

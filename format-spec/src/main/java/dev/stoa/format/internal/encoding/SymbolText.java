@@ -168,23 +168,35 @@ final class SymbolText {
         return uses;
     }
 
-    /** The bytes that codes and counts take. */
+    /** The bytes that codes and counts take in PFOR. */
     int bytes() {
-        int sum = pfor.plan(counts, n);
+        return pfor.plan(counts, n) + codeBytes();
+    }
+
+    /** The bytes that codes take in PFOR. */
+    int codeBytes() {
+        int sum = 0;
         for (int from = 0; from < total; from += piece.length) {
             sum += pfor.plan(piece(from), Math.min(piece.length, total - from));
         }
         return sum;
     }
 
+    /** Offers the best encodings of counts and codes; {@code more} bytes are needed besides. */
+    void offer(Choice choice, IntCoder coder, int ordinal, long more) {
+        Choice count = coder.choosePart(counts, n, "counts of symbols");
+        Choice code = coder.judge().choice("symbols").offer(Cost.NONE, codeBytes(), new Encoding.Pfor());
+        coder.offerEntropy(code, codes, total);
+        long own = count.bytes() + more;
+        choice.offer(Cost.FSST, own, code, new Encoding.Fsst(ordinal, count.encoding(), code.encoding()));
+    }
+
     /** Writes the payload. */
-    void write(ByteSink out) {
-        pfor.plan(counts, n);
-        pfor.write(counts, n, out);
+    void write(Encoding.Fsst encoding, IntCoder coder, ByteSink out) {
+        coder.write(encoding.counts(), counts, n, out);
         for (int from = 0; from < total; from += piece.length) {
             int count = Math.min(piece.length, total - from);
-            pfor.plan(piece(from), count);
-            pfor.write(piece, count, out);
+            coder.write(encoding.codes(), piece(from), count, out);
         }
     }
 

@@ -70,7 +70,7 @@ final class SymbolTrainer {
                 }
             }
         }
-        return trainer.best;
+        return trainer.byUse(trainer.best);
     }
 
     /** The bytes that a table takes. */
@@ -136,6 +136,24 @@ final class SymbolTrainer {
             copy(matcher, sorted.length - (int) (sorted[i] & ((1 << SORT_BITS) - 1)), chosen);
         }
         return chosen;
+    }
+
+    /** The symbols in descending order of their use: then codes that lie together are about as frequent. */
+    private SymbolMatcher byUse(SymbolMatcher matcher) {
+        text.encode(matcher);
+        int[] uses = text.uses(matcher);
+        int entries = matcher.codes() - SymbolTable.BYTES;
+        long[] sorted = new long[entries];
+        for (int i = 0; i < entries; i++) {
+            sorted[i] = (long) uses[SymbolTable.BYTES + i] << SORT_BITS | (entries - i);
+        }
+        Arrays.sort(sorted);
+        SymbolMatcher ordered = new SymbolMatcher();
+        for (int i = entries - 1; i >= 0; i--) {
+            int entry = entries - (int) (sorted[i] & ((1 << SORT_BITS) - 1));
+            copy(matcher, SymbolTable.BYTES + entry, ordered);
+        }
+        return ordered;
     }
 
     /** What a symbol saves: a byte without an entry takes about four bytes more, as an exception. */
