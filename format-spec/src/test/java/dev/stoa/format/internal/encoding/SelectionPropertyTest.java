@@ -218,6 +218,23 @@ final class SelectionPropertyTest {
         assertEquals(0, Masks.count(selected), "by " + how);
     }
 
+    /** A code that no entry has is refused, even if it could be told that it does not match. */
+    @Test
+    void codesBeyondTheDictionary() {
+        Encoding codes = new Encoding.Dictionary(0, new Encoding.Pfor());
+        EntrySet onlyEntry = EntrySet.of(new boolean[] {true}, 1);
+        assertThrows(
+                CorruptFileException.class,
+                () -> selector.select(
+                        codes,
+                        ByteBuffer.wrap(new byte[] {1, 0, 0, 2}),
+                        3,
+                        Physical.BYTES,
+                        IntegerSet.NONE,
+                        onlyEntry,
+                        selected));
+    }
+
     /** Sets and maps of sets against their definitions. */
     @Test
     void setsMoveWithTheirValues() {
