@@ -95,7 +95,8 @@ final class BytesEntries {
                 matcher = column.symbols().orElseThrow().matcher();
             } else {
                 text.load(dictionary.data(), offsets, lengths, entries, Math.min(total, SAMPLE));
-                matcher = SymbolTrainer.train(text, mostSymbols, Math.max(1, total / SAMPLE));
+                matcher = SymbolTrainer.train(text, mostSymbols, Math.max(1, total / SAMPLE))
+                        .matcher();
                 table = SymbolTrainer.tableBytes(matcher);
             }
             text.load(dictionary.data(), offsets, lengths, entries, total);

@@ -43,6 +43,12 @@ final class DictionaryMemory {
         return true;
     }
 
+    /** Gives some of it back. */
+    void giveBack(long bytes) {
+        budget.giveBack(bytes);
+        granted -= bytes;
+    }
+
     /** Gives all of it back. */
     void free() {
         budget.giveBack(granted);

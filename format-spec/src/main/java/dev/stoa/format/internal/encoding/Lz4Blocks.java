@@ -15,12 +15,19 @@ package dev.stoa.format.internal.encoding;
 
 import dev.stoa.format.CorruptFileException;
 import java.nio.ByteBuffer;
+import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4SafeDecompressor;
 
-/** LZ4 blocks, with the decompressor that checks every bound. */
+/**
+ * LZ4 blocks, with the decompressor that checks every bound. The compressor is the one in plain Java everywhere: the native
+ * one makes other bytes, and the same rows shall make the same file on every platform.
+ */
 final class Lz4Blocks {
-    private static final LZ4Factory FACTORY = LZ4Factory.fastestInstance();
+    private static final LZ4SafeDecompressor DECOMPRESSOR =
+            LZ4Factory.fastestInstance().safeDecompressor();
+    private static final LZ4Compressor COMPRESSOR = LZ4Factory.safeInstance().fastCompressor();
 
     private Lz4Blocks() {}
 
@@ -29,7 +36,7 @@ final class Lz4Blocks {
         Wire.require(in, stored, "an LZ4 block");
         int made;
         try {
-            made = FACTORY.safeDecompressor().decompress(in, in.position(), stored, ByteBuffer.wrap(out), at, raw);
+            made = DECOMPRESSOR.decompress(in, in.position(), stored, ByteBuffer.wrap(out), at, raw);
         } catch (LZ4Exception e) {
             throw new CorruptFileException(
                     "the LZ4 block of " + stored + " bytes at byte " + in.position() + " does not decompress to " + raw
@@ -44,9 +51,9 @@ final class Lz4Blocks {
 
     /** Compresses bytes to the end of a sink; returns the length of the block. */
     static int compress(byte[] source, int from, int length, ByteSink out) {
-        int most = FACTORY.fastCompressor().maxCompressedLength(length);
+        int most = COMPRESSOR.maxCompressedLength(length);
         int at = out.reserve(most);
-        int stored = FACTORY.fastCompressor().compress(source, from, length, out.array(), at, most);
+        int stored = COMPRESSOR.compress(source, from, length, out.array(), at, most);
         out.truncate(at + stored);
         return stored;
     }

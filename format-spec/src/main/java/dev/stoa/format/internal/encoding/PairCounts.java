@@ -17,6 +17,9 @@ import java.util.Arrays;
 
 /** How often two codes follow each other. */
 final class PairCounts {
+    /** The memory held, in bytes. */
+    static final int MEMORY = 2 * Integer.BYTES << 15;
+
     private static final int SLOTS = 1 << 15;
     private static final int MOST_PAIRS = SLOTS / 4 * 3;
 
@@ -34,6 +37,29 @@ final class PairCounts {
         size = 0;
     }
 
+    /** Halves all counts and so forgets the pairs that were counted once; all of them if that makes too little room. */
+    void age() {
+        int[] oldPairs = pairs;
+        int[] oldCounts = counts;
+        pairs = new int[SLOTS];
+        counts = new int[SLOTS];
+        size = 0;
+        for (int i = 0; i < SLOTS && size < SLOTS / 2; i++) {
+            if (oldCounts[i] > 1) {
+                int slot = slot(oldPairs[i]);
+                while (counts[slot] != 0) {
+                    slot = (slot + 1) & (SLOTS - 1);
+                }
+                pairs[slot] = oldPairs[i];
+                counts[slot] = oldCounts[i] / 2;
+                size++;
+            }
+        }
+        if (size == SLOTS / 2) {
+            clear();
+        }
+    }
+
     /** Whether there is no room for further pairs. */
     boolean isFull() {
         return size == MOST_PAIRS;
@@ -42,7 +68,7 @@ final class PairCounts {
     /** Counts a pair of codes below 2^16; returns how often it was counted, or 0 if it is new and there is no room. */
     int add(int first, int second) {
         int pair = first << 16 | second;
-        int slot = (int) (pair * 0x9E37_79B9_7F4A_7C15L >>> 40) & (SLOTS - 1);
+        int slot = slot(pair);
         while (counts[slot] != 0 && pairs[slot] != pair) {
             slot = (slot + 1) & (SLOTS - 1);
         }
@@ -54,6 +80,10 @@ final class PairCounts {
             size++;
         }
         return ++counts[slot];
+    }
+
+    private static int slot(int pair) {
+        return (int) (pair * 0x9E37_79B9_7F4A_7C15L >>> 40) & (SLOTS - 1);
     }
 
     /** The number of slots in which pairs may be. */

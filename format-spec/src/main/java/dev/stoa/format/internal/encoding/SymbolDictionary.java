@@ -13,6 +13,8 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import java.util.Optional;
+
 /**
  * The symbols of a column that is written: those found in its first vector, and more as long as further vectors have
  * use for them. Codes never change.
@@ -21,17 +23,26 @@ final class SymbolDictionary {
     /** So many vectors are assumed to share the symbols of one, if it isn't the last. */
     static final int SHARE = 4;
 
-    /** Two symbols are joined when they follow each other so often in one vector. */
-    private static final int OFTEN = 4;
+    /** Two symbols are joined when they have followed each other so often, what is long ago counting less. */
+    private static final int OFTEN = 6;
 
     /** A vector that adds fewer symbols makes learning pause, up to so many vectors. */
     private static final int FEW = 16;
 
     private static final int LONGEST_PAUSE = 15;
 
+    /** Symbols that are shorter by this factor than they were show that the text is another one. */
+    private static final double DRIFT = 1.1;
+
     private final SymbolMatcher matcher;
     private final DictionaryMemory memory;
     private final int most;
+    /** There while symbols are learnt. */
+    private Optional<PairCounts> pairs = Optional.empty();
+
+    /** The bytes of a symbol on average, where a small table was the best: it is left small while that goes for further texts. */
+    private double usualLength;
+
     private int pause;
     /** So many texts are not learnt from; at first the one that the symbols come from. */
     private int left = 1;
@@ -44,10 +55,16 @@ final class SymbolDictionary {
 
     /** Symbols for a text and what follows it; without any if the text has none worth it, or the budget is used up. */
     static SymbolDictionary train(SymbolText text, int most, int share, DictionaryBudget budget) {
-        SymbolMatcher matcher = SymbolTrainer.train(text, most, share);
+        SymbolTrainer trainer = SymbolTrainer.train(text, most, share);
+        SymbolMatcher matcher = trainer.matcher();
         DictionaryMemory memory = new DictionaryMemory(budget);
         boolean fits = memory.grant(matcher.memory());
-        return new SymbolDictionary(fits ? matcher : new SymbolMatcher(), memory, most);
+        SymbolDictionary symbols = new SymbolDictionary(fits ? matcher : new SymbolMatcher(), memory, most);
+        if (trainer.isSmall()) {
+            text.encode(matcher);
+            symbols.usualLength = (double) text.size() / text.total();
+        }
+        return symbols;
     }
 
     SymbolMatcher matcher() {
@@ -75,16 +92,35 @@ final class SymbolDictionary {
             text.encode(matcher);
             return;
         }
+        if (usualLength > 0) {
+            text.encode(matcher);
+            if (DRIFT * text.size() >= usualLength * text.total()) {
+                return;
+            }
+            usualLength = 0;
+        }
         int before = size();
-        text.learn(matcher, SymbolTable.BYTES + most, OFTEN);
+        text.learn(matcher, pairs.orElseThrow(), SymbolTable.BYTES + most, OFTEN);
+        if (size() >= most) {
+            pairs = Optional.empty();
+            memory.giveBack(PairCounts.MEMORY);
+        }
         pause = size() - before < FEW ? Math.min(LONGEST_PAUSE, 2 * pause + 1) : 0;
         left = pause;
     }
 
     /** What one vector can add at most doubles what is held. */
     private boolean mayGrow() {
-        long missing = 2 * matcher.memory() - memory.granted();
-        return missing <= 0 || memory.grant(missing);
+        long missing = 2 * matcher.memory() + PairCounts.MEMORY - memory.granted();
+        if (missing > 0 && !memory.grant(missing)) {
+            return false;
+        }
+        if (pairs.isEmpty()) {
+            PairCounts counts = new PairCounts();
+            counts.clear();
+            pairs = Optional.of(counts);
+        }
+        return true;
     }
 
     long retainedBytes() {

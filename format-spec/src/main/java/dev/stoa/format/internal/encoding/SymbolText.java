@@ -102,11 +102,11 @@ final class SymbolText {
     /**
      * Sets codes and counts, and adds symbols meanwhile.
      *
+     * @param counted the pairs counted so far
      * @param most add no symbol if there are so many codes
      * @param often join two symbols when they have followed each other so often
      */
-    void learn(SymbolMatcher matcher, int most, int often) {
-        pairs.clear();
+    void learn(SymbolMatcher matcher, PairCounts counted, int most, int often) {
         Arrays.fill(bytes, 0);
         int at = 0;
         int made = 0;
@@ -125,7 +125,7 @@ final class SymbolText {
                 if (made - before > 1) {
                     int first = codes[made - 2];
                     if (length + matcher.length(first) <= Symbols.MAX_LENGTH
-                            && pairs.add(first, code) >= often
+                            && counted.add(first, code) >= often
                             && matcher.codes() < most) {
                         int joined = matcher.addPair(first, code);
                         if (joined > 0) {
@@ -135,11 +135,17 @@ final class SymbolText {
                 }
             }
             counts[i] = made - before;
-            if (pairs.isFull()) {
-                pairs.clear();
+            if (counted.isFull()) {
+                counted.age();
             }
         }
         total = made;
+    }
+
+    /** Learns from a text alone. */
+    void learn(SymbolMatcher matcher, int most, int often) {
+        pairs.clear();
+        learn(matcher, pairs, most, often);
     }
 
     /** Counts the pairs of codes that are short enough to be joined, as far as there is room. */

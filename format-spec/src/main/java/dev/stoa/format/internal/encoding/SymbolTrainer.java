@@ -47,6 +47,7 @@ final class SymbolTrainer {
     private final int share;
     private SymbolMatcher best = new SymbolMatcher();
     private long bestCost;
+    private boolean isSmall;
 
     private SymbolTrainer(SymbolText text, int share) {
         this.text = text;
@@ -59,7 +60,7 @@ final class SymbolTrainer {
      * @param most the most entries
      * @param share how many texts like this one share the table
      */
-    static SymbolMatcher train(SymbolText text, int most, int share) {
+    static SymbolTrainer train(SymbolText text, int most, int share) {
         SymbolTrainer trainer = new SymbolTrainer(text, share);
         trainer.bestCost = Long.MAX_VALUE;
         trainer.joins(most);
@@ -70,7 +71,18 @@ final class SymbolTrainer {
                 }
             }
         }
-        return trainer.byUse(trainer.best);
+        trainer.best = trainer.byUse(trainer.best);
+        return trainer;
+    }
+
+    /** The symbols. */
+    SymbolMatcher matcher() {
+        return best;
+    }
+
+    /** Whether a small table was the best: codes of fewer bits are worth more for this text than longer symbols. */
+    boolean isSmall() {
+        return isSmall;
     }
 
     /** The bytes that a table takes. */
@@ -86,12 +98,13 @@ final class SymbolTrainer {
         return Byte.SIZE * length + ENTRY_BITS;
     }
 
-    private void consider(SymbolMatcher candidate) {
+    private void consider(SymbolMatcher candidate, boolean isSmallOne) {
         text.encode(candidate);
         long cost = (long) text.bytes() * share + tableBytes(candidate);
         if (cost < bestCost) {
             best = candidate;
             bestCost = cost;
+            isSmall = isSmallOne;
         }
     }
 
@@ -108,7 +121,7 @@ final class SymbolTrainer {
             matcher = used(matcher, most);
         }
         text.encode(matcher);
-        consider(used(matcher, most));
+        consider(used(matcher, most), false);
     }
 
     /** The symbols that pay for themselves, as far as there is room those with the largest gain. */
@@ -156,9 +169,9 @@ final class SymbolTrainer {
         return ordered;
     }
 
-    /** What a symbol saves: a byte without an entry takes about four bytes more, as an exception. */
+    /** What a symbol saves: a byte without an entry becomes an exception of a PFOR, which takes several bytes. */
     private static long gain(int uses, int length) {
-        return (long) uses * (length == 1 ? 4 : length);
+        return (long) uses * (length == 1 ? 32 : length);
     }
 
     private static void copy(SymbolMatcher from, int code, SymbolMatcher to) {
@@ -172,7 +185,7 @@ final class SymbolTrainer {
             matcher = next(matcher, most, sieve);
         }
         text.encode(matcher);
-        consider(used(matcher, most));
+        consider(used(matcher, most), true);
     }
 
     /** The symbols of largest gain among those there are and those that two of them make together. */
