@@ -166,10 +166,8 @@ final class StoredFile {
         long stored = 0;
         List<DecodedDictionary> dictionaries = new ArrayList<>();
         for (ColumnIndex.DictionaryPart d : index.dictionaries()) {
-            ByteBuffer part = slice(d.offset(), d.length());
-            assertEquals(d.crc(), Layout.crc(part));
             stored += d.length();
-            dictionaries.add(DecodedDictionary.decode(d.encoding(), type.physical(), d.entries(), part));
+            dictionaries.add(dictionary(index, d, type));
         }
         long elements = 0;
         int paged = 0;
@@ -286,6 +284,18 @@ final class StoredFile {
         assertEquals(total, from);
         assertEquals(starts.size(), page);
         return values;
+    }
+
+    private DecodedDictionary dictionary(ColumnIndex index, ColumnIndex.DictionaryPart part, Type type)
+            throws IOException {
+        DecodedDictionary table = DecodedDictionary.NONE;
+        if (part.encoding().dictionary().isPresent()) {
+            int named = part.encoding().dictionary().getAsInt();
+            table = dictionary(index, index.dictionaries().get(named), type);
+        }
+        ByteBuffer bytes = slice(part.offset(), part.length());
+        assertEquals(part.crc(), Layout.crc(bytes));
+        return DecodedDictionary.decode(part.encoding(), type.physical(), part.entries(), bytes, table);
     }
 
     private List<Object> decode(

@@ -39,18 +39,24 @@ record StoredVector(Encoding encoding, ByteBuffer payload, DecodedDictionary dic
         ByteSink bytes = new ByteSink();
         encode.accept(encoder, bytes);
         Encoding encoding = encoder.encoding();
-        DecodedDictionary dictionary = DecodedDictionary.NONE;
-        if (encoding.dictionary().isPresent()) {
-            StoredDictionary stored =
-                    encoder.dictionaries().get(encoding.dictionary().getAsInt());
-            dictionary = DecodedDictionary.decode(
-                    stored.encoding(),
-                    shape,
-                    stored.entries(),
-                    ByteBuffer.wrap(stored.payload().toByteArray()));
-        }
+        DecodedDictionary dictionary = dictionary(encoding, shape, encoder);
         ByteBuffer payload = ByteBuffer.allocateDirect(bytes.size());
         payload.put(bytes.toByteArray()).flip();
         return new StoredVector(encoding, payload, dictionary);
+    }
+
+    private static DecodedDictionary dictionary(Encoding named, Physical shape, ColumnEncoder encoder)
+            throws CorruptFileException {
+        if (named.dictionary().isEmpty()) {
+            return DecodedDictionary.NONE;
+        }
+        StoredDictionary stored =
+                encoder.dictionaries().get(named.dictionary().getAsInt());
+        return DecodedDictionary.decode(
+                stored.encoding(),
+                shape,
+                stored.entries(),
+                ByteBuffer.wrap(stored.payload().toByteArray()),
+                dictionary(stored.encoding(), shape, encoder));
     }
 }

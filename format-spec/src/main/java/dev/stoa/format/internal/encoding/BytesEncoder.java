@@ -161,7 +161,9 @@ final class BytesEncoder extends ShapeEncoder {
             }
             text.encode(symbols.get().matcher());
             int table = (symbols.get().bytes() - (column.usesSymbols() ? before : 0)) / share;
-            text.offer(choice, coder, column.symbolsOrdinal(), table);
+            // ids are worth more to a reader than values
+            long ids = choice.encoding().dictionary().isPresent() ? choice.bytes() / 4 : 0;
+            text.offer(choice, coder, column.symbolsOrdinal(), table + ids);
         }
     }
 
