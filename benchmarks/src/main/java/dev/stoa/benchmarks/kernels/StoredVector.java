@@ -50,8 +50,7 @@ record StoredVector(Encoding encoding, ByteBuffer payload, DecodedDictionary dic
         if (named.dictionary().isEmpty()) {
             return DecodedDictionary.NONE;
         }
-        StoredDictionary stored =
-                encoder.dictionaries().get(named.dictionary().getAsInt());
+        StoredDictionary stored = encoder.dictionaries().get(named.dictionary().getAsInt());
         return DecodedDictionary.decode(
                 stored.encoding(),
                 shape,
