@@ -100,6 +100,7 @@ class LocalFilesTest {
     }
 
     @Test
+    @SuppressWarnings("try") // closing early is part of what is tested
     void anInterruptedReadClosesTheFileForNobodyElse() throws IOException {
         Path file = Files.write(folder.resolve("f"), new byte[10_000]);
         try (LocalReader reader = LocalReader.open(file)) {

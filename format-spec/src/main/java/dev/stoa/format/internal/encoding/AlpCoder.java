@@ -60,7 +60,7 @@ final class AlpCoder {
         String child = part + " / digits";
         Choice chosen =
                 single ? intCoder.chooseValues(intDigits, n, child, runs) : longCoder.choose(digits, n, child, runs);
-        long own = 1 + Pfor.varintLength(exceptions);
+        long own = 1L + Pfor.varintLength(exceptions);
         own += StraightPacking.byteLength(exceptions, Pfor.positionWidth(n));
         own += (long) exceptions * (single ? Float.BYTES : Double.BYTES);
         choice.offer(Cost.ALP, own, chosen, new Encoding.Alp(chosen.encoding()));
