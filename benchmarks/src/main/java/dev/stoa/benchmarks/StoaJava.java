@@ -140,6 +140,9 @@ final class StoaJava implements Contender {
     }
 
     private static long touch(ColumnVector column) {
+        if (Touch.DELIVERY == Delivery.ARRAYS && column.isConstant() && column.size() > 0) {
+            return first(column) * column.size();
+        }
         if (column instanceof IntVector ints) {
             return Touch.numbers(ints.values(), ints.size());
         }
@@ -152,6 +155,14 @@ final class StoaJava implements Contender {
                     : Touch.texts(texts.data(), texts.offsets(), texts.size());
         }
         throw new IllegalArgumentException("no benchmark has a column of " + column.type());
+    }
+
+    /** The only value of a vector which says that it has but one; of texts its length. */
+    private static long first(ColumnVector column) {
+        if (column instanceof IntVector ints) {
+            return ints.values()[0];
+        }
+        return column instanceof LongVector longs ? longs.values()[0] : ((BytesVector) column).length(0);
     }
 
     /** The bytes of a column's dictionary if the last batch had another one. */
