@@ -561,11 +561,12 @@ class Decoder:
             values = cursor.straight(count, width)
         values = [base + offset for offset in values]
         if exceptions:
-            high_width = cursor.u8()
+            head = cursor.u8()
+            high_width = head & 0x7F
             need(1 <= high_width <= bits - width, f"{cursor.what}: exceptions of width {high_width} over {width}")
             positions = self.positions(exceptions, count, 0, cursor)
             for position, high in zip(positions, cursor.straight(exceptions, high_width)):
-                values[position] += high << width
+                values[position] += (signed(high, high_width) if head & 0x80 else high) << width
         return [signed(v, bits) for v in values]
 
     def decimals(self, child, shape, count, cursor):

@@ -99,7 +99,7 @@ final class AlpCoder {
         Arrays.fill(most, Double.NEGATIVE_INFINITY);
         int size = Math.min(SAMPLE, n);
         for (int k = 0; k < size; k++) {
-            long value = bits[(int) ((long) k * n / size)];
+            long value = bits[Sampling.position(k, size, n)];
             int needed = leastExponent(value, single);
             if (needed <= Decimals.MAX_EXPONENT) {
                 double number = number(value, single);

@@ -92,7 +92,12 @@ final class Frame {
             long length = StraightPacking.byteLength(n, Math.min(width, Long.SIZE));
             Wire.require(in, length, n, "packed values");
             in.position(in.position() + (int) length);
-            width += Wire.u8(in);
+            int head = Wire.u8(in);
+            int bits = width + (head & ~Pfor.SIGNED) - 1;
+            if (head > Pfor.SIGNED) {
+                return bits < Long.SIZE - 1 && setSum(base, -1L << bits, ~(-1L << bits));
+            }
+            width += head;
         }
         // a width that the shape does not have gives no bounds either: decoding says what is wrong
         return width < Long.SIZE && setSum(base, 0, (1L << width) - 1);

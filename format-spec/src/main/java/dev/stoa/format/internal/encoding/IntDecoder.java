@@ -193,7 +193,8 @@ final class IntDecoder {
     }
 
     private void patch(ByteBuffer in, int n, int count, int[] out) throws CorruptFileException {
-        int highWidth = Wire.u8(in);
+        int head = Wire.u8(in);
+        int highWidth = head & ~Pfor.SIGNED;
         if (highWidth < 1 || highWidth > Integer.SIZE - width) {
             throw Wire.corrupt(in, "exceptions are " + highWidth + " bits wide, behind " + width);
         }
@@ -203,6 +204,12 @@ final class IntDecoder {
         Wire.require(in, StraightPacking.byteLength(count, highWidth), count, "exceptions");
         StraightPacking.unpack(in, in.position(), highWidth, count, 0, high, 0);
         in.position(in.position() + (int) StraightPacking.byteLength(count, highWidth));
+        if (head != highWidth) {
+            int shift = Integer.SIZE - highWidth;
+            for (int i = 0; i < count; i++) {
+                high[i] = high[i] << shift >> shift;
+            }
+        }
         Patches.apply(out, positions, high, count, width);
     }
 

@@ -137,7 +137,8 @@ final class LongDecoder {
     }
 
     private void patch(ByteBuffer in, int n, int count, long[] out) throws CorruptFileException {
-        int highWidth = Wire.u8(in);
+        int head = Wire.u8(in);
+        int highWidth = head & ~Pfor.SIGNED;
         if (highWidth < 1 || highWidth > Long.SIZE - width) {
             throw Wire.corrupt(in, "exceptions are " + highWidth + " bits wide, behind " + width);
         }
@@ -148,6 +149,12 @@ final class LongDecoder {
         Wire.require(in, length, count, "exceptions");
         StraightPacking.unpack(in, in.position(), highWidth, count, 0L, high, 0);
         in.position(in.position() + length);
+        if (head != highWidth) {
+            int shift = Long.SIZE - highWidth;
+            for (int i = 0; i < count; i++) {
+                high[i] = high[i] << shift >> shift;
+            }
+        }
         Patches.apply(out, positions, high, count, width);
     }
 }

@@ -22,13 +22,16 @@ import java.util.Arrays;
  * Plans and writes PFOR payloads of 64-bit values (format-spec, section 7.2): {@link #plan} finds the base and the width
  * that cost least, exceptions included, and {@link #write} writes the same values so.
  *
- * <p>All arithmetic is modulo 2^64: a value below the base is an exception with a large high part, so outliers on both
+ * <p>All arithmetic is modulo 2^64: a value below the base is an exception with a negative high part, so outliers on both
  * sides are possible.
  */
 final class LongPfor {
     private static final int LANES = Pfor.INTERLEAVED / Long.SIZE;
 
-    private final int[] histogram = new int[4 * (Long.SIZE + 1)];
+    /** Where those below the base begin in the histogram. */
+    private static final int BELOW = 4 * (Long.SIZE + 1);
+
+    private final int[] histogram = new int[2 * BELOW];
     private final long[] sample = new long[Pfor.SAMPLE];
     private long[] words = new long[0];
     private int[] positions = new int[0];
@@ -37,6 +40,7 @@ final class LongPfor {
     private long base;
     private int width;
     private int highWidth;
+    private boolean signed;
     private int exceptions;
 
     /** The base of the last plan. */
@@ -58,6 +62,7 @@ final class LongPfor {
     int plan(long[] values, int n) {
         exceptions = 0;
         highWidth = 0;
+        signed = false;
         if (n == 0) {
             base = 0;
             width = 0;
@@ -97,42 +102,64 @@ final class LongPfor {
     private long fit(long[] values, int n, long candidate, long best) {
         Arrays.fill(histogram, 0);
         for (int i = 0; i < n; i++) {
-            histogram[bits(values[i] - candidate) * 4 + (i & 3)]++;
+            long offset = values[i] - candidate;
+            long sign = offset >> Long.SIZE - 1;
+            histogram[bits(offset ^ sign) * 4 + (i & 3) + ((int) sign & BELOW)]++;
         }
-        int most = Long.SIZE;
-        while (most > 0 && count(most) == 0) {
-            most--;
+        int most = most(0);
+        int mostBelow = most(BELOW);
+        int below = 0;
+        for (int w = 0; w <= mostBelow; w++) {
+            below += count(BELOW, w);
         }
         int position = Pfor.positionWidth(n);
         long lowest = best;
-        int outside = 0;
-        for (int w = most; w >= 0; w--) {
-            long cost = (long) n * w + (long) outside * (position + most - w + Pfor.PENALTY);
+        int outside = below;
+        for (int w = below == 0 ? most : Long.SIZE - 1; w >= 0; w--) {
+            // in two's complement if there are some below
+            int highBits =
+                    below == 0 ? most - w : Math.min(Long.SIZE - w, Math.max(0, Math.max(most, mostBelow) - w) + 1);
+            long cost = (long) n * w + (long) outside * (position + highBits + Pfor.PENALTY);
             if (cost < lowest) {
                 lowest = cost;
                 base = candidate;
                 width = w;
                 exceptions = outside;
-                highWidth = outside == 0 ? 0 : most - w;
+                highWidth = outside == 0 ? 0 : highBits;
+                signed = below > 0;
             }
-            outside += count(w);
+            outside += count(0, w);
         }
         return lowest;
     }
 
-    private int count(int w) {
-        return histogram[4 * w] + histogram[4 * w + 1] + histogram[4 * w + 2] + histogram[4 * w + 3];
+    private int most(int from) {
+        int most = Long.SIZE;
+        while (most > 0 && count(from, most) == 0) {
+            most--;
+        }
+        return most;
+    }
+
+    private int count(int from, int w) {
+        int at = from + 4 * w;
+        return histogram[at] + histogram[at + 1] + histogram[at + 2] + histogram[at + 3];
     }
 
     /** Looks in a sorted sample for a narrow window that holds most values, for data with outliers below. */
     private void otherBase(long[] values, int n, long best) {
         for (int i = 0; i < Pfor.SAMPLE; i++) {
-            sample[i] = values[(int) ((long) i * n / Pfor.SAMPLE)];
+            sample[i] = values[Sampling.position(i, Pfor.SAMPLE, n)];
         }
         Arrays.sort(sample);
-        if (bits(sample[Pfor.SAMPLE - 2] - sample[1]) + 1 >= width) {
+        int narrowest = width;
+        for (int i = 0; i + Pfor.MOST < Pfor.SAMPLE; i++) {
+            narrowest = Math.min(narrowest, bits(sample[i + Pfor.MOST] - sample[i]));
+        }
+        if (narrowest + 1 >= width) {
             return;
         }
+        int range = Math.min(width, bits(sample[Pfor.SAMPLE - 1] - sample[0])) + 1;
         int position = Pfor.positionWidth(n);
         long lowest = best;
         long candidate = base;
@@ -150,7 +177,7 @@ final class LongPfor {
                 }
             }
             long outside = (long) n * (Pfor.SAMPLE - most) / Pfor.SAMPLE;
-            long cost = (long) n * w + outside * (position + Long.SIZE - w + Pfor.PENALTY);
+            long cost = (long) n * w + outside * (position + range - w + Pfor.PENALTY);
             if (cost < lowest) {
                 lowest = cost;
                 long slack = ((1L << w) - 1) - (sample[start + most - 1] - sample[start]);
@@ -182,14 +209,15 @@ final class LongPfor {
     private void writeExceptions(long[] values, int n, ByteSink out) {
         positions = Scratch.grow(positions, n + 1);
         high = Scratch.grow(high, n + 1);
+        long mask = -1L >>> Long.SIZE - highWidth;
         int found = 0;
         for (int i = 0; i < n; i++) {
-            long rest = (values[i] - base) >>> width;
+            long offset = values[i] - base;
             positions[found] = i;
-            high[found] = rest;
-            found += rest == 0 ? 0 : 1;
+            high[found] = offset >> width & mask;
+            found += offset >>> width == 0 ? 0 : 1;
         }
-        out.u8(highWidth);
+        out.u8(signed ? Pfor.SIGNED | highWidth : highWidth);
         int positionWidth = Pfor.positionWidth(n);
         int at = out.reserve((int) StraightPacking.byteLength(found, positionWidth));
         StraightPacking.pack(positions, 0, found, positionWidth, 0, out.array(), at);

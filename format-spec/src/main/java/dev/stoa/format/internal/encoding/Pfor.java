@@ -21,6 +21,12 @@ final class Pfor {
     /** How many values are looked at to find a window that holds most. */
     static final int SAMPLE = 64;
 
+    /** So many values of the sample, and one, must lie closer together than all for another base to be tried. */
+    static final int MOST = 55;
+
+    /** Marks the width of high parts that have a sign. */
+    static final int SIGNED = 0x80;
+
     /** What an exception costs besides its bits, in bits: the time to patch it. */
     static final int PENALTY = 8;
 

@@ -158,6 +158,15 @@ final class ChoiceTest {
         }
     }
 
+    /** Steps up by one and now and then a long way back: differences with rare negative outliers. */
+    @Test
+    void jumpsBackAreCheap() throws Exception {
+        EncodedColumn hours = check(List.of("PFOR_DELTA"), longs(ROWS, i -> i % 24));
+        assertTrue(hours.bytes() < ROWS * 3 / 2 / 8, "bytes " + hours.bytes());
+        EncodedColumn groups = check(List.of("PFOR_DELTA"), ints(ROWS, i -> i % 1000 * 1000 + random.nextInt(16)));
+        assertTrue(groups.bytes() < ROWS * 6 / 8, "bytes " + groups.bytes());
+    }
+
     @Test
     void outliersOnBothSides() throws Exception {
         EncodedColumn column = check(

@@ -85,6 +85,7 @@ final class WorkedExamplesTest {
     void pfor() throws StoaException {
         decodes(Physical.INT, "04", "02 01 C8 01 B4 00 08 04 E1", "100", "101", "103", "102", "1000");
         decodes(Physical.LONG, "04", "01 00 09 02", "-5", "-4");
+        decodes(Physical.LONG, "04", "02 01 14 A4 03 88 03 80", "10", "11", "12", "-500", "13");
         decodes(Physical.INT, "05", "00 02 00 12 25 01", "10", "20", "31", "40", "50");
     }
 
