@@ -48,6 +48,9 @@ public final class ColumnEncoder {
 
     private static final int MOST_PATIENCE = 32;
 
+    /** Another encoding must save this share of what vectors take. */
+    private static final int LEAST_SAVING = 64;
+
     private final ColumnState column;
     private EncoderContext context;
     private Encoding root = new Encoding.AllNull();
@@ -56,6 +59,10 @@ public final class ColumnEncoder {
     private long expected;
     private int patience;
     private int skipChecks;
+    /** Vectors since the encoding changed, and at how many it is looked whether it should change again. */
+    private int sinceChange;
+
+    private int nextLook;
     private boolean sawNulls;
     private boolean compact;
     private boolean paged;
@@ -280,9 +287,10 @@ public final class ColumnEncoder {
         sawNulls |= shape.valid() < shape.rows();
         int mark = out.size();
         int entries = column.dictionarySize();
-        boolean tried = vectors > 0 && !isFull();
+        boolean goesOn = vectors > 0 && !isFull();
+        Optional<Encoding> better = goesOn ? look(shape, entries) : Optional.empty();
         long kept = -1;
-        if (tried) {
+        if (goesOn && better.isEmpty()) {
             context.entropy().ifPresent(EntropyCoder::resetDrift);
             kept = write(root, shape, out);
             if (kept >= 0 && isNearExpected(kept)) {
@@ -292,7 +300,8 @@ public final class ColumnEncoder {
             out.truncate(mark);
             column.cutDictionary(entries);
         }
-        Encoding next = choose(shape, entries).encoding();
+        Encoding next =
+                better.isPresent() ? better.get() : choose(shape, entries).encoding();
         boolean begins = begins(next);
         long bytes = write(next, shape, out);
         if (bytes < 0) {
@@ -324,6 +333,23 @@ public final class ColumnEncoder {
         return BLOCK_ENTRY_BYTES + tree.size();
     }
 
+    /**
+     * The first vector may not be like the others, and data may change so that the encoding takes what it took but another
+     * one less. So it is looked again after 1, 2, 4, 8... vectors.
+     */
+    private Optional<Encoding> look(ShapeEncoder shape, int entries) {
+        if (sinceChange < nextLook) {
+            return Optional.empty();
+        }
+        nextLook = 2 * sinceChange;
+        Choice choice = choose(shape, entries);
+        if (choice.encoding().equals(root) || choice.cost() >= expected - expected / LEAST_SAVING - SMALL) {
+            column.dropUnusedSymbols();
+            return Optional.empty();
+        }
+        return Optional.of(choice.encoding());
+    }
+
     private boolean isFull() {
         return vectors >= BLOCK_VECTORS || blockBytes >= BLOCK_BYTES;
     }
@@ -333,6 +359,10 @@ public final class ColumnEncoder {
     }
 
     private void begin(Encoding next, long bytes) {
+        if (!next.equals(root)) {
+            sinceChange = 0;
+            nextLook = 1;
+        }
         root = next;
         column.use(next);
         vectors = 0;
@@ -344,6 +374,7 @@ public final class ColumnEncoder {
 
     private void count(ShapeEncoder shape, long bytes) {
         vectors++;
+        sinceChange++;
         blockBytes += bytes;
         paged = shape.isPaged(values(root));
         if (!paged) {

@@ -308,6 +308,16 @@ final class ChoiceTest {
     }
 
     @Test
+    void whatTakesNoMoreThanBeforeIsLookedAtAgain() throws Exception {
+        int n = 40 * 4096;
+        EncodedColumn column = check(
+                List.of("PFOR", "PFOR_DELTA"),
+                longs(n, i -> i < 3 * 4096 ? random.nextInt(1 << 20) : (i % 4096) * 256L + random.nextInt(4)));
+        assertEquals(2, column.blocks);
+        assertTrue(column.bytes() < 4 * 4096 * 20 / 8 + 36 * (4096 * 3 / 8 + 64), "bytes " + column.bytes());
+    }
+
+    @Test
     void dictionariesStayWithinTheirLimits() throws Exception {
         int n = 60 * 4096;
         EncodedColumn column = EncodedColumn.encode(longs(
