@@ -239,6 +239,35 @@ final class ChoiceTest {
         check(List.of("BITS"), booleans);
     }
 
+    @Test
+    void partsOfValuesAreEncodedToo() throws Exception {
+        long[] some = random.longs(300).toArray();
+        check(List.of("DICTIONARY#0(PFOR_DELTA)"), longs(ROWS, i -> some[i % 300]));
+        EncodedColumn.Values decimals = longs(ROWS, i -> random.nextInt(1 << 20));
+        narrow(decimals);
+        for (int i = ROWS / 2; i < ROWS; i++) {
+            decimals.high[i] = 1L << 40;
+        }
+        check(List.of("WIDEN(PFOR)", "SPLIT(CONSTANT, PFOR)"), decimals128(decimals));
+        EncodedColumn.Values values = longs(4096, i -> random.nextInt(1000));
+        values.nulls = new boolean[4096];
+        Arrays.fill(values.nulls, 1000, 3000, true);
+        EncodedColumn column = check(List.of("NULLABLE[compact](PFOR)"), values);
+        assertEquals(3, column.vectors.get(0).payload()[0], "validity is stored as runs");
+        ColumnEncoder lengths = new ColumnEncoder(Physical.INT, new EncoderContext(0));
+        ByteSink out = new ByteSink();
+        lengths.lengths(ints(4096, i -> 3).ints, EncodedColumn.NO_NULLS, 4096, out);
+        assertEquals("CONSTANT", lengths.encoding().toString());
+        assertEquals(0, out.size());
+    }
+
+    private static EncodedColumn.Values decimals128(EncodedColumn.Values longs) {
+        EncodedColumn.Values values = new EncodedColumn.Values(Physical.INT128, longs.n);
+        values.longs = longs.longs;
+        values.high = longs.high;
+        return values;
+    }
+
     private static EncodedColumn.Values doubles(IntToDoubleFunction value) {
         EncodedColumn.Values values = new EncodedColumn.Values(Physical.DOUBLE, ROWS);
         values.doubles = IntStream.range(0, ROWS).mapToDouble(value).toArray();
