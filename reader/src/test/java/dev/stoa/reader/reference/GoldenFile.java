@@ -18,6 +18,7 @@ import dev.stoa.format.BooleanVector;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.DoubleVector;
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Field;
 import dev.stoa.format.FloatVector;
 import dev.stoa.format.Int128Vector;
@@ -73,6 +74,10 @@ record GoldenFile(String name, WriterOptions options, Batch batch) {
                 integers(),
                 others(),
                 strings(),
+                new GoldenFile(
+                        "compact",
+                        OPTIONS.withProfile(EncodingProfile.COMPACT),
+                        integers().batch()),
                 pages(),
                 extents(),
                 new GoldenFile("empty", OPTIONS, empty()),
