@@ -22,7 +22,7 @@ import java.util.Objects;
 
 /**
  * Reaches single values of vectors in the interleaved layout (see {@link Unpack32} and {@link Unpack64}) where they lie.
- * A value takes one or two reads, 3 to 4 ns; from one value in twenty or thirty on, unpacking all of them is as fast.
+ * A value takes one or two reads, 2 to 3 ns; from about one value in twenty on, unpacking all of them is as fast.
  */
 public final class InterleavedSelection {
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
