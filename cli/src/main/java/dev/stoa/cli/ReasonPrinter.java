@@ -87,9 +87,10 @@ final class ReasonPrinter {
         out.println(reason.chosen().equals(reason.encoding()) ? "" : "; by itself it would be " + reason.chosen());
         TextTable table = new TextTable(List.of("", "part", "candidate", ">bytes", ">weight", ">cost"));
         List<Candidate> all = reason.candidates();
-        for (Candidate c : all) {
+        for (int i = 0; i < all.size(); i++) {
+            Candidate c = all.get(i);
             table.row(
-                    isCheapest(c, all) ? "*" : "",
+                    isCheapest(i, all) ? "*" : "",
                     c.part(),
                     c.encoding(),
                     String.format(Locale.ROOT, "%,d", c.bytes()),
@@ -100,13 +101,12 @@ final class ReasonPrinter {
     }
 
     /** Whether it is the first of the cheapest candidates for its part. */
-    private static boolean isCheapest(Candidate candidate, List<Candidate> all) {
-        boolean equalIsBetter = true;
-        for (Candidate other : all) {
-            if (other == candidate) {
-                equalIsBetter = false;
-            } else if (other.part().equals(candidate.part())
-                    && (equalIsBetter ? other.cost() <= candidate.cost() : other.cost() < candidate.cost())) {
+    private static boolean isCheapest(int candidate, List<Candidate> all) {
+        Candidate mine = all.get(candidate);
+        for (int i = 0; i < all.size(); i++) {
+            Candidate other = all.get(i);
+            boolean wins = i < candidate ? other.cost() <= mine.cost() : other.cost() < mine.cost();
+            if (i != candidate && wins && other.part().equals(mine.part())) {
                 return false;
             }
         }
