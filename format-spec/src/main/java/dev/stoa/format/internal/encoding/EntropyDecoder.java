@@ -129,6 +129,7 @@ final class EntropyDecoder {
         return bits > 0;
     }
 
+    @SuppressWarnings("ReferenceEquality") // comparing by value would cost more than it saves
     private Table table(Bins model) {
         for (Table table : kept) {
             if (table != null && table.model == model) {

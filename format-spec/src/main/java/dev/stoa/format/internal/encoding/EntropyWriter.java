@@ -43,6 +43,7 @@ final class EntropyWriter {
     private long offsetBits;
 
     /** Takes a model, for the calls that follow. */
+    @SuppressWarnings("ReferenceEquality") // an equal one may as well be taken again
     void use(Bins next) {
         if (model == next) {
             return;

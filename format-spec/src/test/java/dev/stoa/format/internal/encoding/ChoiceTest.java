@@ -94,7 +94,7 @@ final class ChoiceTest {
 
     @Test
     void stepsAreTakenOut() throws Exception {
-        check(List.of("SCALE[100](PFOR)"), longs(ROWS, i -> 100 * (1 + random.nextInt(50))));
+        check(List.of("SCALE[100](PFOR)"), longs(ROWS, i -> 100L * (1 + random.nextInt(50))));
         check(
                 List.of("SCALE[1000000](PFOR)"),
                 longs(ROWS, i -> 1_600_000_000_000_000L + 1_000_000L * random.nextInt(9999)));
@@ -102,7 +102,7 @@ final class ChoiceTest {
                 List.of("SCALE[86400000+3600000](PFOR_DELTA)"),
                 longs(ROWS, i -> 3_600_000 + 86_400_000L * (2 * i + random.nextInt(2))));
         check(List.of("SCALE[5+2](PFOR)"), ints(ROWS, i -> -1_000_003 + 5 * random.nextInt(1 << 20)));
-        check(List.of("RLE(SCALE[60](PFOR), PFOR)"), ints(ROWS, i -> 60 * (GrowingDictionary.mix(i / 40) & 0xFFFF)));
+        check(List.of("RLE(SCALE[60](PFOR), PFOR)"), ints(ROWS, i -> 60L * (GrowingDictionary.mix(i / 40) & 0xFFFF)));
         EncodedColumn.Values wide = longs(ROWS, i -> 1_000_000_000L * (1 + random.nextInt(1 << 20)));
         EncodedColumn.Values nanos = new EncodedColumn.Values(Physical.INT128, ROWS);
         nanos.longs = wide.longs;
@@ -432,7 +432,7 @@ final class ChoiceTest {
             assertEquals(encoder.encoding(), best.encoding());
             // estimates of integers are exact, but for ENTROPY
             double most = profile == EncodingProfile.COMPACT ? 0.02 * out.size() : 0;
-            assertEquals(out.size(), best.bytes(), most, best.toString());
+            assertEquals(out.size(), (double) best.bytes(), most, best.toString());
             assertTrue(candidates.size() >= 3, candidates.toString());
         }
     }
