@@ -227,7 +227,7 @@ final class EntropyTest {
         ByteSink out = new ByteSink();
         coder.write((Encoding.Entropy) choice.encoding(), wide, 4096, out);
         assertNear(4096 * Math.log(10_000) / Math.log(2) / 8, out.size());
-        assertNear(out.size(), choice.bytes());
+        assertNear(out.size(), (double) choice.bytes());
     }
 
     private static Choice choice() {
@@ -246,7 +246,7 @@ final class EntropyTest {
         ByteSink out = new ByteSink();
         coder.write((Encoding.Entropy) choice.encoding(), values, values.length, out);
         assertNear(values.length * information / Math.log(2) / 8, out.size());
-        assertNear(out.size(), choice.bytes());
+        assertNear(out.size(), (double) choice.bytes());
     }
 
     private static void assertNear(double expected, double actual) {
