@@ -119,8 +119,10 @@ record JavaPeer(
 
     private PeerFormat format() throws IOException {
         try {
-            return (PeerFormat)
-                    Class.forName(className).getDeclaredConstructor().newInstance();
+            return Class.forName(className)
+                    .asSubclass(PeerFormat.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
         } catch (ReflectiveOperationException e) {
             throw new IOException(name + " is not on the class path", e);
         }

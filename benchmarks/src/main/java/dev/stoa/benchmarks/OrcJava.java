@@ -199,6 +199,7 @@ final class OrcJava implements Contender {
     }
 
     /** What a batch of texts hands out: references; where they lie one behind the other, those bytes too. */
+    @SuppressWarnings("ReferenceEquality") // the very array
     private static long references(BytesColumnVector texts, int count) {
         long sum = Touch.numbers(texts.start, count) + Touch.numbers(texts.length, count);
         int last = count - 1;

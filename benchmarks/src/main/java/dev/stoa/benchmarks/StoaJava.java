@@ -166,6 +166,7 @@ final class StoaJava implements Contender {
     }
 
     /** The bytes of a column's dictionary if the last batch had another one. */
+    @SuppressWarnings("ReferenceEquality") // the very array: it stays while the dictionary does
     private static long newDictionary(ColumnVector column, byte[][] seen, int index) {
         if (column instanceof BytesVector texts && texts.dictionary().isPresent() && seen[index] != texts.data()) {
             seen[index] = texts.data();

@@ -56,6 +56,7 @@ final class InferredText implements CorpusTable.Rows {
     private Optional<Typed> typed = Optional.empty();
 
     /** What a column's texts may be, in the order in which it is tried. */
+    @SuppressWarnings("ImmutableEnumChecker") // a type is immutable
     private enum Guess {
         INTEGER(Type.of(TypeKind.INT64)),
         FLOATING(Type.of(TypeKind.FLOAT64)),
