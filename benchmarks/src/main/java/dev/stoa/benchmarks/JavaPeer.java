@@ -17,6 +17,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,8 @@ record JavaPeer(
     public void install() throws IOException {
         Files.createDirectories(target());
         Path pom = sources().resolve("pom.xml");
-        if (Installation.isOlder(classPathFile(), pom)) {
+        Path stamp = target().resolve("fetched.xml");
+        if (Installation.isOlder(stamp, pom)) {
             Progress.say("fetching the libraries of " + name);
             Installation.run(List.of(
                     "mvn",
@@ -85,6 +87,7 @@ record JavaPeer(
                     pom.toString(),
                     "dependency:build-classpath",
                     "-Dmdep.outputFile=" + classPathFile()));
+            Files.copy(pom, stamp, StandardCopyOption.REPLACE_EXISTING);
         }
         List<String> javac = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "javac").toString(),
