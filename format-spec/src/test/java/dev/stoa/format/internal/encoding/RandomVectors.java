@@ -238,7 +238,7 @@ final class RandomVectors {
         bytes(StraightPacking.byteLength(n, width));
         if (hasExceptions) {
             int high = 1 + random.nextInt(random.nextBoolean() ? bits - width : Math.min(3, bits - width));
-            out.u8(high);
+            out.u8(random.nextBoolean() ? high : high | Pfor.SIGNED);
             int[] positions =
                     random.ints(0, n).distinct().limit(exceptions).sorted().toArray();
             int positionWidth = Pfor.positionWidth(n);
