@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.format.Batch;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
@@ -92,7 +93,9 @@ class ThreadsTest {
         Schema schema = new Schema(fields);
         List<Object[]> rows = data.rows(schema, 12_000);
         List<Batch> batches = batches(schema, rows, random);
-        WriterOptions options = OPTIONS.withSizes(1 + random.nextInt(20_000), 4096 + random.nextInt(30_000));
+        EncodingProfile profile = EncodingProfile.values()[(int) (seed % EncodingProfile.values().length)];
+        WriterOptions options =
+                OPTIONS.withProfile(profile).withSizes(1 + random.nextInt(20_000), 4096 + random.nextInt(30_000));
         byte[] one = Files.readAllBytes(write(schema, batches, options, 1));
         assertArrayEquals(one, Files.readAllBytes(write(schema, batches, options, 1)), "seed " + seed);
         assertArrayEquals(one, Files.readAllBytes(write(schema, batches, options, 4)), "seed " + seed);
