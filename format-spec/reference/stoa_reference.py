@@ -339,9 +339,9 @@ padded_key = functools.cmp_to_key(_compare_padded)
 # ------------------------------------------------------------------------------------------------------ encodings [7]
 
 ALL_NULL, CONSTANT, NULLABLE, PLAIN, PFOR, PFOR_DELTA, DICTIONARY, RLE, BITMAP, BYTES, LZ4, WIDEN, SPLIT = range(13)
-ALP, FSST, SCALE, GAP, ENTROPY, ROTATE = 13, 14, 15, 16, 18, 19
+ALP, FSST, SCALE, GAP, PREFIX, ENTROPY, ROTATE = 13, 14, 15, 16, 17, 18, 19
 ENCODINGS = dict(enumerate("ALL_NULL CONSTANT NULLABLE PLAIN PFOR PFOR_DELTA DICTIONARY RLE BITS BYTES LZ4 WIDEN SPLIT".split()))
-ENCODINGS |= {ALP: "ALP", FSST: "FSST", SCALE: "SCALE", GAP: "GAP", ENTROPY: "ENTROPY", ROTATE: "ROTATE"}
+ENCODINGS |= {ALP: "ALP", FSST: "FSST", SCALE: "SCALE", GAP: "GAP", PREFIX: "PREFIX", ENTROPY: "ENTROPY", ROTATE: "ROTATE"}
 NUMBERS = {"INT", "LONG", "INT128", "FLOAT", "DOUBLE"}
 ALLOWED = {
     ALL_NULL: NUMBERS | {"NONE", "BOOLEAN", "BYTES"},
@@ -363,6 +363,7 @@ ALLOWED = {
     SCALE: {"INT", "LONG"},
     GAP: {"INT", "LONG"},
     FSST: {"BYTES"},
+    PREFIX: {"BYTES"},
 }
 
 
@@ -380,6 +381,7 @@ def child_shapes(kind, shape):
         BYTES: ["INT"],
         LZ4: ["INT"],
         FSST: ["INT"] * 2,
+        PREFIX: ["INT", "BYTES"],
         WIDEN: ["LONG"],
         SPLIT: ["LONG"] * 2,
     }
@@ -391,14 +393,14 @@ class Encoding:
 
     def __init__(self, cursor, shape, used, root=True, own=True, in_runs=False, depth=1, numbers=True, entries=False):
         """`used` collects ids; `own`: the values are the column's own, not codes, lengths or halves of them;
-        `numbers`: they are neither codes nor lengths; `entries`: they are those of a dictionary."""
+        `numbers`: they are neither codes nor lengths; `entries`: they are those of a dictionary, or what PREFIX leaves of values."""
         need(depth <= 8, f"{cursor.what}: an encoding deeper than 8")
         self.kind, self.shape, self.parameter = cursor.u8(), shape, None
         need(self.kind in ENCODINGS, f"{cursor.what}: unknown encoding {self.kind}")
         need(shape in ALLOWED[self.kind], f"{cursor.what}: {ENCODINGS[self.kind]} for {shape}")
         need(root or self.kind not in (ALL_NULL, NULLABLE), f"{cursor.what}: {ENCODINGS[self.kind]} below the root")
         need(own or self.kind != DICTIONARY, f"{cursor.what}: DICTIONARY for parts of values")
-        need(own or entries or self.kind != FSST, f"{cursor.what}: FSST for parts of values")
+        need(own or entries or self.kind not in (FSST, PREFIX), f"{cursor.what}: {ENCODINGS[self.kind]} for parts of values")
         need(not in_runs or self.kind != RLE, f"{cursor.what}: RLE below RLE")
         need(numbers or self.kind not in (SCALE, GAP), f"{cursor.what}: {ENCODINGS[self.kind]} for codes or lengths")
         used.add(self.kind)
@@ -423,8 +425,11 @@ class Encoding:
         self.children = []
         for child in child_shapes(self.kind, shape):
             is_own = own and self.kind in (NULLABLE, RLE) and not self.children
+            is_rest = self.kind == PREFIX and len(self.children) == 1
             are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, ALP, ROTATE, SCALE, GAP) or (self.kind == RLE and not self.children))
-            self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1, are_numbers))
+            self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1, are_numbers, is_rest))
+            rest = self.children[-1].kind
+            need(not is_rest or rest in (BYTES, LZ4, FSST), f"{cursor.what}: {ENCODINGS[rest]} for rests of values")
 
     def constant(self, cursor):
         if self.shape == "BYTES":
@@ -443,7 +448,8 @@ class Encoding:
         """The dictionary that the tree names, or None."""
         if self.kind in (DICTIONARY, FSST):
             return self.parameter
-        return self.children[0].dictionary() if self.children else None
+        values = self.children[-1:] if self.kind == PREFIX else self.children[:1]
+        return values[0].dictionary() if values else None
 
     def read_model(self, cursor):
         """The model of ENTROPY [7.11]: the scale, and for each slot frequency and first slot, lower bound and width of its bin."""
@@ -549,6 +555,8 @@ class Decoder:
             return [signed(offset + v, BITS[shape]) for v in spread]
         if kind == FSST:
             return self.symbol_values(self.dictionary(encoding.parameter), *children, count, cursor)
+        if kind == PREFIX:
+            return self.sharing_values(*children, count, cursor)
         return self.byte_values(kind == LZ4, children[0], count, cursor, pages)
 
     def pfor(self, count, bits, cursor):
@@ -659,6 +667,22 @@ class Decoder:
         need(sum(len(symbols[code]) for code in codes) <= self.limit, f"{cursor.what}: values above the limit {self.limit}")
         code = iter(codes)
         return [b"".join(symbols[next(code)] for _ in range(number)) for number in counts]
+
+    def sharing_values(self, shared_encoding, rest_encoding, count, cursor):
+        """[7.14]"""
+        shared = self.values(shared_encoding, count, cursor)
+        rests = self.values(rest_encoding, count, cursor)
+        before, total = 0, 0
+        for number, rest in zip(shared, rests):
+            need(0 <= number <= before, f"{cursor.what}: {number} bytes shared of {before}")
+            before = number + len(rest)
+            total += before
+            need(total <= self.limit, f"{cursor.what}: values above the limit {self.limit}")
+        values, value = [], b""
+        for number, rest in zip(shared, rests):
+            value = value[:number] + rest
+            values.append(value)
+        return values
 
     def byte_values(self, is_lz4, lengths_encoding, count, cursor, pages):
         lengths = self.values(lengths_encoding, count, cursor)

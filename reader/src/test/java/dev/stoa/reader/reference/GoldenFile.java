@@ -298,6 +298,7 @@ record GoldenFile(String name, WriterOptions options, Batch batch) {
         addStrings(c, "dictionary nulls", n, i -> modes[(noise[i] >>> 1) % 7], nulls(n, i -> noise[i] % 9 == 0));
         addStrings(c, "runs", n, i -> "run number " + i / 250, noNulls());
         addStrings(c, "compressed", n, i -> "https://example.org/item/" + (noise[i] & 0xFFF), noNulls());
+        addStrings(c, "sorted", n, i -> "https://example.org/item/" + (1_000_000 + 17 * i), noNulls());
         addStrings(c, "short", n, i -> i < 4096 ? "" : Integer.toHexString(noise[i]), noNulls());
         addStrings(c, "empty", n, i -> "", nulls(n, i -> i % 2 == 0));
         return c.file("strings", OPTIONS);

@@ -126,6 +126,7 @@ class GoldenFilesTest {
                 "PFOR",
                 "PFOR_DELTA",
                 "PLAIN",
+                "PREFIX",
                 "RLE",
                 "SPLIT",
                 "WIDEN");

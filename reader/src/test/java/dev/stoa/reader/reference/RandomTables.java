@@ -289,7 +289,7 @@ final class RandomTables {
     }
 
     private BytesVector bytes(Type type, int n, boolean[] nulls) {
-        int habit = random.nextInt(4);
+        int habit = random.nextInt(type.kind() == TypeKind.STRING ? 5 : 4);
         int big = bigBytes > 0 && random.nextInt(3) == 0 && n > 0 ? random.nextInt(n) : -1;
         byte[][] distinct = new byte[1 + random.nextInt(60)][];
         for (int i = 0; i < distinct.length; i++) {
@@ -304,6 +304,7 @@ final class RandomTables {
                 case 0 -> distinct[random.nextInt(distinct.length)];
                 case 1 -> random.nextInt(odds) == 0 ? bytes(type, random.nextInt(40)) : at;
                 case 2 -> bytes(type, random.nextInt(12));
+                case 4 -> like(at);
                 default -> random.nextInt(odds) == 0 ? bytes(type, random.nextInt(3000)) : distinct[0];
             };
             byte[] value = i == big ? bytes(type, random.nextInt(bigBytes)) : at;
@@ -313,6 +314,16 @@ final class RandomTables {
             offsets[i + 1] = data.size();
         }
         return new BytesVector(type, data.toByteArray(), offsets, mask(nulls), n);
+    }
+
+    /** Text that differs from another one only at the end. */
+    private byte[] like(byte[] text) {
+        String kept = new String(text, StandardCharsets.UTF_8);
+        for (int cut = random.nextInt(3); cut > 0 && !kept.isEmpty(); cut--) {
+            kept = kept.substring(0, kept.offsetByCodePoints(kept.length(), -1));
+        }
+        String more = new String(text(random.nextInt(4)), StandardCharsets.UTF_8);
+        return (kept.codePointCount(0, kept.length()) > 40 ? more : kept + more).getBytes(StandardCharsets.UTF_8);
     }
 
     /** A value of about so many bytes, if the type has such. */

@@ -26,6 +26,7 @@ final class BytesDecoder {
     static final int PIECE = Pfor.INTERLEAVED;
 
     private final IntDecoder ints;
+    private final PrefixDecoder prefixes = new PrefixDecoder();
     private int[] codes = new int[0];
     private int[] lengths = new int[0];
     private int[] ordinals = new int[0];
@@ -49,13 +50,9 @@ final class BytesDecoder {
             throws CorruptFileException {
         uniform = false;
         switch (encoding.id()) {
-            case BYTES, LZ4 -> {
+            case BYTES, LZ4, FSST, PREFIX -> {
                 out.beginPlain(n);
-                plain(encoding, in, n, maxBytes, out);
-            }
-            case FSST -> {
-                out.beginPlain(n);
-                symbols((Encoding.Fsst) encoding, in, n, dictionary, maxBytes, out);
+                values(encoding, in, n, dictionary, maxBytes, out);
             }
             case CONSTANT -> {
                 Arrays.fill(out.beginIds(BytesOutput.Form.LOCAL_IDS, n), 0, n, 0);
@@ -81,13 +78,9 @@ final class BytesDecoder {
         Encoding values = rle.values();
         BytesOutput.Form form = BytesOutput.Form.LOCAL_IDS;
         switch (values.id()) {
-            case BYTES, LZ4, FSST -> {
+            case BYTES, LZ4, FSST, PREFIX -> {
                 out.beginOffsets(runs);
-                if (values instanceof Encoding.Fsst fsst) {
-                    symbols(fsst, in, runs, dictionary, maxBytes, out);
-                } else {
-                    plain(values, in, runs, maxBytes, out);
-                }
+                values(values, in, runs, dictionary, maxBytes, out);
                 for (int i = 0; i < runs; i++) {
                     ordinals[i] = i;
                 }
@@ -114,6 +107,30 @@ final class BytesDecoder {
         offsets[0] = 0;
         offsets[1] = value.length();
         value.copyTo(out.beginData(value.length()), 0);
+    }
+
+    /** Decodes n values to bytes; the offsets have been begun. */
+    private void values(
+            Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
+            throws CorruptFileException {
+        if (encoding instanceof Encoding.Prefix prefix) {
+            notNegative(prefix.shared(), in, n, prefixes.beginShared(n));
+            unshared(prefix.rest(), in, n, dictionary, maxBytes, prefixes.beginRests(n));
+            prefixes.join(in, n, maxBytes, out);
+        } else {
+            unshared(encoding, in, n, dictionary, maxBytes, out);
+        }
+    }
+
+    /** Decodes n values none of which needs the one before it; the offsets have been begun. */
+    private void unshared(
+            Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
+            throws CorruptFileException {
+        if (encoding instanceof Encoding.Fsst fsst) {
+            symbols(fsst, in, n, dictionary, maxBytes, out);
+        } else {
+            plain(encoding, in, n, maxBytes, out);
+        }
     }
 
     /** Decodes n plain values behind their lengths; the offsets have been begun. */

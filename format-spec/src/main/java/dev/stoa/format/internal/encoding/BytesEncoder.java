@@ -37,6 +37,7 @@ final class BytesEncoder extends ShapeEncoder {
     private final IntPfor lengthPfor = new IntPfor();
     private final ByteSink trial = new ByteSink();
     private final SymbolText text = new SymbolText();
+    private final PrefixText prefixes = new PrefixText();
 
     private byte[] data = new byte[0];
     private int[] starts = new int[0];
@@ -141,13 +142,43 @@ final class BytesEncoder extends ShapeEncoder {
         offerDictionary(choice, column);
         // text is learnt from only where ids don't make less of it than symbols could
         if (total > 0 && !isPaged() && choice.bytes() > total / HIGHEST_RATIO) {
-            offerSymbols(choice, column, starts, lengths, count, (int) total);
+            offerText(choice, column, starts, lengths, count, (int) total);
         }
         return choice;
     }
 
-    /** Offers symbols for values. */
-    private void offerSymbols(Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, int bytes) {
+    /** Offers symbols for values, or for what is left of them behind what they share. */
+    private void offerText(Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, int bytes) {
+        // ids are worth more to a reader than values
+        long ids = choice.encoding().dictionary().isPresent() ? choice.bytes() / 4 : 0;
+        PrefixText.Kind kind =
+                coder.judge().takes(Cost.PREFIX) ? PrefixText.kind(data, from, valueLengths, n) : PrefixText.Kind.APART;
+        if (kind != PrefixText.Kind.SORTED) {
+            // symbols are learnt from what needs them
+            offerSymbols(choice, column, from, valueLengths, n, bytes, ids);
+        }
+        if (kind != PrefixText.Kind.APART) {
+            offerPrefixes(choice, column, from, valueLengths, n, ids);
+        }
+    }
+
+    private void offerPrefixes(Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, long ids) {
+        prefixes.load(data, from, valueLengths, n);
+        Choice shared = coder.choosePart(prefixes.shared(), n, "shared lengths");
+        Choice length = coder.choosePart(prefixes.lengths(), n, "lengths of rests");
+        Choice rest = coder.judge()
+                .choice("rests")
+                .offer(Cost.NONE, length.bytes() + prefixes.bytes(), new Encoding.Bytes(length.encoding()));
+        if (prefixes.bytes() > 0) {
+            offerSymbols(rest, column, prefixes.starts(), prefixes.lengths(), n, prefixes.bytes(), 0);
+        }
+        Encoding prefix = new Encoding.Prefix(shared.encoding(), rest.encoding());
+        choice.offer(Cost.PREFIX, shared.bytes() + ids, rest, prefix);
+    }
+
+    /** Offers symbols for values; {@code more} bytes count besides. */
+    private void offerSymbols(
+            Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, int bytes, long more) {
         if (!coder.judge().takes(Cost.FSST)) {
             return;
         }
@@ -161,9 +192,7 @@ final class BytesEncoder extends ShapeEncoder {
             }
             text.encode(symbols.get().matcher());
             int table = (symbols.get().bytes() - (column.usesSymbols() ? before : 0)) / share;
-            // ids are worth more to a reader than values
-            long ids = choice.encoding().dictionary().isPresent() ? choice.bytes() / 4 : 0;
-            text.offer(choice, coder, column.symbolsOrdinal(), table + ids);
+            text.offer(choice, coder, column.symbolsOrdinal(), table + more);
         }
     }
 
@@ -181,7 +210,7 @@ final class BytesEncoder extends ShapeEncoder {
             choice.offer(Cost.LZ4, packed, new Encoding.Lz4(length.encoding()));
         }
         if (runTotal > 0) {
-            offerSymbols(choice, column, runStarts, runValueLengths, runs, (int) runTotal);
+            offerText(choice, column, runStarts, runValueLengths, runs, (int) runTotal);
         }
         return choice;
     }
@@ -270,7 +299,7 @@ final class BytesEncoder extends ShapeEncoder {
     @Override
     boolean write(Encoding encoding, ColumnState column, ByteSink out) {
         switch (encoding.id()) {
-            case BYTES, LZ4, FSST -> {
+            case BYTES, LZ4, FSST, PREFIX -> {
                 if (isPaged()) {
                     return encoding instanceof Encoding.Lz4 && absent.length == 0 && writeHead(lengths, count, out);
                 }
@@ -311,6 +340,12 @@ final class BytesEncoder extends ShapeEncoder {
 
     private void writeValues(
             Encoding encoding, ColumnState column, int[] from, int[] valueLengths, int n, int bytes, ByteSink out) {
+        if (encoding instanceof Encoding.Prefix prefix) {
+            prefixes.load(data, from, valueLengths, n);
+            coder.write(prefix.shared(), prefixes.shared(), n, out);
+            writeValues(prefix.rest(), column, prefixes.starts(), prefixes.lengths(), n, prefixes.bytes(), out);
+            return;
+        }
         if (encoding instanceof Encoding.Fsst symbols) {
             text.load(data, from, valueLengths, n, bytes);
             column.symbols().orElseThrow().encode(text, rows() < VectorDecoder.MAX_ROWS);

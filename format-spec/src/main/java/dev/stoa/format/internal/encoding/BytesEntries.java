@@ -33,6 +33,7 @@ final class BytesEntries {
     private final int mostSymbols;
     private final IntPfor pfor = new IntPfor();
     private final SymbolText text = new SymbolText();
+    private final PrefixText prefixes = new PrefixText();
 
     BytesEntries(IntCoder coder, int mostSymbols) {
         this.coder = coder;
@@ -86,35 +87,78 @@ final class BytesEntries {
             lengths[i] = offsets[i + 1] - offsets[i];
         }
         int total = offsets[entries];
+        byte[] data = dictionary.data();
         Choice choice = judge.choice("entries");
-        ByteSink packed = offerPlain(choice, dictionary.data(), total);
-        SymbolMatcher matcher = new SymbolMatcher();
-        if (judge.takes(Cost.FSST) && total > 0) {
-            int table = 0;
-            if (column.usesSymbols()) {
-                matcher = column.symbols().orElseThrow().matcher();
-            } else {
-                text.load(dictionary.data(), offsets, lengths, entries, Math.min(total, SAMPLE));
-                matcher = SymbolTrainer.train(text, mostSymbols, Math.max(1, total / SAMPLE))
-                        .matcher();
-                table = SymbolTrainer.tableBytes(matcher);
-            }
-            text.load(dictionary.data(), offsets, lengths, entries, total);
-            text.encode(matcher);
-            if (matcher.codes() > SymbolTable.BYTES) {
-                int ordinal = column.usesSymbols() ? column.symbolsOrdinal() : 1;
-                text.offer(choice, coder, ordinal, (long) table - pfor.plan(lengths, entries));
-            }
+        ByteSink packed = offerPlain(choice, data, total);
+        int plainLengths = pfor.plan(lengths, entries);
+        boolean isSorted =
+                judge.takes(Cost.PREFIX) && PrefixText.kind(data, offsets, lengths, entries) == PrefixText.Kind.SORTED;
+        SymbolMatcher matcher;
+        if (isSorted) {
+            prefixes.load(data, offsets, lengths, entries);
+            int[] restLengths = prefixes.lengths();
+            Choice shared = coder.choosePart(prefixes.shared(), entries, "shared lengths");
+            long plainRests = (long) pfor.plan(restLengths, entries) + prefixes.bytes();
+            Choice rest = judge.choice("rests").offer(Cost.NONE, plainRests, new Encoding.Bytes(PFOR));
+            matcher = offerSymbols(rest, column, data, prefixes.starts(), restLengths, entries, prefixes.bytes(), 0);
+            Encoding prefix = new Encoding.Prefix(shared.encoding(), rest.encoding());
+            choice.offer(Cost.PREFIX, shared.bytes() - plainLengths, rest, prefix);
+        } else {
+            matcher = offerSymbols(choice, column, data, offsets, lengths, entries, total, -plainLengths);
         }
         ByteSink out = new ByteSink();
-        if (choice.encoding() instanceof Encoding.Fsst symbols) {
-            text.write(symbols, coder, out);
-        } else {
-            writePlain(choice.encoding(), dictionary.data(), lengths, entries, total, packed, out);
+        Encoding encoding = choice.encoding();
+        boolean hasSymbols = encoding.dictionary().isPresent();
+        if (encoding instanceof Encoding.Prefix prefix) {
+            coder.write(prefix.shared(), prefixes.shared(), entries, out);
         }
-        stored.add(column.usesSymbols() ? column.dictionaryOrdinal() : 0, stored(choice.encoding(), entries, out));
-        if (choice.encoding() instanceof Encoding.Fsst && !column.usesSymbols()) {
+        if (hasSymbols) {
+            text.write(
+                    (Encoding.Fsst) (encoding instanceof Encoding.Prefix prefix ? prefix.rest() : encoding),
+                    coder,
+                    out);
+        } else if (encoding instanceof Encoding.Prefix) {
+            writeRests(data, entries, out);
+        } else {
+            writePlain(encoding, data, lengths, entries, total, packed, out);
+        }
+        stored.add(column.usesSymbols() ? column.dictionaryOrdinal() : 0, stored(encoding, entries, out));
+        if (hasSymbols && !column.usesSymbols()) {
             stored.add(symbols(matcher));
+        }
+    }
+
+    /** Offers symbols, {@code more} bytes besides: those of the column or, if it has none, some for these values. */
+    private SymbolMatcher offerSymbols(
+            Choice choice, ColumnState column, byte[] data, int[] starts, int[] lengths, int n, int total, int more) {
+        if (!judge.takes(Cost.FSST) || total == 0) {
+            return new SymbolMatcher();
+        }
+        SymbolMatcher matcher;
+        int table = 0;
+        if (column.usesSymbols()) {
+            matcher = column.symbols().orElseThrow().matcher();
+        } else {
+            text.load(data, starts, lengths, n, Math.min(total, SAMPLE));
+            matcher = SymbolTrainer.train(text, mostSymbols, Math.max(1, total / SAMPLE))
+                    .matcher();
+            table = SymbolTrainer.tableBytes(matcher);
+        }
+        text.load(data, starts, lengths, n, total);
+        text.encode(matcher);
+        if (matcher.codes() > SymbolTable.BYTES) {
+            int ordinal = column.usesSymbols() ? column.symbolsOrdinal() : 1;
+            text.offer(choice, coder, ordinal, (long) table + more);
+        }
+        return matcher;
+    }
+
+    private void writeRests(byte[] data, int n, ByteSink out) {
+        int[] lengths = prefixes.lengths();
+        pfor.plan(lengths, n);
+        pfor.write(lengths, n, out);
+        for (int i = 0; i < n; i++) {
+            out.bytes(data, prefixes.starts()[i], lengths[i]);
         }
     }
 

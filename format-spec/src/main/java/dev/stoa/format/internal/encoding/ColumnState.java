@@ -133,6 +133,8 @@ final class ColumnState {
             symbolsOrdinal = fsst.ordinal();
         } else if (encoding instanceof Encoding.Rle rle) {
             use(rle.values());
+        } else if (encoding instanceof Encoding.Prefix prefix) {
+            use(prefix.rest());
         } else if (encoding instanceof Encoding.Nullable nullable
                 && nullable.child().isPresent()) {
             use(nullable.child().get());

@@ -41,6 +41,8 @@ enum Cost {
     LZ4(Cost.NEVER, 300),
     /** A look-up and two stores for each symbol. */
     FSST(400, 50),
+    /** Two copies for each value, of which one waits for the value before. */
+    PREFIX(Cost.NEVER, 80),
     /** Decoding one symbol after the other. */
     ENTROPY(Cost.NEVER, Cost.NEVER, 5);
 

@@ -401,6 +401,43 @@ public sealed interface Encoding {
     }
 
     /**
+     * Values of variable length that begin like the ones before them.
+     *
+     * @param shared how the numbers of leading bytes (INT) that the values share with those before them are encoded
+     * @param rest how the bytes behind those are encoded, as values of their own: BYTES, LZ4 or FSST
+     */
+    record Prefix(Encoding shared, Encoding rest) implements Encoding {
+        @Override
+        public EncodingId id() {
+            return EncodingId.PREFIX;
+        }
+
+        @Override
+        public void write(ByteSink out) {
+            out.u8(id().code());
+            shared.write(out);
+            rest.write(out);
+        }
+
+        @Override
+        public OptionalInt dictionary() {
+            return rest.dictionary();
+        }
+
+        @Override
+        public void ids(IntConsumer consumer) {
+            consumer.accept(id().code());
+            shared.ids(consumer);
+            rest.ids(consumer);
+        }
+
+        @Override
+        public String toString() {
+            return id().name() + "(" + shared + ", " + rest + ")";
+        }
+    }
+
+    /**
      * 128-bit values that fit 64 bits.
      *
      * @param child how they are encoded as LONG

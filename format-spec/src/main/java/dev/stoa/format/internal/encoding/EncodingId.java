@@ -54,6 +54,8 @@ public enum EncodingId {
     SCALE(15),
     /** {@link Encoding.Gap}. */
     GAP(16),
+    /** {@link Encoding.Prefix}. */
+    PREFIX(17),
     /** {@link Encoding.Entropy}. */
     ENTROPY(18),
     /** {@link Encoding.Rotate}. */

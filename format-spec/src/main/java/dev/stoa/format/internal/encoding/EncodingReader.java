@@ -31,7 +31,7 @@ final class EncodingReader {
     /** Allowed here: SCALE and GAP, since the values are no codes or lengths. */
     private static final int STEPS_ALLOWED = 4;
 
-    /** Allowed here: FSST, since the values are the column's own or a dictionary's. */
+    /** Allowed here: FSST and PREFIX, since the values are the column's own or a dictionary's. */
     private static final int SYMBOLS_ALLOWED = 8;
 
     private static final int ALL_ALLOWED = DICTIONARY_ALLOWED | RLE_ALLOWED | STEPS_ALLOWED | SYMBOLS_ALLOWED;
@@ -96,7 +96,7 @@ final class EncodingReader {
         }
         if (!fits(id, shape)
                 || (id == EncodingId.DICTIONARY && (allowed & DICTIONARY_ALLOWED) == 0)
-                || (id == EncodingId.FSST && (allowed & SYMBOLS_ALLOWED) == 0)
+                || ((id == EncodingId.FSST || id == EncodingId.PREFIX) && (allowed & SYMBOLS_ALLOWED) == 0)
                 || (id == EncodingId.RLE && (allowed & RLE_ALLOWED) == 0)
                 || ((id == EncodingId.SCALE || id == EncodingId.GAP) && (allowed & STEPS_ALLOWED) == 0)) {
             throw misplaced(id, shape);
@@ -128,6 +128,14 @@ final class EncodingReader {
                 int ordinal = Wire.count(in, Integer.MAX_VALUE, "a dictionary's ordinal");
                 Encoding counts = part(Physical.INT, depth + 1, allowed);
                 yield new Encoding.Fsst(ordinal, counts, part(Physical.INT, depth + 1, allowed));
+            }
+            case PREFIX -> {
+                Encoding shared = part(Physical.INT, depth + 1, allowed);
+                EncodingId rest = id();
+                if (rest != EncodingId.BYTES && rest != EncodingId.LZ4 && rest != EncodingId.FSST) {
+                    throw misplaced(rest, shape);
+                }
+                yield new Encoding.Prefix(shared, values(rest, shape, depth + 1, allowed));
             }
             case WIDEN -> new Encoding.Widen(integers(Physical.LONG, depth + 1, allowed));
             case SPLIT -> {
@@ -177,7 +185,7 @@ final class EncodingReader {
             case DICTIONARY -> shape != Physical.NONE && shape != Physical.BOOLEAN;
             case ALP, ROTATE -> shape == Physical.FLOAT || shape == Physical.DOUBLE;
             case BITS -> shape == Physical.BOOLEAN;
-            case BYTES, LZ4, FSST -> shape == Physical.BYTES;
+            case BYTES, LZ4, FSST, PREFIX -> shape == Physical.BYTES;
             case WIDEN, SPLIT -> shape == Physical.INT128;
             case ALL_NULL, NULLABLE -> false;
         };

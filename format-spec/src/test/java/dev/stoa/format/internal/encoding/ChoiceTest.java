@@ -210,6 +210,24 @@ final class ChoiceTest {
         check(List.of("RLE(BYTES(PFOR), PFOR)"), texts(ROWS, i -> long1[i / 16]));
     }
 
+    @Test
+    void sortedStrings() throws Exception {
+        String[] urls = new String[ROWS];
+        Arrays.setAll(urls, i -> "https://www." + random.nextInt(5000) + ".example.org/" + random.nextInt(1 << 20));
+        check(List.of("FSST#0(PFOR, PFOR)"), texts(ROWS, i -> urls[i]));
+        Arrays.sort(urls);
+        EncodedColumn.Values sorted = texts(ROWS, i -> urls[i]);
+        check(List.of("PREFIX(PFOR, FSST#0(PFOR, PFOR))"), sorted);
+        // each value waits for the one before it: too slow for FAST
+        assertEquals(
+                List.of("FSST#0(PFOR, PFOR)"),
+                encode(sorted, EncodingProfile.FAST).encodings());
+        // runs, whose values are sorted
+        check(
+                List.of("RLE(PREFIX(PFOR, FSST#0(PFOR, PFOR)), PFOR)"),
+                texts(ROWS, i -> String.format("%030d", i / 20 * 7)));
+    }
+
     private byte[] noise(int length) {
         byte[] bytes = new byte[length];
         random.nextBytes(bytes);

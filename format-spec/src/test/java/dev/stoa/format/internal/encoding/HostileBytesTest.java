@@ -181,6 +181,16 @@ final class HostileBytesTest {
         refused(Physical.INT, "0E000404"); // symbols of ints
         refused(Physical.BYTES, "0E00060004" + "04"); // a dictionary of counts
         refused(Physical.BYTES, "070E000704" + "0404" + "04"); // runs of counts below runs
+        refused(Physical.INT, "11040904"); // PREFIX of ints
+        refused(Physical.BYTES, "091104" + "0904"); // of lengths
+        refused(Physical.BYTES, "1109040904"); // shared lengths that are strings
+        refused(Physical.BYTES, "110601040904"); // that are codes
+        refused(Physical.BYTES, "11040F0400" + "04"); // rests that are integers
+        for (String rest :
+                new String[] {"0101" + "78", "060004", "07090404" + "04", "11040904", "00", "020009" + "04"}) {
+            refused(Physical.BYTES, "1104" + rest);
+        }
+        refused(Physical.BYTES, "0711070404" + "04090404"); // runs of shared lengths below runs
         refused(Physical.INT, "07070404" + "04"); // runs of runs
         refused(Physical.INT, "0704070404"); // runs of lengths of runs
         refused(Physical.INT, "01FFFFFFFFFF01"); // a constant that does not fit

@@ -233,6 +233,14 @@ final class WorkedExamplesTest {
     @Test
     void bytes() throws StoaException {
         decodes(Physical.BYTES, "09 04", "02 00 00 31 61 62 63 64", "a", "", "bcd");
+        decodes(
+                Physical.BYTES,
+                "11 04 09 04",
+                "02 00 00 0C 02 00 00 C7 63 61 72 65 63 61 74",
+                "car",
+                "care",
+                "",
+                "cat");
         decodes(Physical.BYTES, "0A 04", "00 00 28 0B 29 61 62 02 00 50 62 61 62 61 62", "ab".repeat(10));
         int[] lengths = new int[1];
         Encoding lz4 = Encoding.read(ByteBuffer.wrap(hex("0A 04")), Physical.BYTES);
