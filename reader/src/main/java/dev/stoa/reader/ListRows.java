@@ -57,6 +57,12 @@ final class ListRows extends VectorRows {
         return hasNulls;
     }
 
+    /** Not where the elements start. */
+    @Override
+    boolean dependsOnValuesOnly() {
+        return false;
+    }
+
     /** The row of the element row set at which the elements of a row start. */
     long elementStart(long row) throws IOException {
         decode((int) (row / Layout.VECTOR_ROWS));

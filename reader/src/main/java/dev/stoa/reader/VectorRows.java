@@ -162,6 +162,7 @@ abstract class VectorRows {
                 decodedConstant = context.decoder().isConstant();
                 boolean kept = decodedConstant
                         && encoding instanceof Encoding.Constant
+                        && dependsOnValuesOnly()
                         && data.orElseThrow().index().pagedVectors().isEmpty();
                 filledRows = kept ? n : 0;
             }
@@ -195,6 +196,11 @@ abstract class VectorRows {
     static CorruptFileException nullsOfNotNullable(ColumnData data, int vector) {
         return new CorruptFileException(data.whereVector(vector)
                 + ": there are nulls, but neither the column nor a struct above it is nullable");
+    }
+
+    /** Whether vectors of equal values leave the same in the subclass, wherever they stand. */
+    boolean dependsOnValuesOnly() {
+        return true;
     }
 
     /** Decodes a vector into the arrays of the subclass; true when some row is null. */

@@ -136,6 +136,33 @@ class ConstantVectorsTest {
     }
 
     @Test
+    void listsOfTheSameLengthHaveElementsOfTheirOwn() throws IOException {
+        Path path = folder.resolve("lists.stoa");
+        Schema schema =
+                Schema.of(Field.required("pair", Type.list(Field.required("element", Type.of(TypeKind.INT32)))));
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < ROWS; i++) {
+            rows.add(new Object[] {List.of(i, i + 1)});
+        }
+        Tables.write(path, schema, rows, WriterOptions.DEFAULT);
+        try (StoaFile file = StoaFile.open(RangeSources.open(path))) {
+            for (long first : new long[] {0, 4096, 9000}) {
+                int row = (int) first;
+                try (Scan scan = file.scan().rows(first, ROWS).build()) {
+                    while (scan.next()) {
+                        for (int i = 0; i < scan.batch().rowCount(); i++, row++) {
+                            assertEquals(
+                                    List.of(row, row + 1),
+                                    Model.read(scan.batch().column(0), i));
+                        }
+                    }
+                }
+                assertEquals(ROWS, row);
+            }
+        }
+    }
+
+    @Test
     void aFilterSeesTheSame() throws IOException {
         try (StoaFile file = file();
                 Scan scan = file.scan()
