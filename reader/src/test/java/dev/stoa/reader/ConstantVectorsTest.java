@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.BytesVector;
+import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.IntVector;
 import dev.stoa.format.Schema;
@@ -151,9 +152,8 @@ class ConstantVectorsTest {
                 try (Scan scan = file.scan().rows(first, ROWS).build()) {
                     while (scan.next()) {
                         for (int i = 0; i < scan.batch().rowCount(); i++, row++) {
-                            assertEquals(
-                                    List.of(row, row + 1),
-                                    Model.read(scan.batch().column(0), i));
+                            ColumnVector pairs = scan.batch().column(0);
+                            assertEquals(Model.written(pairs.type(), List.of(row, row + 1)), Model.read(pairs, i));
                         }
                     }
                 }
