@@ -16,9 +16,11 @@ package dev.stoa.format.internal.encoding;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 
 /**
  * How the values of a block (or the entries of a dictionary) became bytes: a tree, since the parts of an encoding are
@@ -37,17 +39,48 @@ public sealed interface Encoding {
     /** What stands for this encoding in a file. */
     EncodingId id();
 
+    /** Returns how the parts are encoded, in the order in which they stand in the file. */
+    default List<Encoding> children() {
+        return List.of();
+    }
+
+    /** Writes what stands between the id and the children. */
+    default void writeParameters(ByteSink out) {}
+
+    /** Returns what people shall see of the parameters; empty or in brackets. */
+    default String parameters() {
+        return "";
+    }
+
     /** Writes the tree. */
-    void write(ByteSink out);
+    default void write(ByteSink out) {
+        out.u8(id().code());
+        writeParameters(out);
+        children().forEach(child -> child.write(out));
+    }
 
     /** The dictionary that the values refer to: its ordinal in the column index. */
     default OptionalInt dictionary() {
-        return OptionalInt.empty();
+        return children().stream()
+                .map(Encoding::dictionary)
+                .filter(OptionalInt::isPresent)
+                .findFirst()
+                .orElse(OptionalInt.empty());
     }
 
     /** Passes the ids of the tree's encodings on, each as often as it occurs. */
     default void ids(IntConsumer consumer) {
         consumer.accept(id().code());
+        children().forEach(child -> child.ids(consumer));
+    }
+
+    private static String text(Encoding encoding) {
+        List<Encoding> children = encoding.children();
+        return encoding.id().name()
+                + encoding.parameters()
+                + (children.isEmpty()
+                        ? ""
+                        : children.stream().map(Encoding::toString).collect(Collectors.joining(", ", "(", ")")));
     }
 
     /**
@@ -80,13 +113,8 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-        }
-
-        @Override
         public String toString() {
-            return id().name();
+            return Encoding.text(this);
         }
     }
 
@@ -108,28 +136,23 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
+        public void writeParameters(ByteSink out) {
             out.u8(compact ? 1 : 0);
-            child.ifPresent(c -> c.write(out));
         }
 
         @Override
-        public OptionalInt dictionary() {
-            return child.isPresent() ? child.get().dictionary() : OptionalInt.empty();
+        public String parameters() {
+            return compact ? "[compact]" : "";
         }
 
         @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            child.ifPresent(c -> c.ids(consumer));
+        public List<Encoding> children() {
+            return child.stream().toList();
         }
 
         @Override
         public String toString() {
-            return id().name()
-                    + (compact ? "[compact]" : "")
-                    + child.map(c -> "(" + c + ")").orElse("");
+            return Encoding.text(this);
         }
     }
 
@@ -141,13 +164,8 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-        }
-
-        @Override
         public String toString() {
-            return id().name();
+            return Encoding.text(this);
         }
     }
 
@@ -159,13 +177,8 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-        }
-
-        @Override
         public String toString() {
-            return id().name();
+            return Encoding.text(this);
         }
     }
 
@@ -177,13 +190,8 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-        }
-
-        @Override
         public String toString() {
-            return id().name();
+            return Encoding.text(this);
         }
     }
 
@@ -200,15 +208,19 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
+        public void writeParameters(ByteSink out) {
             out.u8(deltas ? 1 : 0);
             model.write(out);
         }
 
         @Override
+        public String parameters() {
+            return (deltas ? "[deltas, " : "[") + model + "]";
+        }
+
+        @Override
         public String toString() {
-            return id().name() + (deltas ? "[deltas, " : "[") + model + "]";
+            return Encoding.text(this);
         }
     }
 
@@ -225,10 +237,18 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
+        public void writeParameters(ByteSink out) {
             out.varint(ordinal);
-            codes.write(out);
+        }
+
+        @Override
+        public String parameters() {
+            return "#" + ordinal;
+        }
+
+        @Override
+        public List<Encoding> children() {
+            return List.of(codes);
         }
 
         @Override
@@ -237,14 +257,8 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            codes.ids(consumer);
-        }
-
-        @Override
         public String toString() {
-            return id().name() + "#" + ordinal + "(" + codes + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -261,27 +275,13 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-            values.write(out);
-            lengths.write(out);
-        }
-
-        @Override
-        public OptionalInt dictionary() {
-            return values.dictionary();
-        }
-
-        @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            values.ids(consumer);
-            lengths.ids(consumer);
+        public List<Encoding> children() {
+            return List.of(values, lengths);
         }
 
         @Override
         public String toString() {
-            return id().name() + "(" + values + ", " + lengths + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -293,13 +293,8 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-        }
-
-        @Override
         public String toString() {
-            return id().name();
+            return Encoding.text(this);
         }
     }
 
@@ -315,20 +310,13 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-            lengths.write(out);
-        }
-
-        @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            lengths.ids(consumer);
+        public List<Encoding> children() {
+            return List.of(lengths);
         }
 
         @Override
         public String toString() {
-            return id().name() + "(" + lengths + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -344,20 +332,13 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-            lengths.write(out);
-        }
-
-        @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            lengths.ids(consumer);
+        public List<Encoding> children() {
+            return List.of(lengths);
         }
 
         @Override
         public String toString() {
-            return id().name() + "(" + lengths + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -375,11 +356,18 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
+        public void writeParameters(ByteSink out) {
             out.varint(ordinal);
-            counts.write(out);
-            codes.write(out);
+        }
+
+        @Override
+        public String parameters() {
+            return "#" + ordinal;
+        }
+
+        @Override
+        public List<Encoding> children() {
+            return List.of(counts, codes);
         }
 
         @Override
@@ -388,15 +376,8 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            counts.ids(consumer);
-            codes.ids(consumer);
-        }
-
-        @Override
         public String toString() {
-            return id().name() + "#" + ordinal + "(" + counts + ", " + codes + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -413,27 +394,13 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-            shared.write(out);
-            rest.write(out);
-        }
-
-        @Override
-        public OptionalInt dictionary() {
-            return rest.dictionary();
-        }
-
-        @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            shared.ids(consumer);
-            rest.ids(consumer);
+        public List<Encoding> children() {
+            return List.of(shared, rest);
         }
 
         @Override
         public String toString() {
-            return id().name() + "(" + shared + ", " + rest + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -449,20 +416,13 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-            child.write(out);
-        }
-
-        @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            child.ids(consumer);
+        public List<Encoding> children() {
+            return List.of(child);
         }
 
         @Override
         public String toString() {
-            return id().name() + "(" + child + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -479,22 +439,13 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-            high.write(out);
-            low.write(out);
-        }
-
-        @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            high.ids(consumer);
-            low.ids(consumer);
+        public List<Encoding> children() {
+            return List.of(high, low);
         }
 
         @Override
         public String toString() {
-            return id().name() + "(" + high + ", " + low + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -510,20 +461,13 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-            digits.write(out);
-        }
-
-        @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            digits.ids(consumer);
+        public List<Encoding> children() {
+            return List.of(digits);
         }
 
         @Override
         public String toString() {
-            return id().name() + "(" + digits + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -539,20 +483,13 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-            child.write(out);
-        }
-
-        @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            child.ids(consumer);
+        public List<Encoding> children() {
+            return List.of(child);
         }
 
         @Override
         public String toString() {
-            return id().name() + "(" + child + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -573,23 +510,24 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
+        public void writeParameters(ByteSink out) {
             out.zigzag(factor);
             out.zigzag(offset);
-            child.write(out);
         }
 
         @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            child.ids(consumer);
+        public String parameters() {
+            return "[" + factor + (offset == 0 ? "" : offset > 0 ? "+" + offset : offset) + "]";
+        }
+
+        @Override
+        public List<Encoding> children() {
+            return List.of(child);
         }
 
         @Override
         public String toString() {
-            return id().name() + "[" + factor + (offset == 0 ? "" : offset > 0 ? "+" + offset : offset) + "](" + child
-                    + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -608,23 +546,25 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
+        public void writeParameters(ByteSink out) {
             out.u8(low);
             out.u8(gap);
             out.zigzag(offset);
-            child.write(out);
         }
 
         @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            child.ids(consumer);
+        public String parameters() {
+            return "[" + low + "+" + gap + "]";
+        }
+
+        @Override
+        public List<Encoding> children() {
+            return List.of(child);
         }
 
         @Override
         public String toString() {
-            return id().name() + "[" + low + "+" + gap + "](" + child + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -640,14 +580,13 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
+        public void writeParameters(ByteSink out) {
             value.write(out);
         }
 
         @Override
         public String toString() {
-            return id().name();
+            return Encoding.text(this);
         }
     }
 }
