@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /**
  * How a file is written. Options grow: start from {@link #DEFAULT} and change it by the {@code with...} methods; do not
@@ -93,163 +94,106 @@ public record WriterOptions(
         return version == null ? "development" : version;
     }
 
+    private WriterOptions with(Consumer<Fields> change) {
+        Fields fields = new Fields(this);
+        change.accept(fields);
+        return fields.options();
+    }
+
     /** The same with these key-value pairs. */
     public WriterOptions withMetadata(List<KeyValue> pairs) {
-        return new WriterOptions(
-                pairs,
-                sortColumns,
-                memory,
-                spillFolder,
-                granuleBytes,
-                extentBytes,
-                vectorsPerZone,
-                profile,
-                threads,
-                createdBy,
-                uuid);
+        return with(fields -> fields.metadata = pairs);
     }
 
     /** The same with rows sorted by these columns. */
     public WriterOptions withSortColumns(List<SortColumn> columns) {
-        return new WriterOptions(
-                metadata,
-                columns,
-                memory,
-                spillFolder,
-                granuleBytes,
-                extentBytes,
-                vectorsPerZone,
-                profile,
-                threads,
-                createdBy,
-                uuid);
+        return with(fields -> fields.sortColumns = columns);
     }
 
     /** The same with another pool. */
     public WriterOptions withMemory(WriterMemory pool) {
-        return new WriterOptions(
-                metadata,
-                sortColumns,
-                pool,
-                spillFolder,
-                granuleBytes,
-                extentBytes,
-                vectorsPerZone,
-                profile,
-                threads,
-                createdBy,
-                uuid);
+        return with(fields -> fields.memory = pool);
     }
 
     /** The same with another folder to spill to, or none. */
     public WriterOptions withSpillFolder(Optional<Path> folder) {
-        return new WriterOptions(
-                metadata,
-                sortColumns,
-                memory,
-                folder,
-                granuleBytes,
-                extentBytes,
-                vectorsPerZone,
-                profile,
-                threads,
-                createdBy,
-                uuid);
+        return with(fields -> fields.spillFolder = folder);
     }
 
     /** The same with other sizes, in bytes. */
     public WriterOptions withSizes(int granule, int extent) {
-        return new WriterOptions(
-                metadata,
-                sortColumns,
-                memory,
-                spillFolder,
-                granule,
-                extent,
-                vectorsPerZone,
-                profile,
-                threads,
-                createdBy,
-                uuid);
+        return with(fields -> {
+            fields.granuleBytes = granule;
+            fields.extentBytes = extent;
+        });
     }
 
     /** The same with another number of vectors per zone. */
     public WriterOptions withVectorsPerZone(int vectors) {
-        return new WriterOptions(
-                metadata,
-                sortColumns,
-                memory,
-                spillFolder,
-                granuleBytes,
-                extentBytes,
-                vectors,
-                profile,
-                threads,
-                createdBy,
-                uuid);
+        return with(fields -> fields.vectorsPerZone = vectors);
     }
 
     /** The same with encodings chosen for another purpose. */
     public WriterOptions withProfile(EncodingProfile other) {
-        return new WriterOptions(
-                metadata,
-                sortColumns,
-                memory,
-                spillFolder,
-                granuleBytes,
-                extentBytes,
-                vectorsPerZone,
-                other,
-                threads,
-                createdBy,
-                uuid);
+        return with(fields -> fields.profile = other);
     }
 
     /** The same with another number of threads. */
     public WriterOptions withThreads(int count) {
-        return new WriterOptions(
-                metadata,
-                sortColumns,
-                memory,
-                spillFolder,
-                granuleBytes,
-                extentBytes,
-                vectorsPerZone,
-                profile,
-                count,
-                createdBy,
-                uuid);
+        return with(fields -> fields.threads = count);
     }
 
     /** The same by somebody else. */
     public WriterOptions withCreatedBy(String who) {
-        return new WriterOptions(
-                metadata,
-                sortColumns,
-                memory,
-                spillFolder,
-                granuleBytes,
-                extentBytes,
-                vectorsPerZone,
-                profile,
-                threads,
-                who,
-                uuid);
+        return with(fields -> fields.createdBy = who);
     }
 
     /** The same with a given identity, for files whose bytes must not change from run to run. */
     public WriterOptions withUuid(UUID id) {
-        return new WriterOptions(
-                metadata,
-                sortColumns,
-                memory,
-                spillFolder,
-                granuleBytes,
-                extentBytes,
-                vectorsPerZone,
-                profile,
-                threads,
-                createdBy,
-                Optional.of(id));
+        return with(fields -> fields.uuid = Optional.of(id));
+    }
+
+    /** The options while one of them changes. */
+    private static final class Fields {
+        private List<KeyValue> metadata;
+        private List<SortColumn> sortColumns;
+        private WriterMemory memory;
+        private Optional<Path> spillFolder;
+        private int granuleBytes;
+        private int extentBytes;
+        private int vectorsPerZone;
+        private EncodingProfile profile;
+        private int threads;
+        private String createdBy;
+        private Optional<UUID> uuid;
+
+        Fields(WriterOptions options) {
+            metadata = options.metadata;
+            sortColumns = options.sortColumns;
+            memory = options.memory;
+            spillFolder = options.spillFolder;
+            granuleBytes = options.granuleBytes;
+            extentBytes = options.extentBytes;
+            vectorsPerZone = options.vectorsPerZone;
+            profile = options.profile;
+            threads = options.threads;
+            createdBy = options.createdBy;
+            uuid = options.uuid;
+        }
+
+        WriterOptions options() {
+            return new WriterOptions(
+                    metadata,
+                    sortColumns,
+                    memory,
+                    spillFolder,
+                    granuleBytes,
+                    extentBytes,
+                    vectorsPerZone,
+                    profile,
+                    threads,
+                    createdBy,
+                    uuid);
+        }
     }
 }
