@@ -75,26 +75,70 @@ final class PlannedSource implements RangeSource {
 
     @Override
     public PendingRead start(ReadPlan plan) throws IOException {
-        if (plan.fileLength() != length) {
-            throw new IllegalArgumentException(
-                    id + " has " + length + " bytes, but the plan is for a file of " + plan.fileLength());
-        }
-        checkOpen(); // before memory is leased
+        check(plan); // before memory is leased
         RunningRead read = new RunningRead(this, plan, lease(plan));
         if (!register(read)) {
             read.close();
             checkOpen();
         }
+        count(plan);
+        read.begin(isInline(plan));
+        return read;
+    }
+
+    @Override
+    public void deliver(ReadPlan plan, SpanReceiver receiver) throws IOException {
+        check(plan);
+        count(plan);
+        boolean inline = isInline(plan);
+        List<ReadPlan> parts = plan.bySpan();
+        for (int span = 0; span < parts.size(); span++) {
+            BufferAllocator.Lease lease;
+            try {
+                lease = receiver.allocate(span);
+            } catch (RuntimeException | OutOfMemoryError e) {
+                receiver.spanFailed(span, noMemory(plan.spans().get(span), plan, e));
+                continue;
+            }
+            RunningRead read = new RunningRead(this, parts.get(span), lease, receiver, span);
+            if (register(read)) {
+                read.begin(inline);
+            } else {
+                read.close();
+            }
+        }
+    }
+
+    private void check(ReadPlan plan) throws IOException {
+        if (plan.fileLength() != length) {
+            throw new IllegalArgumentException(
+                    id + " has " + length + " bytes, but the plan is for a file of " + plan.fileLength());
+        }
+        checkOpen();
+    }
+
+    private void count(ReadPlan plan) {
         counters.rangesAsked.add(plan.asked().size());
         counters.bytesAsked.add(plan.bytesAsked());
         if (!plan.requests().isEmpty()) {
             counters.roundTrips.increment();
         }
-        read.begin();
-        return read;
     }
 
-    /** Leases memory for each span of the plan, or for none. The one place where a read's memory is allocated. */
+    private boolean isInline(ReadPlan plan) {
+        return plan.bytesToRead() <= profile.inlineBytes();
+    }
+
+    private RangeReadException noMemory(Range span, ReadPlan plan, Throwable cause) {
+        return new RangeReadException(
+                id,
+                span,
+                "no memory left for a read of " + plan.bytesToRead()
+                        + " bytes in all; close results of earlier reads, or read less at once",
+                cause);
+    }
+
+    /** Leases memory for each span of the plan, or for none. */
     private List<BufferAllocator.Lease> lease(ReadPlan plan) throws IOException {
         List<BufferAllocator.Lease> leases = new ArrayList<>(plan.spans().size());
         boolean complete = false;
@@ -103,12 +147,7 @@ final class PlannedSource implements RangeSource {
                 try {
                     leases.add(allocator.allocate(span.length()));
                 } catch (OutOfMemoryError e) {
-                    throw new RangeReadException(
-                            id,
-                            span,
-                            "no memory left for a read of " + plan.bytesToRead()
-                                    + " bytes in all; close results of earlier reads, or" + " read less at once",
-                            e);
+                    throw noMemory(span, plan, e);
                 }
             }
             complete = true;
@@ -136,16 +175,23 @@ final class PlannedSource implements RangeSource {
     }
 
     @Override
-    public void close() throws IOException {
+    public void cancel() {
         List<RunningRead> unfinished;
+        synchronized (this) {
+            unfinished = List.copyOf(running);
+        }
+        unfinished.forEach(RunningRead::close);
+    }
+
+    @Override
+    public void close() throws IOException {
         synchronized (this) {
             if (closed) {
                 return;
             }
             closed = true;
-            unfinished = List.copyOf(running);
         }
-        unfinished.forEach(RunningRead::close);
+        cancel();
         reader.close();
     }
 

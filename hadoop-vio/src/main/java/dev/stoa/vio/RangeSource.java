@@ -51,6 +51,25 @@ public interface RangeSource extends Closeable {
     PendingRead start(ReadPlan plan) throws IOException;
 
     /**
+     * Starts the requests of a plan and hands over each span by itself, as soon as it is whole, to a receiver that brings
+     * the memory. Spans do not depend on each other: one may fail while the others are delivered. Returns when all
+     * requests are sent or wait for their turn; a small plan of a near store is read before ({@link
+     * StoreProfile#inlineBytes()}).
+     *
+     * @param plan made for a file of this length
+     * @param receiver of the plan's spans
+     * @throws IllegalArgumentException if the plan was made for a file of another length
+     * @throws IOException if this source is closed; the receiver then hears nothing
+     */
+    void deliver(ReadPlan plan, SpanReceiver receiver) throws IOException;
+
+    /**
+     * Cancels all reads in flight, those that are awaited and those whose spans are not delivered yet: they fail at once.
+     * The source stays open.
+     */
+    void cancel();
+
+    /**
      * Cancels what is in flight and closes the file. Buffers which were delivered stay valid; reads not yet awaited fail.
      * Closing again does nothing.
      */

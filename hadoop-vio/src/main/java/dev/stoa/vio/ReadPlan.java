@@ -13,6 +13,7 @@
  */
 package dev.stoa.vio;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -98,6 +99,23 @@ public final class ReadPlan {
     /** Returns the index of the span that a request belongs to. */
     int spanOfRequest(int requestIndex) {
         return spanOfRequest[requestIndex];
+    }
+
+    /** Returns one plan for each span that asks for the span and reads it by this plan's requests. */
+    List<ReadPlan> bySpan() {
+        List<ReadPlan> parts = new ArrayList<>(spans.size());
+        int from = 0;
+        for (int span = 0; span < spans.size(); span++) {
+            int to = from;
+            while (to < requests.size() && spanOfRequest[to] == span) {
+                to++;
+            }
+            List<Range> alone = List.of(spans.get(span));
+            parts.add(
+                    new ReadPlan(fileLength, alone, new int[1], alone, requests.subList(from, to), new int[to - from]));
+            from = to;
+        }
+        return parts;
     }
 
     @Override

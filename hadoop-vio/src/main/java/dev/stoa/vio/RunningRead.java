@@ -27,7 +27,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One read: its requests, its memory and who owns it. The read owns the memory until it is awaited; a read that failed
- * or was cancelled gives it back when the last request that may still write to it has ended.
+ * or was cancelled gives it back when the last request that may still write to it has ended. A read of one span for a
+ * {@link SpanReceiver} is never awaited: it reports to the receiver, then gives the memory back.
  */
 final class RunningRead implements PendingRead {
 
@@ -40,6 +41,8 @@ final class RunningRead implements PendingRead {
     private final PlannedSource source;
     private final ReadPlan plan;
     private final List<ByteBuffer> spans;
+    private final SpanReceiver receiver; // null for a read that is awaited
+    private final int receiverSpan;
 
     /** Open until all bytes are there or the read has failed or was cancelled. */
     private final CountDownLatch settled = new CountDownLatch(1);
@@ -49,15 +52,28 @@ final class RunningRead implements PendingRead {
     private Failure failure; // guarded by this
     private boolean handedOver; // guarded by this
 
+    /** A read that is awaited. */
     RunningRead(PlannedSource source, ReadPlan plan, List<BufferAllocator.Lease> leases) {
+        this(source, plan, leases, null, 0);
+    }
+
+    /** A read of one span, for a receiver that knows it by a number. */
+    RunningRead(PlannedSource source, ReadPlan plan, BufferAllocator.Lease lease, SpanReceiver receiver, int span) {
+        this(source, plan, List.of(lease), receiver, span);
+    }
+
+    private RunningRead(
+            PlannedSource source, ReadPlan plan, List<BufferAllocator.Lease> leases, SpanReceiver receiver, int span) {
         this.source = source;
         this.plan = plan;
         this.leases = leases;
+        this.receiver = receiver;
+        this.receiverSpan = span;
         this.spans = leases.stream().map(BufferAllocator.Lease::buffer).toList();
     }
 
     /** Runs the requests, or queues them if they are not for this thread, unless the read was closed before. */
-    void begin() {
+    void begin(boolean inline) {
         synchronized (this) {
             if (failure != null) {
                 return;
@@ -70,7 +86,7 @@ final class RunningRead implements PendingRead {
         }
         if (tasks.isEmpty()) {
             settled.countDown();
-        } else if (plan.bytesToRead() <= source.profile().inlineBytes()) {
+        } else if (inline) {
             tasks.forEach(RequestQueue.Task::run);
         } else {
             source.queue().addAll(tasks);
@@ -169,9 +185,10 @@ final class RunningRead implements PendingRead {
         return failure != null;
     }
 
-    /** Notes that requests have ended; gives the memory back if they were the last of a read that delivers nothing. */
+    /** Notes that requests have ended; reports or gives the memory back if they were the last. */
     private void finished(int requests) {
         List<BufferAllocator.Lease> unused = List.of();
+        boolean report = false;
         synchronized (this) {
             unfinished -= requests;
             if (unfinished == 0) {
@@ -180,20 +197,35 @@ final class RunningRead implements PendingRead {
                     leases = List.of();
                 } else {
                     settled.countDown();
+                    if (receiver != null && !handedOver) {
+                        report = true;
+                        handedOver = true;
+                        unused = leases;
+                        leases = List.of();
+                    }
                 }
             }
+        }
+        if (report) {
+            source.unregister(this);
+            receiver.spanRead(receiverSpan, spans.get(0));
         }
         unused.forEach(BufferAllocator.Lease::release);
     }
 
     /** Ends the read, unless it has ended, and drops its waiting requests. */
     private void fail(Failure why, int finishedRequests) {
+        boolean report;
         synchronized (this) {
+            report = receiver != null && !handedOver && failure == null;
             if (!handedOver && failure == null) {
                 failure = why;
             }
         }
         source.unregister(this);
+        if (report) {
+            receiver.spanFailed(receiverSpan, exception(why));
+        }
         int dropped = source.queue().drop(this);
         finished(finishedRequests + dropped);
         settled.countDown();
@@ -221,11 +253,8 @@ final class RunningRead implements PendingRead {
         }
         List<BufferAllocator.Lease> owned;
         synchronized (this) {
-            if (failure != null && failure.cancelled()) {
-                throw new IOException(source.id() + ": the read or its file was closed during " + plan);
-            }
             if (failure != null) {
-                throw new RangeReadException(source.id(), failure.request(), failure.problem(), failure.cause());
+                throw exception(failure);
             }
             if (handedOver) {
                 throw new IllegalStateException(source.id() + ": the buffers of this read were handed over before");
@@ -236,6 +265,12 @@ final class RunningRead implements PendingRead {
         }
         source.unregister(this);
         return new RangeBuffers(slices(), () -> owned.forEach(BufferAllocator.Lease::release));
+    }
+
+    private IOException exception(Failure why) {
+        return why.cancelled()
+                ? new IOException(source.id() + ": the read or its file was closed during " + plan)
+                : new RangeReadException(source.id(), why.request(), why.problem(), why.cause());
     }
 
     private List<ByteBuffer> slices() {
