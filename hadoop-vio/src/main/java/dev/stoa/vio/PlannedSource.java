@@ -38,7 +38,7 @@ final class PlannedSource implements RangeSource {
         this.profile = profile;
         this.allocator = allocator;
         this.reader = reader;
-        this.queue = new RequestQueue(profile.parallelism());
+        this.queue = new RequestQueue(profile.limits().requestsInFlight());
     }
 
     @Override
@@ -126,7 +126,7 @@ final class PlannedSource implements RangeSource {
     }
 
     private boolean isInline(ReadPlan plan) {
-        return plan.bytesToRead() <= profile.inlineBytes();
+        return plan.bytesToRead() <= profile.limits().inlineBytes();
     }
 
     private RangeReadException noMemory(Range span, ReadPlan plan, Throwable cause) {

@@ -42,7 +42,7 @@ public interface RangeSource extends Closeable {
 
     /**
      * Starts the requests of a plan and returns at once; a small plan of a near store is read before it returns
-     * ({@link StoreProfile#inlineBytes()}). The caller owns the result, and must close or await it.
+     * ({@link RequestLimits#inlineBytes()}). The caller owns the result, and must close or await it.
      *
      * @param plan made for a file of this length
      * @throws IllegalArgumentException if the plan was made for a file of another length
@@ -107,9 +107,9 @@ public interface RangeSource extends Closeable {
         }
     }
 
-    /** Returns the range of this file's end that should be fetched first: {@link StoreProfile#tailBytes()} or all. */
+    /** Returns the range of this file's end that should be fetched first: {@link RequestLimits#tailBytes()} or all. */
     default Range tail() {
-        int bytes = (int) Math.min(length(), profile().tailBytes());
+        int bytes = (int) Math.min(length(), profile().limits().tailBytes());
         return new Range(length() - bytes, bytes);
     }
 }

@@ -23,8 +23,8 @@ import java.util.List;
  *
  * <ol>
  *   <li>Ranges that overlap become one, whatever their size: no byte is read twice.
- *   <li>Neighbours with a gap of at most {@link StoreProfile#mergeGap()} are merged, as long as the result is no longer
- *       than {@link StoreProfile#maxRequest()}.
+ *   <li>Neighbours with a gap of at most {@link StoreCosts#latencyBytes()} are merged, as long as the result is no longer
+ *       than {@link RequestLimits#largestRequest()}.
  *   <li>What is longer than that is split into the fewest requests of nearly equal length.
  * </ol>
  */
@@ -61,7 +61,8 @@ public final class ReadPlanner {
         List<Integer> spanOfRequest = new ArrayList<>();
         for (int i = 0; i < spans.size(); i++) {
             Range whole = spans.get(i);
-            long parts = (whole.length() + (long) profile.maxRequest() - 1) / profile.maxRequest();
+            long parts = (whole.length() + (long) profile.limits().largestRequest() - 1)
+                    / profile.limits().largestRequest();
             for (long part = 0; part < parts; part++) {
                 long from = whole.length() * part / parts;
                 long to = whole.length() * (part + 1) / parts;
@@ -115,8 +116,9 @@ public final class ReadPlanner {
         for (Range range : unions) {
             int last = spans.size() - 1;
             if (last >= 0
-                    && range.offset() - spans.get(last).end() <= profile.mergeGap()
-                    && range.end() - spans.get(last).offset() <= profile.maxRequest()) {
+                    && range.offset() - spans.get(last).end() <= profile.costs().latencyBytes()
+                    && range.end() - spans.get(last).offset()
+                            <= profile.limits().largestRequest()) {
                 spans.set(last, between(spans.get(last).offset(), range.end()));
             } else {
                 spans.add(range);

@@ -110,7 +110,7 @@ final class RunningRead implements PendingRead {
         int start = (int) (request.offset() - plan.spans().get(span).offset());
         ByteBuffer target = spans.get(span).slice(start, request.length());
         source.counters().requestsIssued.increment();
-        int attempts = source.profile().attempts();
+        int attempts = source.profile().retries().attempts();
         for (int attempt = 1; ; attempt++) {
             if (Thread.currentThread().isInterrupted()) {
                 return Optional.of(CANCELLED); // a caller's thread: await will say so
@@ -172,7 +172,7 @@ final class RunningRead implements PendingRead {
 
     /** Waits, longer before each retry, unless the read ends meanwhile; returns whether it has ended. */
     private boolean pauseBeforeRetry(int attempt) {
-        long delay = (long) source.profile().retryDelayMillis() << Math.min(attempt - 1, MAX_DELAY_DOUBLINGS);
+        long delay = (long) source.profile().retries().firstDelayMillis() << Math.min(attempt - 1, MAX_DELAY_DOUBLINGS);
         try {
             return settled.await(delay, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {

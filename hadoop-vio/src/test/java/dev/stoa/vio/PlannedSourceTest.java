@@ -46,10 +46,9 @@ class PlannedSourceTest {
 
     /** No merging, requests of at most 1000 bytes, three attempts without pause, on threads of the library. */
     private static final StoreProfile PROFILE = StoreProfile.local()
-            .withMergeGap(0)
-            .withMaxRequest(1000)
-            .withInlineBytes(0)
-            .withAttempts(3, 0);
+            .withCosts(Seeds.costsOfGap(0))
+            .withLimits(StoreProfile.local().limits().withLargestRequest(1000).withInlineBytes(0))
+            .withRetries(StoreProfile.local().retries().withAttempts(3, 0));
 
     @BeforeAll
     static void watchLeaks() {
@@ -307,7 +306,7 @@ class PlannedSourceTest {
     @Test
     void memoryStaysWhileARequestMayStillWriteToIt() throws Exception {
         Gate gate = new Gate();
-        RangeSource source = source(PROFILE.withParallelism(2), gate);
+        RangeSource source = source(PROFILE.withLimits(PROFILE.limits().withRequestsInFlight(2)), gate);
         PendingRead pending = source.start(source.plan(List.of(new Range(0, 50_000))));
         gate.entered.await();
         assertFalse(pending.isDone());
@@ -352,7 +351,7 @@ class PlannedSourceTest {
     void keepsToItsParallelism() throws IOException {
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
-        try (RangeSource source = source(PROFILE.withParallelism(3), a -> {
+        try (RangeSource source = source(PROFILE.withLimits(PROFILE.limits().withRequestsInFlight(3)), a -> {
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     LockSupport.parkNanos(1000);
                     int got = a.honest(10);
@@ -388,7 +387,7 @@ class PlannedSourceTest {
     void smallPlansAreReadByTheThreadThatStartsThem() throws IOException {
         AtomicReference<Thread> reading = new AtomicReference<>();
         List<Range> small = List.of(new Range(0, 2500), new Range(50_000, 2500));
-        try (RangeSource source = source(PROFILE.withInlineBytes(5000), a -> {
+        try (RangeSource source = source(PROFILE.withLimits(PROFILE.limits().withInlineBytes(5000)), a -> {
             reading.set(Thread.currentThread());
             if (a.number == 1 && a.position == 0) {
                 throw new IOException("once");
@@ -411,14 +410,17 @@ class PlannedSourceTest {
     @Test
     void anInterruptedThreadReadsNothingInline() throws IOException {
         AtomicInteger reads = new AtomicInteger();
-        try (RangeSource source = source(PROFILE.withInlineBytes(5000).withAttempts(3, 50), a -> {
-            reads.incrementAndGet();
-            if (a.position == 1000 && a.number == 1) {
-                Thread.currentThread().interrupt();
-                throw new IOException("while it waits for the next attempt, or before");
-            }
-            return a.honest(Integer.MAX_VALUE);
-        })) {
+        try (RangeSource source = source(
+                PROFILE.withLimits(PROFILE.limits().withInlineBytes(5000))
+                        .withRetries(PROFILE.retries().withAttempts(3, 50)),
+                a -> {
+                    reads.incrementAndGet();
+                    if (a.position == 1000 && a.number == 1) {
+                        Thread.currentThread().interrupt();
+                        throw new IOException("while it waits for the next attempt, or before");
+                    }
+                    return a.honest(Integer.MAX_VALUE);
+                })) {
             assertThrows(InterruptedIOException.class, () -> source.read(List.of(new Range(0, 3000))));
             assertTrue(Thread.currentThread().isInterrupted(), "the flag stays");
             assertEquals(2, reads.get());

@@ -25,8 +25,9 @@ import org.junit.jupiter.api.Test;
 
 class ReadPlannerTest {
 
-    private static final StoreProfile TEN_TO_HUNDRED =
-            StoreProfile.local().withMergeGap(10).withMaxRequest(100);
+    private static final StoreProfile TEN_TO_HUNDRED = StoreProfile.local()
+            .withCosts(Seeds.costsOfGap(10))
+            .withLimits(StoreProfile.local().limits().withLargestRequest(100));
 
     @Test
     void everyPlanKeepsTheRules() {
@@ -70,7 +71,8 @@ class ReadPlannerTest {
                 Range part = plan.requests().get(request);
                 assertEquals(span, plan.spanOfRequest(request));
                 assertEquals(at, part.offset());
-                assertTrue(part.length() > 0 && part.length() <= profile.maxRequest());
+                assertTrue(
+                        part.length() > 0 && part.length() <= profile.limits().largestRequest());
                 at = part.end();
                 request++;
             }
@@ -92,7 +94,7 @@ class ReadPlannerTest {
         assertEquals(span.offset(), inside.get(0).offset());
         long end = span.offset();
         for (Range range : inside) {
-            assertTrue(range.offset() - end <= profile.mergeGap());
+            assertTrue(range.offset() - end <= profile.costs().latencyBytes());
             end = Math.max(end, range.end());
         }
         assertEquals(span.end(), end);
@@ -142,8 +144,10 @@ class ReadPlannerTest {
         assertThrows(IllegalArgumentException.class, () -> new Range(-1, 1));
         assertThrows(IllegalArgumentException.class, () -> new Range(1, -1));
         assertThrows(IllegalArgumentException.class, () -> new Range(Long.MAX_VALUE, 1));
-        assertThrows(IllegalArgumentException.class, () -> TEN_TO_HUNDRED.withMaxRequest(0));
-        assertThrows(IllegalArgumentException.class, () -> TEN_TO_HUNDRED.withParallelism(0));
+        assertThrows(
+                IllegalArgumentException.class, () -> TEN_TO_HUNDRED.limits().withLargestRequest(0));
+        assertThrows(
+                IllegalArgumentException.class, () -> TEN_TO_HUNDRED.limits().withRequestsInFlight(0));
     }
 
     private static List<Range> spans(Range... asked) {

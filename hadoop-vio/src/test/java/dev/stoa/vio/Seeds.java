@@ -61,12 +61,18 @@ public final class Seeds {
 
     /** Returns a profile with random small numbers, so that ranges are merged and split often; no pause on retries. */
     public static StoreProfile profile(Random random) {
-        return StoreProfile.local()
-                .withMergeGap(random.nextInt(1 << random.nextInt(18)))
-                .withMaxRequest(1 + random.nextInt(1 << (6 + random.nextInt(15))))
-                .withParallelism(1 + random.nextInt(9))
-                .withInlineBytes(random.nextInt(3) == 0 ? 1 << random.nextInt(18) : 0)
-                .withAttempts(3, 0);
+        StoreProfile local = StoreProfile.local();
+        return local.withCosts(costsOfGap(random.nextInt(1 << random.nextInt(18))))
+                .withLimits(local.limits()
+                        .withLargestRequest(1 + random.nextInt(1 << (6 + random.nextInt(15))))
+                        .withRequestsInFlight(1 + random.nextInt(9))
+                        .withInlineBytes(random.nextInt(3) == 0 ? 1 << random.nextInt(18) : 0))
+                .withRetries(local.retries().withAttempts(3, 0));
+    }
+
+    /** Returns the costs of a store where a request takes as long as so many bytes. */
+    public static StoreCosts costsOfGap(int bytes) {
+        return new StoreCosts(bytes, bytes, 1_000_000, 1_000_000, 0);
     }
 
     /** Returns a range of an array as a buffer. */

@@ -37,10 +37,9 @@ class SpanDeliveryTest {
 
     private static final byte[] FILE = Seeds.bytes(new Random(2), 100_000);
     private static final StoreProfile PROFILE = StoreProfile.local()
-            .withMergeGap(0)
-            .withMaxRequest(1000)
-            .withInlineBytes(0)
-            .withAttempts(1, 0);
+            .withCosts(Seeds.costsOfGap(0))
+            .withLimits(StoreProfile.local().limits().withLargestRequest(1000).withInlineBytes(0))
+            .withRetries(StoreProfile.local().retries().withAttempts(1, 0));
 
     /** Keeps a copy of each span, or its failure, and counts what it hears and what is given back. */
     private static final class Recorder implements SpanReceiver {

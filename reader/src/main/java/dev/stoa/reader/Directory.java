@@ -72,13 +72,13 @@ final class Directory implements FieldBuilder.Nodes {
             throw new CorruptFileException(file.name() + ": not a Stoa file: it has " + length
                     + " bytes, the smallest has " + (Layout.HEADER_BYTES + Layout.TAIL_BYTES));
         }
-        int first = Math.max(LEAST_END, source.profile().tailBytes());
+        int first = Math.max(LEAST_END, source.profile().limits().tailBytes());
         file.readEnd(Math.max(0, length - first), counters);
         ByteBuffer bytes = file.read(List.of(new Range(length - Layout.TAIL_BYTES, Layout.TAIL_BYTES)), counters)
                 .get(0);
         Tail tail = Tail.read(bytes, length, file.name());
         long footerLength = tail.footerLength(length);
-        if (footerLength <= Math.max(SHORT_FOOTER, source.profile().mergeGap())) {
+        if (footerLength <= Math.max(SHORT_FOOTER, source.profile().costs().latencyBytes())) {
             file.readEnd(tail.footerOffset(), counters);
         }
         Directory directory = new Directory(file, tail);

@@ -108,7 +108,7 @@ public final class ScanBuilder {
 
     /**
      * About how many stored bytes are fetched at once; a step has at least one vector. The default is that of the store,
-     * {@link dev.stoa.vio.StoreProfile#stepBytes()}, and up to 32 MiB for a single vector.
+     * {@link dev.stoa.vio.RequestLimits#stepBytes()}, and up to 32 MiB for a single vector.
      */
     public ScanBuilder stepBytes(long bytes) {
         stepBytes = OptionalLong.of(positive("stepBytes", bytes));
@@ -137,7 +137,7 @@ public final class ScanBuilder {
     public Scan build() throws IOException {
         ScanCounters counters = new ScanCounters();
         long start = System.nanoTime();
-        long storeStep = rowSet.directory().file().source().profile().stepBytes();
+        long storeStep = rowSet.directory().file().source().profile().limits().stepBytes();
         ScanPlan.Limits limits = new ScanPlan.Limits(
                 batchRows,
                 batchBytes,

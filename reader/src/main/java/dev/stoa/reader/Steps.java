@@ -172,7 +172,7 @@ final class Steps implements AutoCloseable {
         if (plan.predicate().isEmpty()) {
             return false;
         }
-        int gap = plan.file().source().profile().mergeGap();
+        int gap = plan.file().source().profile().costs().latencyBytes();
         long bytes = 0;
         for (int vector : vectors) {
             bytes += bytes(rest(vector), vector);

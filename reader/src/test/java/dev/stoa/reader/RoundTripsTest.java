@@ -32,6 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How often a scan depends on the store's latency, and how many bytes it asks for. */
 class RoundTripsTest {
+    /** With a first read of the tail that does not catch the whole file. */
+    private static final StoreProfile OBJECT_STORE = StoreProfile.objectStore()
+            .withLimits(StoreProfile.objectStore().limits().withTailBytes(1200));
+
     @TempDir
     Path folder;
 
@@ -61,7 +65,7 @@ class RoundTripsTest {
 
     @Test
     void threeRoundTripsFromAKnownLength() throws IOException {
-        StoreProfile store = StoreProfile.objectStore().withTailBytes(1200);
+        StoreProfile store = OBJECT_STORE;
         try (RangeSource source = Tables.source(lines(), store);
                 StoaFile file = StoaFile.open(source)) {
             assertEquals(1, source.stats().roundTrips(), "the tail");
@@ -77,7 +81,7 @@ class RoundTripsTest {
 
     @Test
     void oneRoundTripMoreWhereOtherColumnsArePlannedAfterTheFilter() throws IOException {
-        StoreProfile store = StoreProfile.objectStore().withTailBytes(1200).withMergeGap(0);
+        StoreProfile store = OBJECT_STORE.withCosts(OBJECT_STORE.costs().withLatencyMicros(0, 0));
         try (RangeSource source = Tables.source(lines(), store);
                 StoaFile file = StoaFile.open(source)) {
             try (Scan scan =
@@ -95,8 +99,7 @@ class RoundTripsTest {
                 assertTrue(stats.bytesAsked() < 20_000 * 6 + stats.metadataBytes(), stats.toString());
             }
         }
-        try (RangeSource source =
-                        Tables.source(lines2(), StoreProfile.objectStore().withTailBytes(1200));
+        try (RangeSource source = Tables.source(lines2(), OBJECT_STORE);
                 StoaFile file = StoaFile.open(source);
                 Scan scan = file.scan()
                         .select("number")

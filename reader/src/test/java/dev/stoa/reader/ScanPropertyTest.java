@@ -65,9 +65,10 @@ class ScanPropertyTest {
                     values,
                     columns);
         }
+        StoreProfile objectStore = StoreProfile.objectStore();
         StoreProfile profile = random.nextBoolean()
                 ? StoreProfile.local()
-                : StoreProfile.objectStore().withMergeGap(random.nextInt(3000));
+                : objectStore.withCosts(objectStore.costs().withLatencyMicros(random.nextInt(80), 80));
         try (StoaFile file = StoaFile.open(Tables.source(path, profile))) {
             assertEquals(schema, file.schema(), "seed " + seed);
             assertEquals(rows.size(), file.rowCount(), "seed " + seed);

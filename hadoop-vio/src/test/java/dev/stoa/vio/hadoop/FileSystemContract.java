@@ -134,7 +134,8 @@ abstract class FileSystemContract {
         for (int run = 0; run < 40; run++) {
             OptionalLong length = run % 2 == 0 ? OptionalLong.empty() : OptionalLong.of(bytes.length);
             BufferAllocator memory = run % 4 < 2 ? BufferAllocator.pooled() : heap;
-            StoreProfile profile = Seeds.profile(random).withMaxRequest(100_000 + random.nextInt(2_000_000));
+            StoreProfile profile = Seeds.profile(random);
+            profile = profile.withLimits(profile.limits().withLargestRequest(100_000 + random.nextInt(2_000_000)));
             try (RangeSource source = HadoopRangeSource.open(fs(), path, length, profile, memory)) {
                 assertEquals(bytes.length, source.length());
                 for (int step = 0; step < 3; step++) {
@@ -161,7 +162,8 @@ abstract class FileSystemContract {
         Path path = path("f");
         byte[] bytes = write(path, Seeds.bytes(new Random(1), 10_000));
         // shorter than stated
-        StoreProfile patient = StoreProfile.local().withAttempts(2, 0);
+        StoreProfile patient =
+                StoreProfile.local().withRetries(StoreProfile.local().retries().withAttempts(2, 0));
         try (RangeSource source =
                 HadoopRangeSource.open(fs(), path, OptionalLong.of(20_000), patient, BufferAllocator.pooled())) {
             RangeReadException e =
@@ -190,7 +192,9 @@ abstract class FileSystemContract {
     void closeCancels() throws IOException {
         Path path = path("f");
         byte[] bytes = write(path, Seeds.bytes(new Random(1), 3_000_000));
-        StoreProfile small = StoreProfile.local().withMaxRequest(50_000).withParallelism(3);
+        StoreProfile small = StoreProfile.local()
+                .withLimits(
+                        StoreProfile.local().limits().withLargestRequest(50_000).withRequestsInFlight(3));
         for (int run = 0; run < 20; run++) {
             RangeSource source =
                     HadoopRangeSource.open(fs(), path, OptionalLong.of(bytes.length), small, BufferAllocator.pooled());

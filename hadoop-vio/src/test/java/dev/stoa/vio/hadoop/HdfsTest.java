@@ -103,8 +103,10 @@ class HdfsTest extends FileSystemContract {
                 new Range(BLOCK - 1, 2),
                 new Range(BLOCK - 10, 2 * BLOCK),
                 new Range(4 * BLOCK, 100));
-        for (StoreProfile profile :
-                List.of(StoreProfile.hdfs(), StoreProfile.hdfs().withMergeGap(0).withMaxRequest(BLOCK / 3 + 7))) {
+        StoreProfile hdfs = StoreProfile.hdfs();
+        StoreProfile unmerged =
+                hdfs.withCosts(Seeds.costsOfGap(0)).withLimits(hdfs.limits().withLargestRequest(BLOCK / 3 + 7));
+        for (StoreProfile profile : List.of(hdfs, unmerged)) {
             try (RangeSource source = HadoopRangeSource.open(
                             fs, path, OptionalLong.of(bytes.length), profile, BufferAllocator.pooled());
                     RangeBuffers got = source.read(asked)) {

@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio;
+
+/**
+ * How large requests and reads are, and how much is under way at once. Limits grow: take those of a {@link
+ * StoreProfile} and change them by the {@code with...} methods.
+ *
+ * @param smallestPart what could be one request is split, so that its parts run in parallel, into parts of at least so
+ *     many bytes
+ * @param largestRequest most bytes of one request: merging stops here, and what is longer is split in any case
+ * @param requestsInFlight most requests of one source in flight
+ * @param bytesInFlight most bytes of the requests of one source in flight; at least {@code largestRequest}
+ * @param tailBytes how many bytes of a file's end a reader should fetch first, when it knows nothing but the length
+ * @param inlineBytes a plan that reads at most so many bytes is read by the thread that starts it, before
+ *     {@link RangeSource#start} returns: for stores that answer sooner than another thread wakes up; 0 for never
+ * @param stepBytes about how many bytes a reader of much data should fetch at once. Little where a request costs little:
+ *     what was read last is still in the processor's cache when it is used; much where requests take long
+ */
+public record RequestLimits(
+        int smallestPart,
+        int largestRequest,
+        int requestsInFlight,
+        long bytesInFlight,
+        int tailBytes,
+        int inlineBytes,
+        int stepBytes) {
+
+    /**
+     * Checks the numbers.
+     *
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public RequestLimits {
+        Settings.atLeast("smallestPart", smallestPart, 1);
+        Settings.atLeast("largestRequest", largestRequest, 1);
+        Settings.atLeast("requestsInFlight", requestsInFlight, 1);
+        Settings.atLeast("bytesInFlight", bytesInFlight, largestRequest);
+        Settings.atLeast("tailBytes", tailBytes, 0);
+        Settings.atLeast("inlineBytes", inlineBytes, 0);
+        Settings.atLeast("stepBytes", stepBytes, 1);
+    }
+
+    /** Returns these limits with another least length of a part that is split off to run in parallel. */
+    public RequestLimits withSmallestPart(int bytes) {
+        return new RequestLimits(
+                bytes, largestRequest, requestsInFlight, bytesInFlight, tailBytes, inlineBytes, stepBytes);
+    }
+
+    /** Returns these limits with another most length of a request; the bytes in flight grow with it if they must. */
+    public RequestLimits withLargestRequest(int bytes) {
+        long inFlight = Math.max(bytesInFlight, bytes);
+        return new RequestLimits(smallestPart, bytes, requestsInFlight, inFlight, tailBytes, inlineBytes, stepBytes);
+    }
+
+    /** Returns these limits with another number of requests in flight. */
+    public RequestLimits withRequestsInFlight(int requests) {
+        return new RequestLimits(
+                smallestPart, largestRequest, requests, bytesInFlight, tailBytes, inlineBytes, stepBytes);
+    }
+
+    /** Returns these limits with another number of bytes in flight. */
+    public RequestLimits withBytesInFlight(long bytes) {
+        return new RequestLimits(
+                smallestPart, largestRequest, requestsInFlight, bytes, tailBytes, inlineBytes, stepBytes);
+    }
+
+    /** Returns these limits with another size of the first read of a file's tail. */
+    public RequestLimits withTailBytes(int bytes) {
+        return new RequestLimits(
+                smallestPart, largestRequest, requestsInFlight, bytesInFlight, bytes, inlineBytes, stepBytes);
+    }
+
+    /** Returns these limits with another limit to plans that are read by the thread that starts them. */
+    public RequestLimits withInlineBytes(int bytes) {
+        return new RequestLimits(
+                smallestPart, largestRequest, requestsInFlight, bytesInFlight, tailBytes, bytes, stepBytes);
+    }
+
+    /** Returns these limits with another number of bytes to fetch at once. */
+    public RequestLimits withStepBytes(int bytes) {
+        return new RequestLimits(
+                smallestPart, largestRequest, requestsInFlight, bytesInFlight, tailBytes, inlineBytes, bytes);
+    }
+}

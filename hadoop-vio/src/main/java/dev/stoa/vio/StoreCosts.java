@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio;
+
+/**
+ * What requests to a store cost, in time. A request of {@code n} bytes takes about {@code latencyMicros + n /
+ * bytesPerSecond}, all connections together deliver no more than {@code totalBytesPerSecond}, and what a request costs
+ * beyond its time (money, above all) counts as {@code requestMicros} more.
+ *
+ * @param latencyMicros until a request's first byte, in half of all cases
+ * @param slowLatencyMicros until the first byte of the slowest request among a hundred; at least {@code latencyMicros}
+ * @param bytesPerSecond that one connection delivers after the first byte
+ * @param totalBytesPerSecond that all connections of a process deliver together; at least {@code bytesPerSecond}
+ * @param requestMicros what a request costs beyond its time: its price, over the price of a microsecond of the machine
+ *     that reads; 0 where requests are free
+ */
+public record StoreCosts(
+        int latencyMicros, int slowLatencyMicros, long bytesPerSecond, long totalBytesPerSecond, int requestMicros) {
+
+    private static final double MICROS_PER_SECOND = 1e6;
+
+    /**
+     * Checks the numbers.
+     *
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public StoreCosts {
+        Settings.atLeast("latencyMicros", latencyMicros, 0);
+        Settings.atLeast("slowLatencyMicros", slowLatencyMicros, latencyMicros);
+        Settings.atLeast("bytesPerSecond", bytesPerSecond, 1);
+        Settings.atLeast("totalBytesPerSecond", totalBytesPerSecond, bytesPerSecond);
+        Settings.atLeast("requestMicros", requestMicros, 0);
+    }
+
+    /**
+     * Returns how many bytes one connection delivers in the time until a request's first byte: with all connections
+     * busy, a gap of so many bytes is as dear as another request.
+     */
+    public int latencyBytes() {
+        return (int) Math.min(Integer.MAX_VALUE, latencyMicros * (bytesPerSecond / MICROS_PER_SECOND));
+    }
+
+    /** Returns these costs with another latency: of half, and of the slowest of a hundred requests. */
+    public StoreCosts withLatencyMicros(int half, int slow) {
+        return new StoreCosts(half, slow, bytesPerSecond, totalBytesPerSecond, requestMicros);
+    }
+
+    /** Returns these costs with another bandwidth: of one connection, and of all together. */
+    public StoreCosts withBytesPerSecond(long one, long total) {
+        return new StoreCosts(latencyMicros, slowLatencyMicros, one, total, requestMicros);
+    }
+
+    /** Returns these costs with another price of a request, in microseconds of the machine that reads. */
+    public StoreCosts withRequestMicros(int micros) {
+        return new StoreCosts(latencyMicros, slowLatencyMicros, bytesPerSecond, totalBytesPerSecond, micros);
+    }
+}
