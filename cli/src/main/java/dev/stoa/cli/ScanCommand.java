@@ -16,6 +16,7 @@ package dev.stoa.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.format.Batch;
 import dev.stoa.reader.Filter;
+import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.ScanStats;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine.Command;
@@ -46,6 +48,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  stoa scan lineitem.stoa --select l_orderkey,l_shipdate --where \"l_shipdate < date '1992-02-01'\"",
             "  stoa scan lake/orders --where \"status in ('F', 'O') and total >= 1000.00\" --limit 0 --stats",
+            "  stoa scan orders.stoa --rows 17,4096,100000-100099",
             "  stoa scan people.stoa --select name,address.city --where 'address.zip is not null' --json"
         })
 final class ScanCommand implements Callable<Integer> {
@@ -61,6 +64,14 @@ final class ScanCommand implements Callable<Integer> {
 
     @Option(names = "--where", paramLabel = "CONDITION", description = "Only rows on which this is true.")
     private String where;
+
+    @Option(
+            names = "--rows",
+            split = ",",
+            paramLabel = "ROW",
+            description = "Only the rows with these numbers, or ranges of them as first-last; counted from 0 in each "
+                    + "file. Printed in the order of the file.")
+    private List<String> rows = new ArrayList<>();
 
     @Option(
             names = "--limit",
@@ -87,11 +98,12 @@ final class ScanCommand implements Callable<Integer> {
         if (limit < -1) {
             throw CommandException.usage("--limit is " + limit + ", must be -1 or more");
         }
+        Optional<RowRanges> numbers = rows.isEmpty() ? Optional.empty() : Optional.of(numbers());
         PrintWriter out = spec.commandLine().getOut();
         Configuration conf = hadoop.configuration();
         long printed = 0;
         for (InputFiles.Input input : InputFiles.find(files, conf)) {
-            printed += scan(input, out, limit < 0 ? Long.MAX_VALUE : limit - printed);
+            printed += scan(input, numbers, out, limit < 0 ? Long.MAX_VALUE : limit - printed);
             if (limit > 0 && printed >= limit) {
                 break;
             }
@@ -99,10 +111,11 @@ final class ScanCommand implements Callable<Integer> {
         return 0;
     }
 
-    private long scan(InputFiles.Input input, PrintWriter out, long rows) throws IOException {
+    private long scan(InputFiles.Input input, Optional<RowRanges> numbers, PrintWriter out, long rows)
+            throws IOException {
         long start = System.nanoTime();
         try (StoaFile file = OpenFiles.stoa(input);
-                Scan scan = build(file)) {
+                Scan scan = build(file, numbers)) {
             long printed = 0;
             if (limit != 0) {
                 RowPrinter printer = new RowPrinter(out, scan.schema(), json);
@@ -127,7 +140,23 @@ final class ScanCommand implements Callable<Integer> {
         }
     }
 
-    private Scan build(StoaFile file) throws IOException {
+    private RowRanges numbers() {
+        RowRanges numbers = RowRanges.of();
+        for (String text : rows) {
+            String[] bounds = text.strip().split("-", 2);
+            try {
+                long first = Long.parseLong(bounds[0]);
+                long last = Long.parseLong(bounds[bounds.length - 1]);
+                numbers = numbers.union(RowRanges.between(first, Math.addExact(last, 1)));
+            } catch (ArithmeticException | IllegalArgumentException e) {
+                throw CommandException.usage(
+                        "--rows has '" + text + "', must be numbers like 17 or ranges like 100-199");
+            }
+        }
+        return numbers;
+    }
+
+    private Scan build(StoaFile file, Optional<RowRanges> numbers) throws IOException {
         ScanBuilder builder = file.scan();
         try {
             if (!select.isEmpty()) {
@@ -137,6 +166,7 @@ final class ScanCommand implements Callable<Integer> {
                 Filter filter = WhereParser.parse(where);
                 builder.filter(filter);
             }
+            numbers.ifPresent(builder::rows);
             return builder.build();
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(file.name() + ": " + e.getMessage());

@@ -162,6 +162,22 @@ class CommandLineTest {
     }
 
     @Test
+    void rowsAreFoundByNumber() throws IOException {
+        Path stoa = cities();
+        assertEquals(
+                List.of("{\"id\":2}", "{\"id\":3}", "{\"id\":4}"),
+                ok("scan", stoa, "--select", "id", "--rows", "3,1-2", "--json").lines());
+        assertEquals(
+                List.of("{\"id\":3}"),
+                ok("scan", stoa, "--select", "id", "--rows", "0-2", "--where", "id > 2", "--json")
+                        .lines());
+        for (String wrong : List.of("x", "3-2", "1-", "9223372036854775807")) {
+            fails(2, List.of("--rows has '" + wrong + "'"), "scan", stoa, "--rows", wrong);
+        }
+        fails(2, List.of("row 4 is not within the 4 rows"), "scan", stoa, "--rows", 4);
+    }
+
+    @Test
     void parquetBecomesSmallerReadsLessAndComesBack() throws IOException {
         Path parquet = lineitem("lineitem.parquet");
         Path stoa = folder.resolve("lineitem.stoa");

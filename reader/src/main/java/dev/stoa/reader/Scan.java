@@ -175,7 +175,7 @@ public final class Scan implements Closeable {
 
     /** What was pruned, planned and read so far. */
     public ScanStats stats() {
-        return counters.snapshot(plan.rowSet().rows(), plan.to() - plan.from());
+        return counters.snapshot(plan.rowSet().rows(), plan.rows().count());
     }
 
     /** Releases all buffers. The file stays open. */

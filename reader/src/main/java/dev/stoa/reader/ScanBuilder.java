@@ -35,8 +35,7 @@ public final class ScanBuilder {
     private final RowSet rowSet;
     private Optional<List<ColumnPath>> selected = Optional.empty();
     private Optional<Filter> filter = Optional.empty();
-    private long from;
-    private long to;
+    private RowRanges rows;
     private int batchRows = MAX_BATCH_ROWS;
     private long batchBytes = 8 << 20;
     private long maxRowBytes = 256 << 20;
@@ -44,7 +43,7 @@ public final class ScanBuilder {
 
     ScanBuilder(RowSet rowSet) {
         this.rowSet = rowSet;
-        this.to = rowSet.rowCount();
+        this.rows = RowRanges.between(0, rowSet.rowCount());
     }
 
     /** Selects columns by paths as text, in place of what was selected before; none at all to count rows. */
@@ -71,17 +70,26 @@ public final class ScanBuilder {
     }
 
     /**
-     * Limits the scan to the rows {@code first..end-1}.
+     * Limits the scan to the rows {@code first..end-1}, in place of what was set before.
      *
      * @throws IllegalArgumentException if it is not within the row set
      */
     public ScanBuilder rows(long first, long end) {
-        if (first < 0 || first > end || end > rowSet.rowCount()) {
-            throw new IllegalArgumentException(
-                    "rows " + first + ".." + end + " are not within the " + rowSet.rowCount() + " rows of the row set");
+        return rows(RowRanges.between(first, end));
+    }
+
+    /**
+     * Limits the scan to the rows with these numbers, in place of what was set before. Only the granules that hold them
+     * are fetched, in few requests; rows come in the order of the file.
+     *
+     * @throws IllegalArgumentException if one is not within the row set
+     */
+    public ScanBuilder rows(RowRanges numbers) {
+        if (numbers.end() > rowSet.rowCount()) {
+            throw new IllegalArgumentException("row " + (numbers.end() - 1) + " is not within the " + rowSet.rowCount()
+                    + " rows of the row set: they are numbered from 0");
         }
-        from = first;
-        to = end;
+        rows = numbers;
         return this;
     }
 
@@ -144,7 +152,7 @@ public final class ScanBuilder {
                 maxRowBytes,
                 stepBytes.orElse(Math.max(MAX_STEP_BYTES, storeStep)),
                 stepBytes.orElse(storeStep));
-        ScanPlan plan = new ScanResolver(rowSet, counters).resolve(selected, filter, from, to, limits);
+        ScanPlan plan = new ScanResolver(rowSet, counters).resolve(selected, filter, rows, limits);
         counters.prepareNanos += System.nanoTime() - start;
         return new Scan(plan, counters);
     }

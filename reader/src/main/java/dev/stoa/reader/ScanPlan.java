@@ -30,8 +30,7 @@ import java.util.Optional;
  * @param predicate what rows must fulfil
  * @param zones what MinMax knows
  * @param rowSet the row set
- * @param from first row
- * @param to one past the last row
+ * @param rows the rows to look at
  * @param limits sizes of batches and steps
  */
 record ScanPlan(
@@ -43,8 +42,7 @@ record ScanPlan(
         Optional<Predicate> predicate,
         ZonePruner zones,
         RowSetRecord rowSet,
-        long from,
-        long to,
+        RowRanges rows,
         Limits limits) {
 
     /**
@@ -58,21 +56,31 @@ record ScanPlan(
      */
     record Limits(int batchRows, long batchBytes, long maxRowBytes, long stepBytes, long pieceBytes) {}
 
-    /** The first row of a vector that is in the row range. */
+    /** The first row of a vector that is looked at; the vector has one. */
     long firstRow(int vector) {
-        return Math.max(from, (long) vector * Layout.VECTOR_ROWS);
+        long base = (long) vector * Layout.VECTOR_ROWS;
+        return rows.firstFrom(base, base + Layout.VECTOR_ROWS);
     }
 
-    /** One past the last row of a vector that is in the row range. */
+    /** One past the last row of a vector that is looked at; the vector has one. */
     long endRow(int vector) {
-        return Math.min(to, ((long) vector + 1) * Layout.VECTOR_ROWS);
+        long base = (long) vector * Layout.VECTOR_ROWS;
+        return rows.endBefore(base, base + Layout.VECTOR_ROWS);
     }
 
-    int firstVector() {
-        return (int) (from / Layout.VECTOR_ROWS);
+    /** The rows of a vector that are looked at, unless it is all between its first and its last. */
+    Optional<RowMask> holes(int vector) {
+        return rows.holdAll(firstRow(vector), endRow(vector)) ? Optional.empty() : Optional.of(rows.mask(vector));
     }
 
+    /** The first vector from the given one on with a row that is looked at, or {@link #endVector}. */
+    int vectorFrom(int vector) {
+        return (int) (rows.firstFrom((long) vector * Layout.VECTOR_ROWS, (long) endVector() * Layout.VECTOR_ROWS)
+                / Layout.VECTOR_ROWS);
+    }
+
+    /** One past the last vector with a row that is looked at. */
     int endVector() {
-        return from == to ? firstVector() : (int) ((to - 1) / Layout.VECTOR_ROWS) + 1;
+        return (int) ((rows.end() + Layout.VECTOR_ROWS - 1) / Layout.VECTOR_ROWS);
     }
 }

@@ -41,7 +41,7 @@ final class ScanResolver {
     }
 
     ScanPlan resolve(
-            Optional<List<ColumnPath>> selected, Optional<Filter> filter, long from, long to, ScanPlan.Limits limits)
+            Optional<List<ColumnPath>> selected, Optional<Filter> filter, RowRanges rows, ScanPlan.Limits limits)
             throws IOException {
         Set<ColumnPath> filterPaths = filter.map(FilterCompiler::paths).orElse(Set.of());
         Set<ColumnPath> paths = new LinkedHashSet<>(filterPaths);
@@ -80,7 +80,7 @@ final class ScanResolver {
         }
         Schema schema =
                 selected.isEmpty() ? Directory.schema(fields, directory.file().name()) : new Schema(fields);
-        ZonePruner zones = new ZonePruner(rowSet.record(), predicate, tested, loader, from, to, counters);
+        ZonePruner zones = new ZonePruner(rowSet.record(), predicate, tested, loader, rows, counters);
         return new ScanPlan(
                 directory.file(),
                 schema,
@@ -90,8 +90,7 @@ final class ScanResolver {
                 predicate,
                 zones,
                 rowSet.record(),
-                from,
-                to,
+                rows,
                 limits);
     }
 

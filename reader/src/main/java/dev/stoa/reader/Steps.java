@@ -52,7 +52,7 @@ final class Steps implements AutoCloseable {
      * A vector with selected rows.
      *
      * @param vector its ordinal
-     * @param mask the selected rows; absent if all are, as far as they are in the row range
+     * @param mask the selected rows; absent if all are between the first and the last that are looked at
      */
     record Survivor(int vector, Optional<RowMask> mask) {}
 
@@ -60,7 +60,6 @@ final class Steps implements AutoCloseable {
         this.plan = plan;
         this.context = context;
         this.filter = plan.predicate().map(p -> new FilterStep(plan, context, overlay));
-        this.nextVector = plan.firstVector();
         Set<Integer> filterNodes = new LinkedHashSet<>();
         plan.filterColumns().forEach(column -> filterNodes.add(column.node()));
         for (ReadColumn column : plan.selected()) {
@@ -97,6 +96,7 @@ final class Steps implements AutoCloseable {
 
     private Optional<Survivor> filter(int vector) throws IOException {
         RowMask mask = filter.orElseThrow().evaluate(vector);
+        plan.holes(vector).ifPresent(mask::and);
         if (mask.isEmpty()) {
             context.counters().vectorsSkipped++;
             return Optional.empty();
@@ -108,7 +108,11 @@ final class Steps implements AutoCloseable {
     private boolean nextStep() throws IOException {
         List<Integer> vectors = new ArrayList<>();
         long bytes = 0;
-        while (nextVector < plan.endVector() && vectors.size() < MAX_VECTORS) {
+        while (vectors.size() < MAX_VECTORS) {
+            nextVector = plan.vectorFrom(nextVector);
+            if (nextVector >= plan.endVector()) {
+                break;
+            }
             Match match = plan.zones().ofVector(nextVector);
             if (match != Match.NONE) {
                 long more = match == Match.SOME ? bytes(plan.filterColumns(), nextVector) : 0;
@@ -146,7 +150,7 @@ final class Steps implements AutoCloseable {
         fetch.run();
         for (int vector : vectors) {
             if (onePlan || plan.zones().ofVector(vector) == Match.ALL) {
-                survivors.add(new Survivor(vector, Optional.empty()));
+                survivors.add(new Survivor(vector, plan.holes(vector)));
             } else {
                 filter(vector).ifPresent(survivors::add);
             }

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides by MinMax which zones of a row range may hold matching rows (format-spec, section 5). */
+/** Decides by MinMax which zones of the rows that are looked at may hold matching rows (format-spec, section 5). */
 final class ZonePruner implements Predicate.Zones {
     private final RowSetRecord rowSet;
     private final List<Optional<MinMax>> minMaxes;
@@ -33,16 +33,14 @@ final class ZonePruner implements Predicate.Zones {
      * Prunes.
      *
      * @param columns the predicate columns
-     * @param from first row
-     * @param to one past the last row
+     * @param rows what is looked at
      */
     ZonePruner(
             RowSetRecord rowSet,
             Optional<Predicate> predicate,
             List<ReadColumn> columns,
             ColumnLoader loader,
-            long from,
-            long to,
+            RowRanges rows,
             ScanCounters counters) {
         this.rowSet = rowSet;
         this.columns = columns;
@@ -51,31 +49,31 @@ final class ZonePruner implements Predicate.Zones {
             minMaxes.add(loader.minMax(column.node()));
         }
         long zoneRows = zoneRows();
-        this.firstZone = (int) (from / zoneRows);
+        this.firstZone = (int) (rows.first() / zoneRows);
         boolean differ = minMaxes.stream().anyMatch(Optional::isPresent);
-        int zones = from == to ? 0 : (int) ((to - 1) / zoneRows) - firstZone + 1;
+        int zones = rows.isEmpty() ? 0 : (int) ((rows.end() - 1) / zoneRows) - firstZone + 1;
         this.matches = new Match[differ ? zones : 1];
         for (int i = 0; i < matches.length; i++) {
             int zone = firstZone + i;
-            matches[i] = predicate.map(p -> p.match(this, zone)).orElse(Match.ALL);
-            if (differ) {
-                long first = zone * zoneRows;
-                count(matches[i], 1, Math.max(from, first), Math.min(to, first + zoneRows), counters);
+            RowRanges part = differ ? rows.within(zone * zoneRows, (zone + 1) * zoneRows) : rows;
+            if (part.isEmpty()) {
+                matches[i] = Match.NONE;
+            } else {
+                matches[i] = predicate.map(p -> p.match(this, zone)).orElse(Match.ALL);
+                count(matches[i], part, counters);
             }
-        }
-        if (!differ && zones > 0) {
-            count(matches[0], zones, from, to, counters);
         }
     }
 
-    private static void count(Match match, int zones, long from, long to, ScanCounters counters) {
-        long vectors = (to - 1) / Layout.VECTOR_ROWS - from / Layout.VECTOR_ROWS + 1;
+    private void count(Match match, RowRanges rows, ScanCounters counters) {
+        long zones = rows.blocks(zoneRows());
+        long vectors = rows.blocks(Layout.VECTOR_ROWS);
         counters.zones += zones;
         counters.vectors += vectors;
         if (match == Match.NONE) {
             counters.zonesPruned += zones;
             counters.vectorsPruned += vectors;
-            counters.rowsPruned += to - from;
+            counters.rowsPruned += rows.count();
         } else if (match == Match.ALL) {
             counters.zonesWhole += zones;
         }

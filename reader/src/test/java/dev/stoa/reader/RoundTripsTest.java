@@ -125,6 +125,21 @@ class RoundTripsTest {
     }
 
     @Test
+    void rowsByNumberReadOnlyTheirGranulesInOneRoundTrip() throws IOException {
+        RowRanges rows = RowRanges.of(199_999, 3, 5, 100_000);
+        try (RangeSource source = Tables.source(lines(), StoreProfile.objectStore());
+                StoaFile file = StoaFile.open(source);
+                Scan scan = file.scan().select("number").rows(rows).build()) {
+            long before = source.stats().roundTrips();
+            assertEquals(4, rows(scan));
+            assertEquals(1, source.stats().roundTrips() - before);
+            assertEquals(3, scan.stats().vectors());
+            assertEquals(4, scan.stats().rowsInRange());
+            assertEquals(3, scan.stats().columnVectorsDecoded());
+        }
+    }
+
+    @Test
     void threeOfTwentyThousandColumnsCostWhatThreeCost() throws IOException {
         List<Field> fields = new ArrayList<>();
         Object[] row = new Object[20_000];

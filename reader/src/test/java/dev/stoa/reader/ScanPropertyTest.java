@@ -25,6 +25,7 @@ import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -122,15 +123,9 @@ class ScanPropertyTest {
         ModelFilters filters = new ModelFilters(random, columns);
         Filter filter = random.nextInt(4) == 0 ? Filter.and() : filters.filter(3);
         builder.filter(filter);
-        int from = 0;
-        int to = rowCount;
-        if (random.nextBoolean()) {
-            from = random.nextInt(rowCount + 1);
-            to = from + random.nextInt(rowCount - from + 1);
-            builder.rows(from, to);
-        }
+        BitSet rows = rows(builder, rowCount, random);
         List<Integer> expected = new ArrayList<>();
-        for (int row = from; row < to; row++) {
+        for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
             if (Boolean.TRUE.equals(filters.test(filter, row))) {
                 expected.add(row);
             }
@@ -154,6 +149,37 @@ class ScanPropertyTest {
             }
             assertEquals(expected.size(), at, seed + ", filter " + filter);
             assertEquals(expected.size(), scan.stats().rowsDelivered());
+            assertEquals(rows.cardinality(), scan.stats().rowsInRange());
         }
+    }
+
+    /** Limits a scan to some rows, or not; returns which. */
+    private static BitSet rows(ScanBuilder builder, int rowCount, Random random) {
+        BitSet rows = new BitSet();
+        switch (random.nextInt(4)) {
+            case 0 -> rows.set(0, rowCount);
+            case 1 -> {
+                int from = random.nextInt(rowCount + 1);
+                rows.set(from, from + random.nextInt(rowCount - from + 1));
+                builder.rows(from, Math.max(from, rows.length()));
+            }
+            case 2 -> {
+                long[] numbers = random.longs(rowCount == 0 ? 0 : random.nextInt(30), 0, Math.max(1, rowCount))
+                        .toArray();
+                LongStream.of(numbers).forEach(row -> rows.set((int) row));
+                builder.rows(RowRanges.of(numbers));
+            }
+            default -> {
+                RowRanges ranges = RowRanges.between(0, 0);
+                for (int i = random.nextInt(8); i > 0; i--) {
+                    int from = random.nextInt(rowCount + 1);
+                    int to = Math.min(rowCount, from + random.nextInt(500));
+                    rows.set(from, to);
+                    ranges = ranges.union(RowRanges.between(from, to));
+                }
+                builder.rows(ranges);
+            }
+        }
+        return rows;
     }
 }

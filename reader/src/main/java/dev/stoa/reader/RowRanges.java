@@ -1,0 +1,209 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.internal.kernel.Masks;
+import dev.stoa.format.internal.meta.Layout;
+import java.util.Arrays;
+
+/**
+ * Rows of a row set by their numbers: ascending ranges that neither touch nor overlap. Rows are numbered from 0 in the
+ * order of the file. Immutable.
+ */
+public final class RowRanges {
+    private final long[] starts;
+    private final long[] ends;
+
+    private RowRanges(long[] starts, long[] ends) {
+        this.starts = starts;
+        this.ends = ends;
+    }
+
+    /**
+     * The rows {@code first..end-1}; none if both are the same.
+     *
+     * @throws IllegalArgumentException if a number is negative or {@code first} greater than {@code end}
+     */
+    public static RowRanges between(long first, long end) {
+        if (first < 0 || first > end) {
+            throw new IllegalArgumentException("rows " + first + ".." + end + " are no range");
+        }
+        return first == end
+                ? new RowRanges(new long[0], new long[0])
+                : new RowRanges(new long[] {first}, new long[] {end});
+    }
+
+    /**
+     * The rows with these numbers, in any order; a number that occurs twice counts once.
+     *
+     * @throws IllegalArgumentException if a number is negative
+     */
+    public static RowRanges of(long... rows) {
+        long[] sorted = rows.clone();
+        Arrays.sort(sorted);
+        long[] ends = new long[sorted.length];
+        for (int i = 0; i < ends.length; i++) {
+            if (sorted[i] < 0 || sorted[i] == Long.MAX_VALUE) {
+                throw new IllegalArgumentException("row " + sorted[i] + " is no row");
+            }
+            ends[i] = sorted[i] + 1;
+        }
+        return joined(sorted, ends);
+    }
+
+    /** The rows of these and of others. */
+    public RowRanges union(RowRanges other) {
+        int count = starts.length + other.starts.length;
+        long[] allStarts = new long[count];
+        long[] allEnds = new long[count];
+        int mine = 0;
+        int theirs = 0;
+        for (int i = 0; i < count; i++) {
+            boolean takeMine =
+                    theirs == other.starts.length || (mine < starts.length && starts[mine] <= other.starts[theirs]);
+            allStarts[i] = takeMine ? starts[mine] : other.starts[theirs];
+            allEnds[i] = takeMine ? ends[mine++] : other.ends[theirs++];
+        }
+        return joined(allStarts, allEnds);
+    }
+
+    /** Joins ranges that touch or overlap; they are sorted by their starts. */
+    private static RowRanges joined(long[] starts, long[] ends) {
+        int last = -1;
+        for (int i = 0; i < starts.length; i++) {
+            if (last >= 0 && starts[i] <= ends[last]) {
+                ends[last] = Math.max(ends[last], ends[i]);
+            } else {
+                last++;
+                starts[last] = starts[i];
+                ends[last] = ends[i];
+            }
+        }
+        return new RowRanges(Arrays.copyOf(starts, last + 1), Arrays.copyOf(ends, last + 1));
+    }
+
+    /** The rows that are also among {@code first..end-1}. */
+    RowRanges within(long first, long end) {
+        int low = at(first);
+        int high = low;
+        while (high < starts.length && starts[high] < end) {
+            high++;
+        }
+        long[] someStarts = Arrays.copyOfRange(starts, low, high);
+        long[] someEnds = Arrays.copyOfRange(ends, low, high);
+        if (low < high) {
+            someStarts[0] = Math.max(someStarts[0], first);
+            someEnds[high - low - 1] = Math.min(someEnds[high - low - 1], end);
+        }
+        return new RowRanges(someStarts, someEnds);
+    }
+
+    /** The number of rows. */
+    public long count() {
+        long count = 0;
+        for (int i = 0; i < starts.length; i++) {
+            count += ends[i] - starts[i];
+        }
+        return count;
+    }
+
+    /** Whether there is no row. */
+    public boolean isEmpty() {
+        return starts.length == 0;
+    }
+
+    /** The first row, or 0 if there is none. */
+    long first() {
+        return isEmpty() ? 0 : starts[0];
+    }
+
+    /** One past the last row, or 0 if there is none. */
+    long end() {
+        return isEmpty() ? 0 : ends[ends.length - 1];
+    }
+
+    /** The first row of {@code first..end-1} that is among these, or {@code end}. */
+    long firstFrom(long first, long end) {
+        int range = at(first);
+        return range == starts.length ? end : Math.min(end, Math.max(first, starts[range]));
+    }
+
+    /** One past the last row of {@code first..end-1} that is among these, or {@code first}. */
+    long endBefore(long first, long end) {
+        int range = at(end - 1);
+        if (range < starts.length && starts[range] < end) {
+            return end;
+        }
+        return range == 0 ? first : Math.max(first, ends[range - 1]);
+    }
+
+    /** Whether all of {@code first..end-1} are among these. */
+    boolean holdAll(long first, long end) {
+        int range = at(first);
+        return range < starts.length && starts[range] <= first && ends[range] >= end;
+    }
+
+    /** How many blocks of so many rows, counted from row 0, hold one of these. */
+    long blocks(long blockRows) {
+        long count = 0;
+        long last = -1;
+        for (int i = 0; i < starts.length; i++) {
+            long first = Math.max(last + 1, starts[i] / blockRows);
+            last = (ends[i] - 1) / blockRows;
+            count += last - first + 1;
+        }
+        return count;
+    }
+
+    /** The rows of a vector that are among these. */
+    RowMask mask(int vector) {
+        long base = (long) vector * Layout.VECTOR_ROWS;
+        long end = base + Layout.VECTOR_ROWS;
+        RowMask mask = new RowMask();
+        for (int i = at(base); i < starts.length && starts[i] < end; i++) {
+            int from = (int) (Math.max(base, starts[i]) - base);
+            int to = (int) (Math.min(end, ends[i]) - base);
+            Masks.set(mask.words(), from, to);
+        }
+        return mask;
+    }
+
+    /** The first range that ends behind a row. */
+    private int at(long row) {
+        int low = 0;
+        int high = ends.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (ends[middle] <= row) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Such as {@code 3, 7..9}, each range with its last row. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < starts.length; i++) {
+            text.append(i == 0 ? "" : ", ").append(starts[i]);
+            if (ends[i] - starts[i] > 1) {
+                text.append("..").append(ends[i] - 1);
+            }
+        }
+        return text.toString();
+    }
+}
