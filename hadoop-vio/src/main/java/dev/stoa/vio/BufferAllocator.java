@@ -47,6 +47,20 @@ public interface BufferAllocator {
         return PooledBuffers.DIRECT;
     }
 
+    /** Memory on the heap, of a pool of the process (Netty's); for consumers that need arrays. */
+    static BufferAllocator pooledHeap() {
+        return PooledBuffers.HEAP;
+    }
+
+    /**
+     * Memory of the caller's own making that is never taken back, such as {@code ByteBuffer::allocate}.
+     *
+     * @param allocate gives a buffer with at least the asked number of bytes between its position and its limit
+     */
+    static BufferAllocator of(IntFunction<ByteBuffer> allocate) {
+        return of(allocate, memory -> {});
+    }
+
     /**
      * Memory of the caller's own making.
      *

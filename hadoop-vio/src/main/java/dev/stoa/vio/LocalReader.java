@@ -19,7 +19,6 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -71,11 +70,15 @@ final class LocalReader implements PositionalReader {
             if (!Objects.equals(now.fileKey(), opened.fileKey())
                     || now.size() != opened.size()
                     || !now.lastModifiedTime().equals(opened.lastModifiedTime())) {
-                throw new NoSuchFileException(file.toString(), null, "it was replaced while it was read");
+                throw new ChangedFileException(file.toString(), describe(opened), describe(now));
             }
             channel = FileChannel.open(file, StandardOpenOption.READ);
         }
         return channel;
+    }
+
+    private static String describe(BasicFileAttributes file) {
+        return file.size() + " bytes of " + file.lastModifiedTime() + ", key " + file.fileKey();
     }
 
     @Override

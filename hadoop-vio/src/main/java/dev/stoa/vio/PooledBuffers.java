@@ -18,10 +18,11 @@ import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Direct memory of a Netty pool, one for the process. It counts what is lent. */
+/** Memory of a Netty pool: one direct and one on the heap for the process. It counts what is lent. */
 final class PooledBuffers implements BufferAllocator {
 
-    static final PooledBuffers DIRECT = new PooledBuffers();
+    static final PooledBuffers DIRECT = new PooledBuffers(true);
+    static final PooledBuffers HEAP = new PooledBuffers(false);
 
     private static final int PAGE = 8192;
 
@@ -30,13 +31,17 @@ final class PooledBuffers implements BufferAllocator {
 
     private static final int MAX_ARENAS = 4;
 
+    private final boolean direct;
     private final PooledByteBufAllocator pool;
     private final AtomicLong lent = new AtomicLong();
 
-    private PooledBuffers() {
+    private PooledBuffers(boolean direct) {
+        this.direct = direct;
         int arenas = Math.min(MAX_ARENAS, Runtime.getRuntime().availableProcessors());
         // No caches per thread: memory is allocated and released by different threads, most of them not ours.
-        pool = new PooledByteBufAllocator(true, 0, arenas, PAGE, PAGES_PER_CHUNK_LOG2, 0, 0, false);
+        int directArenas = direct ? arenas : 0;
+        pool = new PooledByteBufAllocator(
+                direct, arenas - directArenas, directArenas, PAGE, PAGES_PER_CHUNK_LOG2, 0, 0, false);
     }
 
     /** Returns the bytes that are lent and not given back yet. */
@@ -46,7 +51,7 @@ final class PooledBuffers implements BufferAllocator {
 
     @Override
     public Lease allocate(int length) {
-        ByteBuf memory = pool.directBuffer(length, length);
+        ByteBuf memory = direct ? pool.directBuffer(length, length) : pool.heapBuffer(length, length);
         lent.addAndGet(length);
         return new PooledLease(memory, length);
     }

@@ -163,6 +163,7 @@ final class RunningRead implements PendingRead {
         return e instanceof IOException
                 && !(e instanceof FileNotFoundException)
                 && !(e instanceof NoSuchFileException)
+                && !(e instanceof ChangedFileException)
                 && !stopped();
     }
 

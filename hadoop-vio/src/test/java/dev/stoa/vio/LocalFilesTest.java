@@ -115,7 +115,7 @@ class LocalFilesTest {
             Files.delete(file);
             assertThrows(NoSuchFileException.class, () -> reader.read(0, ByteBuffer.allocate(10)));
             Files.write(file, new byte[10_001]);
-            assertThrows(NoSuchFileException.class, () -> reader.read(0, ByteBuffer.allocate(10)));
+            assertThrows(ChangedFileException.class, () -> reader.read(0, ByteBuffer.allocate(10)));
             reader.close();
             assertThrows(ClosedChannelException.class, () -> reader.read(0, ByteBuffer.allocate(10)));
         }

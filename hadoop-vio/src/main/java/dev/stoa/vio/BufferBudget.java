@@ -1,0 +1,207 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio;
+
+import io.netty.util.internal.PlatformDependent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many bytes may be in flight: memory that requests fill or will fill. A read reserves all its bytes before it asks
+ * for memory, and gives the reservation back when all its bytes are there, or when it has failed and no request writes to
+ * its memory any more. Who finds no room waits, first come, first served.
+ *
+ * <p>This cannot come to a standstill. Reads reserve once and as a whole, so that none holds a part while it waits for
+ * more; a read that was admitted ends without any act of its caller, so that a caller may hold results, and await its reads in
+ * any order; and a read larger than the whole budget is admitted when it is alone.
+ *
+ * <p>All sources of the process share {@link #shared()}.
+ */
+public final class BufferBudget {
+
+    private static final BufferBudget SHARED = new BufferBudget(ofMachine());
+
+    private final AtomicLong inFlight = new AtomicLong();
+    private final Deque<Reservation> waiting = new ArrayDeque<>(); // guarded by this
+    private volatile int waiters; // size of waiting
+    private volatile long limit;
+
+    BufferBudget(long limit) {
+        limit(limit);
+    }
+
+    /**
+     * The budget of the process. Its limit is what the system property {@code stoa.vio.budget} says, in bytes, or a quarter
+     * of the heap or of the direct memory, whichever is less; or what {@link #limit(long)} made of it.
+     */
+    public static BufferBudget shared() {
+        return SHARED;
+    }
+
+    private static long ofMachine() {
+        long memory = Runtime.getRuntime().maxMemory();
+        long direct = PlatformDependent.maxDirectMemory();
+        long least = direct > 0 ? Math.min(memory, direct) : memory;
+        return Math.max(1, Long.getLong("stoa.vio.budget", least / 4));
+    }
+
+    /** Returns the most bytes in flight. */
+    public long limit() {
+        return limit;
+    }
+
+    /**
+     * Sets the most bytes in flight. Reads under way are not touched.
+     *
+     * @param bytes more than 0
+     */
+    public void limit(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("a budget of " + bytes + " bytes: it must be at least 1");
+        }
+        limit = bytes;
+        admit();
+    }
+
+    /** Returns the bytes in flight; those of a read that is larger than the budget count as the whole budget. */
+    public long bytesInFlight() {
+        return inFlight.get();
+    }
+
+    /** Returns the number of reads that wait for room. */
+    public int waiting() {
+        return waiters;
+    }
+
+    /**
+     * Makes a reservation that is not made yet.
+     *
+     * @param admitted runs on a request thread once there is room, if {@link Reservation#request} had to wait
+     */
+    Reservation reservation(long bytes, Runnable admitted) {
+        return new Reservation(bytes, admitted);
+    }
+
+    /** Takes bytes if there is room and nobody waits, and returns how many to give back, or 0. */
+    long tryTake(long bytes) {
+        long needed = Math.min(bytes, limit);
+        if (waiters != 0) {
+            return 0;
+        }
+        return takeIfRoom(needed) ? needed : 0;
+    }
+
+    private boolean takeIfRoom(long needed) {
+        while (true) {
+            long now = inFlight.get();
+            if (now > 0 && now + needed > limit) {
+                return false;
+            }
+            if (inFlight.compareAndSet(now, now + needed)) {
+                return true;
+            }
+        }
+    }
+
+    /** Gives bytes back. */
+    void give(long taken) {
+        inFlight.addAndGet(-taken);
+        if (waiters != 0) { // it was increased before its owner looked for room the last time
+            admit();
+        }
+    }
+
+    private void admit() {
+        List<Reservation> admitted = new ArrayList<>();
+        synchronized (this) {
+            Reservation first = waiting.peek();
+            while (first != null && first.take()) {
+                waiting.remove();
+                admitted.add(first);
+                first = waiting.peek();
+            }
+            waiters = waiting.size();
+        }
+        admitted.forEach(reservation -> RequestThreads.execute(reservation.admitted));
+    }
+
+    @Override
+    public String toString() {
+        return bytesInFlight() + " of " + limit + " bytes in flight, " + waiters + " reads wait";
+    }
+
+    /** The claim of one read: made, waiting or held, and released once, whatever it was. */
+    final class Reservation {
+
+        private final long bytes;
+        private final Runnable admitted;
+        private long taken; // guarded by the budget
+        private boolean released; // guarded by the budget
+
+        private Reservation(long bytes, Runnable admitted) {
+            this.bytes = bytes;
+            this.admitted = admitted;
+        }
+
+        /** Claims the bytes; returns whether they are there at once. */
+        boolean request() {
+            synchronized (BufferBudget.this) {
+                if (released) {
+                    return false;
+                }
+                waiting.add(this);
+                waiters = waiting.size(); // from here on, who gives bytes back looks here
+                if (waiting.peek() != this || !take()) {
+                    return false;
+                }
+                waiting.remove();
+                waiters = waiting.size();
+                return true;
+            }
+        }
+
+        private boolean take() {
+            long needed = Math.min(bytes, limit);
+            if (!takeIfRoom(needed)) {
+                return false;
+            }
+            taken = needed;
+            return true;
+        }
+
+        /** Gives the bytes back, or leaves the queue. Releasing again does nothing. */
+        void release() {
+            long back;
+            synchronized (BufferBudget.this) {
+                if (released) {
+                    return;
+                }
+                released = true;
+                back = taken;
+                if (back == 0) {
+                    waiting.remove(this); // those behind it may be smaller
+                    waiters = waiting.size();
+                }
+            }
+            if (back != 0) {
+                give(back);
+            } else {
+                admit();
+            }
+        }
+    }
+}
