@@ -147,6 +147,9 @@ final class ScanCommand implements Callable<Integer> {
             try {
                 long first = Long.parseLong(bounds[0]);
                 long last = Long.parseLong(bounds[bounds.length - 1]);
+                if (last < first) {
+                    throw new IllegalArgumentException("it ends before it begins");
+                }
                 numbers = numbers.union(RowRanges.between(first, Math.addExact(last, 1)));
             } catch (ArithmeticException | IllegalArgumentException e) {
                 throw CommandException.usage(
