@@ -21,10 +21,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.UUID;
-import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -51,7 +50,6 @@ public final class HadoopFileSink implements FileSink {
 
     private static final String OVERWRITE_HINT = "remove it, or ask to overwrite";
     private static final String FOLDER_HINT = "a folder stands there";
-    private static final String CONDITIONAL_CREATE = "fs.option.create.conditional.overwrite";
     private static final String CHANGED_REMOTELY = "RemoteFileChangedException";
     private static final String BYTES_PER_CHECKSUM = "dfs.bytes-per-checksum";
     private static final int DEFAULT_BYTES_PER_CHECKSUM = 512;
@@ -102,8 +100,9 @@ public final class HadoopFileSink implements FileSink {
                 return new HadoopFileSink(fs, target, target, options, plain(fs, target, options.overwrite(), options));
             }
             refuseExisting(fs, target, options);
-            if (fs.hasPathCapability(target, StreamCapabilities.ABORTABLE_STREAM)) {
-                return new HadoopFileSink(fs, target, target, options, publishedByClose(fs, target, options));
+            if (HadoopApi.SINCE_3_3 && PublishedByClose.isOffered(fs, target)) {
+                return new HadoopFileSink(
+                        fs, target, target, options, PublishedByClose.create(fs, target, options.overwrite()));
             }
             Path hidden = new Path(target.getParent(), ".vio-" + UUID.randomUUID() + ".tmp");
             return new HadoopFileSink(fs, target, hidden, options, plain(fs, hidden, false, options));
@@ -127,31 +126,18 @@ public final class HadoopFileSink implements FileSink {
 
     private static FSDataOutputStream plain(FileSystem fs, Path path, boolean overwrite, SinkOptions options)
             throws IOException {
-        Configuration conf = fs.getConf();
+        FsPermission permission = FsPermission.getFileDefault().applyUMask(FsPermission.getUMask(fs.getConf()));
+        short replication = fs.getDefaultReplication(path);
+        long blockSize = blockSize(fs, path, options);
+        if (fs instanceof ChecksumFileSystem) {
+            // before Hadoop 3.3 a file that is created with flags gets no checksums
+            return fs.create(path, permission, overwrite, COPY_BYTES, replication, blockSize, null);
+        }
         EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE, CreateFlag.SYNC_BLOCK);
         if (overwrite) {
             flags.add(CreateFlag.OVERWRITE);
         }
-        return fs.create(
-                path,
-                FsPermission.getFileDefault().applyUMask(FsPermission.getUMask(conf)),
-                flags,
-                COPY_BYTES,
-                fs.getDefaultReplication(path),
-                blockSize(fs, path, options),
-                null);
-    }
-
-    private static FSDataOutputStream publishedByClose(FileSystem fs, Path path, SinkOptions options)
-            throws IOException {
-        boolean conditional = !options.overwrite() && fs.hasPathCapability(path, CONDITIONAL_CREATE);
-        FSDataOutputStreamBuilder<?, ?> builder = fs.createFile(path);
-        builder.overwrite(options.overwrite() || conditional);
-        if (conditional) {
-            builder.must(CONDITIONAL_CREATE, true);
-        }
-        builder.recursive();
-        return builder.build();
+        return fs.create(path, permission, flags, COPY_BYTES, replication, blockSize, null);
     }
 
     /** Returns a block size that holds the expected length: at least the usual one, a multiple of the checksum unit. */
@@ -240,7 +226,7 @@ public final class HadoopFileSink implements FileSink {
         boolean interrupted = Thread.interrupted(); // the clean-up is remote calls, which an interrupt would stop
         try {
             if (abortable) {
-                stream.abort();
+                PublishedByClose.abort(stream);
             } else {
                 closeUnpublished();
                 fs.delete(written, false);

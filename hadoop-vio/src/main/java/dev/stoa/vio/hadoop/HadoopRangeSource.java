@@ -14,21 +14,16 @@
 package dev.stoa.vio.hadoop;
 
 import dev.stoa.vio.BufferAllocator;
-import dev.stoa.vio.PositionalReader;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
 import dev.stoa.vio.StoreProfile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -37,9 +32,6 @@ import org.apache.hadoop.fs.Path;
  * that; where it has only Hadoop's serial default (HDFS), they are positional reads in parallel.
  */
 public final class HadoopRangeSource {
-
-    private static final String READ_POLICY = "fs.option.openfile.read.policy";
-    private static final String LENGTH = "fs.option.openfile.length";
 
     private HadoopRangeSource() {}
 
@@ -121,35 +113,7 @@ public final class HadoopRangeSource {
         if (length < 0) {
             throw new IllegalArgumentException(path + ": the known length " + length + " is negative");
         }
-        FutureDataInputStreamBuilder builder = fs.openFile(path);
-        builder.opt(READ_POLICY, "vector, random");
-        builder.opt(LENGTH, Long.toString(length));
-        status.ifPresent(builder::withFileStatus);
-        FSDataInputStream stream = await(builder.build(), path);
-        PositionalReader reader =
-                VectoredStream.isNative(stream) ? new VectoredStream(stream) : new PositionalStream(stream);
-        return RangeSources.of(fs.makeQualified(path).toString(), length, profile, allocator, reader);
-    }
-
-    private static FSDataInputStream await(CompletableFuture<FSDataInputStream> opening, Path path) throws IOException {
-        try {
-            return opening.get();
-        } catch (ExecutionException e) {
-            throw Futures.ioException(e, path + ": cannot open");
-        } catch (InterruptedException e) {
-            CompletableFuture<Void> unused = opening.thenAccept(HadoopRangeSource::closeUnused);
-            Thread.currentThread().interrupt();
-            InterruptedIOException interrupted = new InterruptedIOException(path + ": interrupted during open");
-            interrupted.initCause(e);
-            throw interrupted;
-        }
-    }
-
-    private static void closeUnused(FSDataInputStream stream) {
-        try {
-            stream.close();
-        } catch (IOException e) {
-            // nobody reads from it
-        }
+        FSDataInputStream stream = HadoopApi.SINCE_3_3 ? OpenFile.open(fs, path, length, status) : fs.open(path);
+        return RangeSources.of(fs.makeQualified(path).toString(), length, profile, allocator, StreamReaders.of(stream));
     }
 }

@@ -17,23 +17,25 @@ import dev.stoa.vio.PositionalReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.StreamCapabilities;
 
-/** Positional reads of a Hadoop stream: straight into the buffer where the stream can (HDFS), else through an array. */
+/** Positional reads into arrays, which every stream of every Hadoop has. */
 final class PositionalStream implements PositionalReader {
 
     private final FSDataInputStream stream;
-    private final boolean readsIntoBuffers;
 
     PositionalStream(FSDataInputStream stream) {
         this.stream = stream;
-        this.readsIntoBuffers = stream.hasCapability(StreamCapabilities.PREADBYTEBUFFER);
     }
 
     @Override
     public int read(long position, ByteBuffer target) throws IOException {
-        if (readsIntoBuffers) {
-            return stream.read(position, target);
+        if (target.hasArray()) {
+            int start = target.position();
+            int got = stream.read(position, target.array(), target.arrayOffset() + start, target.remaining());
+            if (got > 0) {
+                target.position(start + got);
+            }
+            return got;
         }
         byte[] bytes = new byte[target.remaining()];
         int got = stream.read(position, bytes, 0, bytes.length);

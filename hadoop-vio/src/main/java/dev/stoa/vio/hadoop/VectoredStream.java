@@ -15,59 +15,25 @@ package dev.stoa.vio.hadoop;
 
 import dev.stoa.vio.PositionalReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.IntFunction;
-import org.apache.hadoop.fs.BufferedFSInputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileRange;
-import org.apache.hadoop.fs.PositionedReadable;
-import org.apache.hadoop.fs.StreamCapabilities;
 
 /**
  * Reads through a stream's own {@code readVectored}. Ranges are merged and split already, and several threads read at
- * once, so each call has one range: its bytes can then be received straight into the target.
+ * once, so each call has one range: its bytes can then be received straight into the target. Hadoop 3.3.5.
  */
 final class VectoredStream implements PositionalReader {
-
-    /** Whether a class of streams has a {@code readVectored} of its own, not the serial default. */
-    private static final ClassValue<Boolean> HAS_OWN = new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            try {
-                return type.getMethod("readVectored", List.class, IntFunction.class)
-                                .getDeclaringClass()
-                        != PositionedReadable.class;
-            } catch (NoSuchMethodException e) {
-                return false;
-            }
-        }
-    };
 
     private final FSDataInputStream stream;
 
     VectoredStream(FSDataInputStream stream) {
         this.stream = stream;
-    }
-
-    /**
-     * Returns whether the stream really implements {@code readVectored}. The stream capability alone does not tell: S3A
-     * has the method but may not declare it.
-     */
-    static boolean isNative(FSDataInputStream stream) {
-        InputStream inner = stream;
-        while (inner instanceof FSDataInputStream outer) {
-            inner = outer.getWrappedStream();
-        }
-        if (inner instanceof BufferedFSInputStream) {
-            // it passes every call on to a stream that it hides; only that stream's word is left
-            return stream.hasCapability(StreamCapabilities.VECTOREDIO);
-        }
-        return HAS_OWN.get(inner.getClass());
     }
 
     @Override

@@ -153,7 +153,7 @@ abstract class FileSystemContract {
         Path path = path("f");
         write(path, new byte[10]);
         try (FSDataInputStream in = fs().open(path)) {
-            assertEquals(isNative(), VectoredStream.isNative(in), "" + in.getWrappedStream());
+            assertEquals(isNative(), StreamReaders.isVectored(in), "" + in.getWrappedStream());
         }
     }
 

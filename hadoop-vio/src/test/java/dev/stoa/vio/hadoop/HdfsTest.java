@@ -36,7 +36,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,22 +49,21 @@ class HdfsTest extends FileSystemContract {
     @TempDir
     static File folder;
 
-    private MiniDFSCluster cluster;
+    private HdfsServer server;
     private FileSystem fs;
 
     @BeforeAll
     void start() throws IOException {
         Configuration conf = new Configuration();
-        conf.set("hdfs.minidfs.basedir", folder.getAbsolutePath());
         conf.setInt("dfs.blocksize", BLOCK);
-        cluster = new MiniDFSCluster.Builder(conf).numDataNodes(2).build();
-        cluster.waitActive();
-        fs = cluster.getFileSystem();
+        server = new HdfsServer(folder, BLOCK);
+        fs = FileSystem.newInstance(server.uri(), conf);
     }
 
     @AfterAll
-    void stop() {
-        cluster.shutdown();
+    void stop() throws IOException, InterruptedException {
+        fs.close();
+        server.stop();
     }
 
     @Override
@@ -142,7 +140,7 @@ class HdfsTest extends FileSystemContract {
     @SuppressWarnings("try") // the writer dies: its sink is never closed
     void aKilledWriterLeavesNothingVisible() throws IOException {
         Path path = path("f");
-        FileSystem doomed = cluster.getNewFileSystemInstance(0);
+        FileSystem doomed = FileSystem.newInstance(server.uri(), fs.getConf());
         FileSink sink = HadoopFileSink.create(doomed, path, SinkOptions.DEFAULT);
         sink.write(new byte[2 * BLOCK]);
         assertFalse(fs.exists(path));

@@ -60,7 +60,7 @@ class LocalFileSystemTest extends FileSystemContract {
 
     @Override
     boolean isNative() {
-        return true;
+        return RunningHadoop.isAtLeast("3.3.5");
     }
 
     @Test

@@ -46,6 +46,6 @@ class RawLocalFileSystemTest extends FileSystemContract {
 
     @Override
     boolean isNative() {
-        return true;
+        return RunningHadoop.isAtLeast("3.3.5");
     }
 }

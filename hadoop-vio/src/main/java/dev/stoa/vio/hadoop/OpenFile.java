@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio.hadoop;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
+import org.apache.hadoop.fs.Path;
+
+/** Opens a file with what is known of it, so that an object store needs no request to look; Hadoop 3.3. */
+final class OpenFile {
+
+    private static final String READ_POLICY = "fs.option.openfile.read.policy";
+    private static final String LENGTH = "fs.option.openfile.length";
+
+    private OpenFile() {}
+
+    static FSDataInputStream open(FileSystem fs, Path path, long length, Optional<FileStatus> status)
+            throws IOException {
+        FutureDataInputStreamBuilder builder = fs.openFile(path);
+        builder.opt(READ_POLICY, "vector, random");
+        builder.opt(LENGTH, Long.toString(length));
+        status.ifPresent(builder::withFileStatus);
+        return await(builder.build(), path);
+    }
+
+    private static FSDataInputStream await(CompletableFuture<FSDataInputStream> opening, Path path) throws IOException {
+        try {
+            return opening.get();
+        } catch (ExecutionException e) {
+            throw Futures.ioException(e, path + ": cannot open");
+        } catch (InterruptedException e) {
+            CompletableFuture<Void> unused = opening.thenAccept(OpenFile::closeUnused);
+            Thread.currentThread().interrupt();
+            InterruptedIOException interrupted = new InterruptedIOException(path + ": interrupted during open");
+            interrupted.initCause(e);
+            throw interrupted;
+        }
+    }
+
+    private static void closeUnused(FSDataInputStream stream) {
+        try {
+            stream.close();
+        } catch (IOException e) {
+            // nobody reads from it
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio.hadoop;
+
+import dev.stoa.vio.PositionalReader;
+import java.io.InputStream;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.apache.hadoop.fs.BufferedFSInputStream;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.PositionedReadable;
+import org.apache.hadoop.fs.StreamCapabilities;
+
+/** Chooses how ranges are best read from a stream. */
+final class StreamReaders {
+
+    /** Whether a class of streams has a {@code readVectored} of its own, not the serial default. */
+    private static final ClassValue<Boolean> HAS_OWN = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            try {
+                return type.getMethod("readVectored", List.class, IntFunction.class)
+                                .getDeclaringClass()
+                        != PositionedReadable.class;
+            } catch (NoSuchMethodException e) {
+                return false;
+            }
+        }
+    };
+
+    private StreamReaders() {}
+
+    /** Returns the best reader of a stream, which it owns and closes. */
+    static PositionalReader of(FSDataInputStream stream) {
+        if (isVectored(stream)) {
+            return new VectoredStream(stream);
+        }
+        return stream.hasCapability(StreamCapabilities.PREADBYTEBUFFER)
+                ? new ByteBufferStream(stream)
+                : new PositionalStream(stream);
+    }
+
+    /**
+     * Returns whether the stream really implements {@code readVectored}. The stream capability alone does not tell: S3A
+     * has the method but may not declare it.
+     */
+    static boolean isVectored(FSDataInputStream stream) {
+        InputStream inner = stream;
+        while (inner instanceof FSDataInputStream outer) {
+            inner = outer.getWrappedStream();
+        }
+        if (inner instanceof BufferedFSInputStream) {
+            // it passes every call on to a stream that it hides; only that stream's word is left
+            return stream.hasCapability(StreamCapabilities.VECTOREDIO);
+        }
+        return HAS_OWN.get(inner.getClass());
+    }
+}
