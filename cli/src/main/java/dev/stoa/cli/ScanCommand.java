@@ -15,7 +15,7 @@ package dev.stoa.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.format.Batch;
-import dev.stoa.reader.Filter;
+import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  stoa scan lineitem.stoa --select l_orderkey,l_shipdate --where \"l_shipdate < date '1992-02-01'\"",
             "  stoa scan lake/orders --where \"status in ('F', 'O') and total >= 1000.00\" --limit 0 --stats",
+            "  stoa scan lineitem.stoa --select l_shipdate,l_quantity --where \"l_tax > 0\" --aggregate",
             "  stoa scan orders.stoa --rows 17,4096,100000-100099",
             "  stoa scan people.stoa --select name,address.city --where 'address.zip is not null' --json"
         })
@@ -81,6 +82,13 @@ final class ScanCommand implements Callable<Integer> {
                     + "otherwise it stops at the limit. Default: ${DEFAULT-VALUE}.")
     private long limit;
 
+    @Option(
+            names = "--aggregate",
+            description =
+                    "Instead of rows, print how many there are, and nulls, least and greatest value of each column. "
+                            + "Metadata answers as far as it is exact; only the rest is read.")
+    private boolean aggregate;
+
     @Option(names = "--stats", description = "Also print what was pruned, planned and read.")
     private boolean stats;
 
@@ -103,12 +111,32 @@ final class ScanCommand implements Callable<Integer> {
         Configuration conf = hadoop.configuration();
         long printed = 0;
         for (InputFiles.Input input : InputFiles.find(files, conf)) {
+            if (aggregate) {
+                aggregate(input, numbers, out);
+                continue;
+            }
             printed += scan(input, numbers, out, limit < 0 ? Long.MAX_VALUE : limit - printed);
             if (limit > 0 && printed >= limit) {
                 break;
             }
         }
         return 0;
+    }
+
+    private void aggregate(InputFiles.Input input, Optional<RowRanges> numbers, PrintWriter out) throws IOException {
+        long start = System.nanoTime();
+        try (StoaFile file = OpenFiles.stoa(input)) {
+            Aggregates aggregates = described(file, () -> builder(file, numbers).aggregate());
+            AggregatePrinter printer = new AggregatePrinter(out);
+            if (json) {
+                printer.json(file.name(), aggregates);
+            } else {
+                printer.table(file.name(), aggregates);
+            }
+            if (stats) {
+                print(out, file, aggregates.stats(), System.nanoTime() - start);
+            }
+        }
     }
 
     private long scan(InputFiles.Input input, Optional<RowRanges> numbers, PrintWriter out, long rows)
@@ -160,20 +188,32 @@ final class ScanCommand implements Callable<Integer> {
     }
 
     private Scan build(StoaFile file, Optional<RowRanges> numbers) throws IOException {
+        return described(file, () -> builder(file, numbers).build());
+    }
+
+    private ScanBuilder builder(StoaFile file, Optional<RowRanges> numbers) throws IOException {
         ScanBuilder builder = file.scan();
+        if (!select.isEmpty()) {
+            builder.select(select.toArray(String[]::new));
+        }
+        if (where != null) {
+            builder.filter(WhereParser.parse(where));
+        }
+        numbers.ifPresent(builder::rows);
+        return builder;
+    }
+
+    /** What a scan makes; what is wrong in its description is bad usage. */
+    private static <T> T described(StoaFile file, Described<T> scan) throws IOException {
         try {
-            if (!select.isEmpty()) {
-                builder.select(select.toArray(String[]::new));
-            }
-            if (where != null) {
-                Filter filter = WhereParser.parse(where);
-                builder.filter(filter);
-            }
-            numbers.ifPresent(builder::rows);
-            return builder.build();
+            return scan.make();
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(file.name() + ": " + e.getMessage());
         }
+    }
+
+    private interface Described<T> {
+        T make() throws IOException;
     }
 
     private void print(PrintWriter out, StoaFile file, ScanStats s, long nanos) throws IOException {

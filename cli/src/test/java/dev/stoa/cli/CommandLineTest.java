@@ -178,6 +178,25 @@ class CommandLineTest {
     }
 
     @Test
+    void boundsAndCountsArePrinted() throws IOException {
+        Path stoa = cities();
+        assertEquals(
+                List.of(
+                        "  4 rows, 4 of them by metadata alone",
+                        "column   nulls  NaN  min          max",
+                        "-------  -----  ---  -----------  ----------",
+                        "id           0    0  1            4",
+                        "founded      1    0  -0052-01-01  1850-09-09"),
+                ok("scan", stoa, "--select", "id,founded", "--aggregate")
+                        .lines()
+                        .subList(1, 6));
+        assertTrue(ok("scan", stoa, "--where", "id > 2", "--select", "name", "--aggregate", "--json")
+                .out()
+                .contains("\"rows\":2,\"rowsFromMetadata\":0,\"columns\":[{\"column\":\"name\",\"nulls\":0,\"nans\":0,"
+                        + "\"min\":\"\",\"max\":\"007\"}]"));
+    }
+
+    @Test
     void parquetBecomesSmallerReadsLessAndComesBack() throws IOException {
         Path parquet = lineitem("lineitem.parquet");
         Path stoa = folder.resolve("lineitem.stoa");

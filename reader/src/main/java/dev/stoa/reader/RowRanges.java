@@ -16,6 +16,7 @@ package dev.stoa.reader;
 import dev.stoa.format.internal.kernel.Masks;
 import dev.stoa.format.internal.meta.Layout;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Rows of a row set by their numbers: ascending ranges that neither touch nor overlap. Rows are numbered from 0 in the
@@ -76,6 +77,13 @@ public final class RowRanges {
             allEnds[i] = takeMine ? ends[mine++] : other.ends[theirs++];
         }
         return joined(allStarts, allEnds);
+    }
+
+    /** All rows of parts that follow each other in ascending order. */
+    static RowRanges concat(List<RowRanges> parts) {
+        return joined(
+                parts.stream().flatMapToLong(part -> Arrays.stream(part.starts)).toArray(),
+                parts.stream().flatMapToLong(part -> Arrays.stream(part.ends)).toArray());
     }
 
     /** Joins ranges that touch or overlap; they are sorted by their starts. */

@@ -144,6 +144,41 @@ public final class ScanBuilder {
      */
     public Scan build() throws IOException {
         ScanCounters counters = new ScanCounters();
+        return new Scan(plan(false, counters), counters);
+    }
+
+    /**
+     * Counts the rows that the scan would deliver, and gives nulls, minimum and maximum of the selected columns. Zones
+     * that match as a whole are answered for by MinMax where that is exact; only the others are read.
+     *
+     * @throws IllegalArgumentException as {@link #build} does, and if a selected column has fields or elements
+     */
+    public Aggregates aggregate() throws IOException {
+        return aggregate(true).orElseThrow();
+    }
+
+    /**
+     * As {@link #aggregate}, if metadata answers exactly for all rows; nothing if data would have to be read. No data is
+     * read.
+     */
+    public Optional<Aggregates> aggregateFromMetadata() throws IOException {
+        return aggregate(false);
+    }
+
+    private Optional<Aggregates> aggregate(boolean mayRead) throws IOException {
+        ScanCounters counters = new ScanCounters();
+        ScanPlan plan = plan(true, counters);
+        for (ReadColumn column : plan.selected()) {
+            if (!column.children().isEmpty()) {
+                throw new IllegalArgumentException(
+                        plan.file().name() + ": column '" + column.path() + "' is a " + column.type()
+                                + ", which has no bounds: select its fields, or scan its elements as a row set of their own");
+            }
+        }
+        return new Aggregator(plan, rowSet.loader(), counters).run(mayRead);
+    }
+
+    private ScanPlan plan(boolean withMinMax, ScanCounters counters) throws IOException {
         long start = System.nanoTime();
         long storeStep = rowSet.directory().file().source().profile().limits().stepBytes();
         ScanPlan.Limits limits = new ScanPlan.Limits(
@@ -152,8 +187,8 @@ public final class ScanBuilder {
                 maxRowBytes,
                 stepBytes.orElse(Math.max(MAX_STEP_BYTES, storeStep)),
                 stepBytes.orElse(storeStep));
-        ScanPlan plan = new ScanResolver(rowSet, counters).resolve(selected, filter, rows, limits);
+        ScanPlan plan = new ScanResolver(rowSet, counters).resolve(selected, filter, rows, withMinMax, limits);
         counters.prepareNanos += System.nanoTime() - start;
-        return new Scan(plan, counters);
+        return plan;
     }
 }

@@ -56,6 +56,12 @@ record ScanPlan(
      */
     record Limits(int batchRows, long batchBytes, long maxRowBytes, long stepBytes, long pieceBytes) {}
 
+    /** The same for some of its rows. */
+    ScanPlan withRows(RowRanges some) {
+        return new ScanPlan(
+                file, schema, selected, filterColumns, valuesNeeded, predicate, zones, rowSet, some, limits);
+    }
+
     /** The first row of a vector that is looked at; the vector has one. */
     long firstRow(int vector) {
         long base = (long) vector * Layout.VECTOR_ROWS;

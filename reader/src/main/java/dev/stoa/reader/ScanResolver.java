@@ -41,7 +41,11 @@ final class ScanResolver {
     }
 
     ScanPlan resolve(
-            Optional<List<ColumnPath>> selected, Optional<Filter> filter, RowRanges rows, ScanPlan.Limits limits)
+            Optional<List<ColumnPath>> selected,
+            Optional<Filter> filter,
+            RowRanges rows,
+            boolean withMinMax,
+            ScanPlan.Limits limits)
             throws IOException {
         Set<ColumnPath> filterPaths = filter.map(FilterCompiler::paths).orElse(Set.of());
         Set<ColumnPath> paths = new LinkedHashSet<>(filterPaths);
@@ -63,7 +67,11 @@ final class ScanResolver {
         FilterColumns filterColumns = new FilterColumns(nodes, types);
         Optional<Predicate> predicate = filter.map(f -> new FilterCompiler(filterColumns).compile(f));
         List<Integer> outputNodes = output.stream().map(nodes::get).toList();
-        loader.load(outputNodes, filterColumns.nodes, filterColumns.nodes, counters);
+        Set<Integer> minMaxNodes = new LinkedHashSet<>(filterColumns.nodes);
+        if (withMinMax) {
+            minMaxNodes.addAll(outputNodes);
+        }
+        loader.load(outputNodes, filterColumns.nodes, minMaxNodes, counters);
 
         List<ReadColumn> columns = new ArrayList<>();
         List<Field> fields = new ArrayList<>();

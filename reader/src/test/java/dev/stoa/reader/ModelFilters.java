@@ -26,6 +26,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
@@ -224,6 +225,33 @@ final class ModelFilters {
             case GREATER -> order > 0;
             case GREATER_OR_EQUAL -> order >= 0;
         };
+    }
+
+    /** Whether a value is NaN. */
+    static boolean isNaN(Type type, Object value) {
+        return switch (type.kind()) {
+            case FLOAT16, FLOAT32, FLOAT64 -> Double.isNaN(toDouble(type, value));
+            default -> false;
+        };
+    }
+
+    /** The order of a type's values that are neither null nor NaN. */
+    static Comparator<Object> order(Type type) {
+        return switch (type.kind()) {
+            case FLOAT16, FLOAT32, FLOAT64 -> Comparator.comparingDouble(value -> toDouble(type, value) + 0.0);
+            case BOOLEAN -> Comparator.comparing(Boolean.class::cast);
+            case CHAR -> Comparator.comparing(value -> text(value) + " ".repeat(type.precision()), ModelFilters::bytes);
+            default ->
+                (a, b) -> a instanceof BigInteger number
+                        ? number.compareTo((BigInteger) b)
+                        : Arrays.compareUnsigned(((ByteBuffer) a).array(), ((ByteBuffer) b).array());
+        };
+    }
+
+    private static int bytes(String a, String b) {
+        return Arrays.compareUnsigned(
+                a.getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                b.getBytes(java.nio.charset.StandardCharsets.UTF_8));
     }
 
     private static Boolean not(Boolean value) {

@@ -16,17 +16,22 @@ package dev.stoa.reader;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.meta.MinMax;
 import dev.stoa.vio.StoreProfile;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
@@ -151,6 +156,63 @@ class ScanPropertyTest {
             assertEquals(expected.size(), scan.stats().rowsDelivered());
             assertEquals(rows.cardinality(), scan.stats().rowsInRange());
         }
+        aggregate(builder, columns, expected, random, seed + ", filter " + filter);
+    }
+
+    private static void aggregate(
+            ScanBuilder builder, List<ModelFilters.Column> columns, List<Integer> rows, Random random, String seed)
+            throws IOException {
+        List<ModelFilters.Column> leaves = columns.stream()
+                .filter(c -> c.type().fields().isEmpty() && random.nextInt(3) > 0)
+                .toList();
+        builder.select(leaves.stream().map(ModelFilters.Column::path).toList());
+        Aggregates aggregates = builder.aggregate();
+        assertEquals(rows.size(), aggregates.rows(), seed);
+        for (int c = 0; c < leaves.size(); c++) {
+            Type type = leaves.get(c).type();
+            String what = seed + ", column " + leaves.get(c).path() + " " + type;
+            List<Object> values = new ArrayList<>();
+            for (int row : rows) {
+                values.add(leaves.get(c).values().get(row));
+            }
+            Aggregates.Column column = aggregates.columns().get(c);
+            assertEquals(values.stream().filter(Objects::isNull).count(), column.nullCount(), what);
+            values.removeIf(Objects::isNull);
+            assertEquals(
+                    values.stream().filter(v -> ModelFilters.isNaN(type, v)).count(), column.nanCount(), what);
+            values.removeIf(v -> ModelFilters.isNaN(type, v) || !MinMax.isOrdered(type));
+            Comparator<Object> order = ModelFilters.order(type);
+            assertBound(values.stream().min(order), column.min(), order, what);
+            assertBound(values.stream().max(order), column.max(), order, what);
+        }
+        Optional<Aggregates> known = builder.aggregateFromMetadata();
+        if (known.isPresent()) {
+            assertEquals(0, known.get().stats().steps(), seed);
+            assertEquals(known.get().rows(), known.get().rowsFromMetadata(), seed);
+            assertEquals(text(aggregates), text(known.get()), seed);
+        }
+    }
+
+    private static String text(Aggregates aggregates) {
+        StringBuilder text = new StringBuilder().append(aggregates.rows());
+        for (Aggregates.Column c : aggregates.columns()) {
+            text.append(", ")
+                    .append(c.path())
+                    .append(' ')
+                    .append(c.nullCount())
+                    .append(' ')
+                    .append(c.nanCount());
+            text.append(' ').append(c.min().map(v -> Model.read(v, 0)));
+            text.append(' ').append(c.max().map(v -> Model.read(v, 0)));
+        }
+        return text.toString();
+    }
+
+    private static void assertBound(
+            Optional<Object> expected, Optional<ColumnVector> bound, Comparator<Object> order, String what) {
+        assertEquals(expected.isPresent(), bound.isPresent(), what);
+        bound.ifPresent(vector -> assertEquals(
+                0, order.compare(expected.get(), Model.read(vector, 0)), () -> what + ": " + Model.read(vector, 0)));
     }
 
     /** Limits a scan to some rows, or not; returns which. */

@@ -1,0 +1,42 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.ColumnVector;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Exact counts and bounds of the rows that a scan would deliver; see {@link ScanBuilder#aggregate}.
+ *
+ * @param rows how many rows match
+ * @param rowsFromMetadata of these, how many were answered for by metadata: their values were not read
+ * @param columns in the order asked
+ * @param stats what it took
+ */
+public record Aggregates(long rows, long rowsFromMetadata, List<Column> columns, ScanStats stats) {
+
+    /**
+     * One column.
+     *
+     * @param path of the column
+     * @param nullCount rows on which it is null
+     * @param nanCount rows on which it is NaN; 0 for types without
+     * @param min the least value that is neither null nor NaN, as the only row of a vector; absent if there is no such
+     *     value, or if the type has no order. A zero of a floating-point column is -0.0
+     * @param max the greatest likewise; a zero is +0.0
+     */
+    public record Column(
+            ColumnPath path, long nullCount, long nanCount, Optional<ColumnVector> min, Optional<ColumnVector> max) {}
+}

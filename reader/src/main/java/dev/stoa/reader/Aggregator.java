@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.MinMax;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Aggregates the rows of a plan: zones that match as a whole by their metadata, where that is exact, and the rows of all
+ * others by reading them.
+ */
+final class Aggregator {
+    private final ScanPlan plan;
+    private final List<Optional<MinMax>> minMaxes;
+    private final ScanCounters counters;
+    private final long zoneRows;
+    private final List<Bounds> bounds = new ArrayList<>();
+    private long rows;
+
+    Aggregator(ScanPlan plan, ColumnLoader loader, ScanCounters counters) {
+        this.plan = plan;
+        this.minMaxes = plan.selected().stream()
+                .map(column -> loader.minMax(column.node()))
+                .toList();
+        this.counters = counters;
+        this.zoneRows = (long) plan.rowSet().zoneVectors() * Layout.VECTOR_ROWS;
+        plan.selected().forEach(column -> bounds.add(new Bounds(column.type())));
+    }
+
+    /** The answer, unless it takes reading data and that is not wanted. */
+    Optional<Aggregates> run(boolean mayRead) throws IOException {
+        RowRanges unknown = addZones();
+        long known = rows;
+        if (!unknown.isEmpty()) {
+            if (!mayRead) {
+                return Optional.empty();
+            }
+            read(unknown);
+        }
+        List<Aggregates.Column> columns = new ArrayList<>();
+        for (int i = 0; i < bounds.size(); i++) {
+            columns.add(bounds.get(i).result(plan.selected().get(i).path()));
+        }
+        return Optional.of(new Aggregates(
+                rows,
+                known,
+                columns,
+                counters.snapshot(plan.rowSet().rows(), plan.rows().count())));
+    }
+
+    /** Adds the zones that metadata answers for; returns the rows of those that may match otherwise. */
+    private RowRanges addZones() {
+        List<RowRanges> pending = new ArrayList<>();
+        RowRanges looked = plan.rows();
+        for (long first = looked.firstFrom(0, looked.end()); first < looked.end(); ) {
+            long end = endOfZone(first);
+            RowRanges part = looked.within(first, end);
+            if (plan.zones().ofVector((int) (first / Layout.VECTOR_ROWS)) != Match.NONE && !add(part)) {
+                pending.add(part);
+            }
+            first = looked.firstFrom(end, looked.end());
+        }
+        // again: what the others gave may be beyond the bounds of a zone that are not exact
+        pending.removeIf(this::add);
+        return RowRanges.concat(pending);
+    }
+
+    private long endOfZone(long row) {
+        return (row / zoneRows + 1) * zoneRows;
+    }
+
+    /** Adds rows of one zone if they are all of it, all match, and its metadata tells enough of every column. */
+    private boolean add(RowRanges part) {
+        int zone = (int) (part.first() / zoneRows);
+        long start = zone * zoneRows;
+        long end = Math.min(start + zoneRows, plan.rowSet().rows());
+        if (!part.holdAll(start, end) || plan.zones().ofVector((int) (start / Layout.VECTOR_ROWS)) != Match.ALL) {
+            return false;
+        }
+        for (int i = 0; i < bounds.size(); i++) {
+            if (minMaxes.get(i).isEmpty()
+                    || !bounds.get(i).knows(minMaxes.get(i).get(), zone, end - start)) {
+                return false;
+            }
+        }
+        for (int i = 0; i < bounds.size(); i++) {
+            bounds.get(i).add(minMaxes.get(i).get(), zone);
+        }
+        rows += end - start;
+        return true;
+    }
+
+    private void read(RowRanges unknown) throws IOException {
+        try (Scan scan = new Scan(plan.withRows(unknown), counters)) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                rows += batch.selectedCount();
+                for (int i = 0; i < bounds.size(); i++) {
+                    bounds.get(i).add(batch.column(i), batch);
+                }
+            }
+        }
+    }
+}
