@@ -22,9 +22,19 @@ final class Counters {
     final LongAdder bytesAsked = new LongAdder();
     final LongAdder requestsIssued = new LongAdder();
     final LongAdder bytesRead = new LongAdder();
+    final LongAdder bytesUsed = new LongAdder();
     final LongAdder roundTrips = new LongAdder();
+    final LongAdder merges = new LongAdder();
+    final LongAdder splits = new LongAdder();
     final LongAdder retries = new LongAdder();
+    final LongAdder stalls = new LongAdder();
+    final LongAdder throttles = new LongAdder();
+    final LongAdder hedges = new LongAdder();
+    final LongAdder hedgesWon = new LongAdder();
+    final LongAdder refetches = new LongAdder();
     final LongAdder waitNanos = new LongAdder();
+    final TimeRecorder queueTimes = new TimeRecorder();
+    final TimeRecorder serviceTimes = new TimeRecorder();
 
     ReadStats snapshot() {
         return new ReadStats(
@@ -32,8 +42,18 @@ final class Counters {
                 bytesAsked.sum(),
                 requestsIssued.sum(),
                 bytesRead.sum(),
+                bytesUsed.sum(),
                 roundTrips.sum(),
+                merges.sum(),
+                splits.sum(),
                 retries.sum(),
-                waitNanos.sum());
+                stalls.sum(),
+                throttles.sum(),
+                hedges.sum(),
+                hedgesWon.sum(),
+                refetches.sum(),
+                waitNanos.sum(),
+                queueTimes.snapshot(),
+                serviceTimes.snapshot());
     }
 }

@@ -26,19 +26,37 @@ final class PlannedSource implements RangeSource {
     private final long length;
     private final StoreProfile profile;
     private final BufferAllocator allocator;
+    private final BufferBudget budget;
     private final PositionalReader reader;
     private final RequestQueue queue;
+    private final Backoff backoff;
     private final Counters counters = new Counters();
-    private final Set<RunningRead> running = new HashSet<>();
-    private boolean closed;
+    private final Hedging hedging;
+    private final Set<OpenRead> open = new HashSet<>(); // guarded by this
+    private boolean closed; // guarded by this
 
-    PlannedSource(String id, long length, StoreProfile profile, BufferAllocator allocator, PositionalReader reader) {
+    /**
+     * Makes a source.
+     *
+     * @param seed of the pauses before retries
+     */
+    PlannedSource(
+            String id,
+            long length,
+            StoreProfile profile,
+            BufferAllocator allocator,
+            BufferBudget budget,
+            PositionalReader reader,
+            long seed) {
         this.id = id;
         this.length = length;
         this.profile = profile;
         this.allocator = allocator;
+        this.budget = budget;
         this.reader = reader;
-        this.queue = new RequestQueue(profile.limits().requestsInFlight());
+        this.queue = new RequestQueue(profile.limits());
+        this.backoff = new Backoff(profile.retries(), seed);
+        this.hedging = new Hedging(profile.hedging(), counters);
     }
 
     @Override
@@ -73,40 +91,71 @@ final class PlannedSource implements RangeSource {
         return queue;
     }
 
+    BufferAllocator allocator() {
+        return allocator;
+    }
+
+    BufferBudget budget() {
+        return budget;
+    }
+
+    Backoff backoff() {
+        return backoff;
+    }
+
+    Hedging hedging() {
+        return hedging;
+    }
+
+    /** A request was read whole by one attempt. */
+    void answered(int bytes, long nanos) {
+        counters.serviceTimes.record(nanos);
+        queue.succeeded();
+    }
+
     @Override
     public PendingRead start(ReadPlan plan) throws IOException {
-        check(plan); // before memory is leased
-        RunningRead read = new RunningRead(this, plan, lease(plan));
-        if (!register(read)) {
-            read.close();
-            checkOpen();
+        check(plan);
+        long taken = takeInline(plan);
+        if (taken == 0 && !plan.requests().isEmpty()) {
+            AwaitedRead read = new AwaitedRead(this, plan);
+            register(read.read());
+            count(plan);
+            read.read().begin();
+            return read;
         }
-        count(plan);
-        read.begin(isInline(plan));
-        return read;
+        try {
+            InlineRead read = new InlineRead(this, plan, lease(plan));
+            count(plan);
+            read.run();
+            return read;
+        } finally {
+            budget.give(taken);
+        }
     }
 
     @Override
     public void deliver(ReadPlan plan, SpanReceiver receiver) throws IOException {
         check(plan);
         count(plan);
-        boolean inline = isInline(plan);
-        List<ReadPlan> parts = plan.bySpan();
-        for (int span = 0; span < parts.size(); span++) {
-            BufferAllocator.Lease lease;
-            try {
-                lease = receiver.allocate(span);
-            } catch (RuntimeException | OutOfMemoryError e) {
-                receiver.spanFailed(span, noMemory(plan.spans().get(span), plan, e));
-                continue;
+        long taken = takeInline(plan);
+        try {
+            List<ReadPlan> parts = plan.bySpan();
+            for (int span = 0; span < parts.size(); span++) {
+                if (taken > 0) {
+                    InlineRead.deliver(this, parts.get(span), receiver, span);
+                } else {
+                    new DeliveredSpan(this, parts.get(span), receiver, span).begin();
+                }
             }
-            RunningRead read = new RunningRead(this, parts.get(span), lease, receiver, span);
-            if (register(read)) {
-                read.begin(inline);
-            } else {
-                read.close();
-            }
+        } finally {
+            budget.give(taken);
         }
+    }
+
+    /** Takes room for a read by the thread that starts it, if it is small enough and there is room at once; else 0. */
+    private long takeInline(ReadPlan plan) {
+        return plan.bytesToRead() <= profile.limits().inlineBytes() ? budget.tryTake(plan.bytesToRead()) : 0;
     }
 
     private void check(ReadPlan plan) throws IOException {
@@ -114,7 +163,7 @@ final class PlannedSource implements RangeSource {
             throw new IllegalArgumentException(
                     id + " has " + length + " bytes, but the plan is for a file of " + plan.fileLength());
         }
-        checkOpen();
+        checkOpen(); // before memory is leased
     }
 
     private void count(ReadPlan plan) {
@@ -122,50 +171,34 @@ final class PlannedSource implements RangeSource {
         counters.bytesAsked.add(plan.bytesAsked());
         if (!plan.requests().isEmpty()) {
             counters.roundTrips.increment();
+            counters.merges.add(plan.merges());
+            counters.splits.add(plan.requests().size() - plan.spans().size());
         }
-    }
-
-    private boolean isInline(ReadPlan plan) {
-        return plan.bytesToRead() <= profile.limits().inlineBytes();
-    }
-
-    private RangeReadException noMemory(Range span, ReadPlan plan, Throwable cause) {
-        return new RangeReadException(
-                id,
-                span,
-                "no memory left for a read of " + plan.bytesToRead()
-                        + " bytes in all; close results of earlier reads, or read less at once",
-                cause);
     }
 
     /** Leases memory for each span of the plan, or for none. */
     private List<BufferAllocator.Lease> lease(ReadPlan plan) throws IOException {
         List<BufferAllocator.Lease> leases = new ArrayList<>(plan.spans().size());
-        boolean complete = false;
         try {
             for (Range span : plan.spans()) {
-                try {
-                    leases.add(allocator.allocate(span.length()));
-                } catch (OutOfMemoryError e) {
-                    throw noMemory(span, plan, e);
-                }
+                leases.add(allocator.allocate(span.length()));
             }
-            complete = true;
             return leases;
-        } finally {
-            if (!complete) {
-                leases.forEach(BufferAllocator.Lease::release);
-            }
+        } catch (RuntimeException | Error e) {
+            leases.forEach(BufferAllocator.Lease::release);
+            throw ReadFailure.noMemory(plan.spans().get(leases.size()), plan, e).toException(id, plan);
         }
     }
 
-    private synchronized boolean register(RunningRead read) {
-        return !closed && running.add(read);
+    /** A read begins: closing this source will cancel it. */
+    synchronized void register(OpenRead read) throws IOException {
+        checkOpen();
+        open.add(read);
     }
 
     /** A read has been handed over, has failed or was cancelled: closing this source does not concern it any more. */
-    synchronized void unregister(RunningRead read) {
-        running.remove(read);
+    synchronized void unregister(OpenRead read) {
+        open.remove(read);
     }
 
     private synchronized void checkOpen() throws IOException {
@@ -175,12 +208,18 @@ final class PlannedSource implements RangeSource {
     }
 
     @Override
+    public RangeBuffers refetch(Range range) throws IOException {
+        counters.refetches.increment();
+        return read(List.of(range));
+    }
+
+    @Override
     public void cancel() {
-        List<RunningRead> unfinished;
+        List<OpenRead> unfinished;
         synchronized (this) {
-            unfinished = List.copyOf(running);
+            unfinished = List.copyOf(open);
         }
-        unfinished.forEach(RunningRead::close);
+        unfinished.forEach(OpenRead::cancel);
     }
 
     @Override

@@ -21,8 +21,8 @@ import java.util.List;
  * One open, immutable file of known length from which ranges of bytes are read: state all ranges of a step at once, get
  * all of them or a named failure.
  *
- * <p>A source plans ({@link ReadPlanner}), runs the requests of a plan in parallel on threads of its own unless they are
- * small and the store is near, retries a failed request alone, and counts. It never seeks. All methods may be called from several threads at once.
+ * <p>A source plans ({@link ReadPlanner}), waits for room in the process's {@link BufferBudget}, runs the requests of a plan in
+ * parallel on threads of its own unless they are small and the store is near, retries a failed request alone, and counts. It never seeks. All methods may be called from several threads at once.
  *
  * <p>{@link RangeSources} and {@code dev.stoa.vio.hadoop.HadoopRangeSource} make sources.
  */
@@ -106,6 +106,15 @@ public interface RangeSource extends Closeable {
             return pending.await();
         }
     }
+
+    /**
+     * Reads one range again, because its bytes did not pass a check of the caller's: from the store, into fresh memory.
+     * Once is enough: what is wrong twice is wrong in the store.
+     *
+     * @return one buffer; the caller must close it
+     * @throws RangeReadException if the range does not lie within the file or could not be read
+     */
+    RangeBuffers refetch(Range range) throws IOException;
 
     /** Returns the range of this file's end that should be fetched first: {@link RequestLimits#tailBytes()} or all. */
     default Range tail() {

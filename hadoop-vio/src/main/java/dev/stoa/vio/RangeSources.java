@@ -65,6 +65,8 @@ public final class RangeSources {
                 length,
                 Objects.requireNonNull(profile, "profile"),
                 Objects.requireNonNull(allocator, "allocator"),
-                Objects.requireNonNull(reader, "reader"));
+                BufferBudget.shared(),
+                Objects.requireNonNull(reader, "reader"),
+                System.nanoTime());
     }
 }

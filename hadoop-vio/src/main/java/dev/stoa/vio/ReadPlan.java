@@ -13,7 +13,9 @@
  */
 package dev.stoa.vio;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -99,6 +101,60 @@ public final class ReadPlan {
     /** Returns the index of the span that a request belongs to. */
     int spanOfRequest(int requestIndex) {
         return spanOfRequest[requestIndex];
+    }
+
+    /** Returns how many requests were saved by reading several asked ranges as one. */
+    int merges() {
+        int ranges = 0;
+        for (int span : spanOfAsked) {
+            ranges += span == NO_SPAN ? 0 : 1;
+        }
+        return ranges - spans.size();
+    }
+
+    /** Returns how many different bytes were asked. */
+    long bytesUseful() {
+        long end = 0;
+        for (Range range : asked) {
+            if (range.offset() < end && range.length() > 0) {
+                return bytesUseful(asked.stream()
+                        .sorted(Comparator.comparingLong(Range::offset))
+                        .toList());
+            }
+            end = Math.max(end, range.end());
+        }
+        return bytesAsked;
+    }
+
+    private static long bytesUseful(List<Range> sorted) {
+        long bytes = 0;
+        long end = 0;
+        for (Range range : sorted) {
+            bytes += Math.max(0, range.end() - Math.max(end, range.offset()));
+            end = Math.max(end, range.end());
+        }
+        return bytes;
+    }
+
+    /** Cuts memory of spans. */
+    interface Cutter {
+        ByteBuffer cut(int span, int offset, int length);
+    }
+
+    /** Returns the asked ranges as views of the spans' memory. */
+    RangeBuffers buffers(Cutter memory, Runnable release) {
+        List<ByteBuffer> slices = new ArrayList<>(asked.size());
+        for (int i = 0; i < asked.size(); i++) {
+            Range range = asked.get(i);
+            int span = spanOfAsked[i];
+            if (span == NO_SPAN) {
+                slices.add(ByteBuffer.allocate(0));
+            } else {
+                int start = (int) (range.offset() - spans.get(span).offset());
+                slices.add(memory.cut(span, start, range.length()));
+            }
+        }
+        return new RangeBuffers(slices, release);
     }
 
     /** Returns one plan for each span that asks for the span and reads it by this plan's requests. */

@@ -14,65 +14,178 @@
 package dev.stoa.vio;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The requests of one source that wait for their turn: first come, first served, a limited number at once. */
+/**
+ * The attempts of one source that wait for their turn: first come, first served, a limited number and a limited sum of
+ * bytes at once. A store that throttles gets half as many, then slowly more again.
+ */
 final class RequestQueue {
 
-    /** A request of a read. Running it does not throw: its failure is the read's. */
-    record Task(RunningRead read, int request) implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(RequestQueue.class);
 
-        @Override
-        public void run() {
-            read.runRequest(request);
-        }
+    private final int mostRequests;
+    private final long mostBytes;
+    private final Deque<Attempt> waiting = new ArrayDeque<>(); // guarded by this
+    private volatile int allowed; // requests at once; less than mostRequests after throttling
+    private int running; // guarded by this
+    private long runningBytes; // guarded by this
+    private int successes; // guarded by this; since allowed has changed
+    private long reducedAt; // guarded by this; System.nanoTime
+
+    RequestQueue(RequestLimits limits) {
+        this.mostRequests = limits.requestsInFlight();
+        this.mostBytes = limits.bytesInFlight();
+        this.allowed = mostRequests;
     }
 
-    private final int parallelism;
-    private final Deque<Task> waiting = new ArrayDeque<>();
-    private int workers;
-
-    RequestQueue(int parallelism) {
-        this.parallelism = parallelism;
-    }
-
-    void addAll(Collection<Task> tasks) {
-        int starting;
+    /** Adds the attempts of a new read behind all others. */
+    void add(Collection<Attempt> attempts) {
+        List<Attempt> starting;
         synchronized (this) {
-            waiting.addAll(tasks);
-            starting = Math.min(parallelism - workers, tasks.size());
-            workers += starting;
+            waiting.addAll(attempts);
+            starting = admit();
         }
-        for (int i = 0; i < starting; i++) {
-            RequestThreads.execute(this::work);
-        }
+        start(starting);
     }
 
-    /** Removes the waiting requests of a read and returns their number. */
-    synchronized int drop(RunningRead read) {
-        int dropped = 0;
-        for (Iterator<Task> tasks = waiting.iterator(); tasks.hasNext(); ) {
-            if (tasks.next().read() == read) {
-                tasks.remove();
-                dropped++;
+    /** Adds an attempt before all others: what has waited once. */
+    void addFirst(Attempt attempt) {
+        List<Attempt> starting;
+        synchronized (this) {
+            waiting.addFirst(attempt);
+            starting = admit();
+        }
+        start(starting);
+    }
+
+    /** Starts an attempt, unless others wait or the limits are reached; returns whether. */
+    boolean startIfIdle(Attempt attempt) {
+        synchronized (this) {
+            if (!waiting.isEmpty() || !fits(attempt)) {
+                return false;
+            }
+            enter(attempt);
+        }
+        start(List.of(attempt));
+        return true;
+    }
+
+    /** Removes the waiting attempts of a read and returns them. */
+    synchronized List<Attempt> drop(RunningRead read) {
+        List<Attempt> dropped = new ArrayList<>();
+        for (Iterator<Attempt> attempts = waiting.iterator(); attempts.hasNext(); ) {
+            Attempt attempt = attempts.next();
+            if (attempt.read() == read) {
+                attempts.remove();
+                dropped.add(attempt);
             }
         }
         return dropped;
     }
 
-    private void work() {
-        for (Task task = next(); task != null; task = next()) {
-            task.run();
+    /** A running attempt was abandoned: others may run in its place. */
+    void abandon(Attempt attempt) {
+        List<Attempt> starting;
+        synchronized (this) {
+            leave(attempt);
+            starting = admit();
+        }
+        start(starting);
+    }
+
+    /**
+     * The store asked for fewer requests. What all requests in flight hear at once counts once.
+     *
+     * @param begun when the attempt that heard it began, by {@link System#nanoTime}
+     */
+    synchronized void throttled(long begun) {
+        if (allowed == mostRequests || begun - reducedAt > 0) {
+            allowed = Math.max(1, allowed / 2);
+            successes = 0;
+            reducedAt = System.nanoTime();
         }
     }
 
-    private synchronized Task next() {
-        Task task = waiting.poll();
-        if (task == null) {
-            workers--;
+    /** The store answered well; after a round of that, one more request may run at once, up to the limit. */
+    void succeeded() {
+        if (allowed == mostRequests) {
+            return;
         }
-        return task;
+        List<Attempt> starting = List.of();
+        synchronized (this) {
+            successes++;
+            if (successes >= allowed && allowed < mostRequests) {
+                successes = 0;
+                allowed++;
+                starting = admit();
+            }
+        }
+        start(starting);
+    }
+
+    /** Returns how many requests may run at once at the moment. */
+    int allowed() {
+        return allowed;
+    }
+
+    /** Moves from those that wait to those that run what the limits allow. The caller holds the lock, and starts them. */
+    private List<Attempt> admit() {
+        List<Attempt> starting = List.of();
+        for (Attempt first = waiting.peek(); first != null && fits(first); first = waiting.peek()) {
+            waiting.remove();
+            enter(first);
+            starting = starting.isEmpty() ? new ArrayList<>() : starting;
+            starting.add(first);
+        }
+        return starting;
+    }
+
+    private boolean fits(Attempt attempt) {
+        return running == 0 || (running < allowed && runningBytes + attempt.length() <= mostBytes);
+    }
+
+    private void enter(Attempt attempt) {
+        running++;
+        runningBytes += attempt.length();
+    }
+
+    private void leave(Attempt attempt) {
+        running--;
+        runningBytes -= attempt.length();
+    }
+
+    private void start(List<Attempt> attempts) {
+        for (Attempt attempt : attempts) {
+            RequestThreads.execute(() -> work(attempt));
+        }
+    }
+
+    /** Runs an attempt, and then whatever may run in its place. */
+    private void work(Attempt first) {
+        Attempt attempt = first;
+        while (attempt != null) {
+            try {
+                attempt.run();
+            } catch (RuntimeException | Error e) {
+                LOG.error("a receiver or allocator threw on a request thread", e);
+            }
+            if (attempt.isAbandoned()) {
+                return; // its place is taken
+            }
+            List<Attempt> starting;
+            synchronized (this) {
+                leave(attempt);
+                starting = admit();
+            }
+            attempt = starting.isEmpty() ? null : starting.get(0);
+            start(starting.isEmpty() ? starting : starting.subList(1, starting.size()));
+        }
     }
 }

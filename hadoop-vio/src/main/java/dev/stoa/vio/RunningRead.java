@@ -13,289 +13,398 @@
  */
 package dev.stoa.vio;
 
-import java.io.EOFException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
- * One read: its requests, its memory and who owns it. The read owns the memory until it is awaited; a read that failed
- * or was cancelled gives it back when the last request that may still write to it has ended. A read of one span for a
- * {@link SpanReceiver} is never awaited: it reports to the receiver, then gives the memory back.
+ * One read on request threads: its requests and its memory.
+ *
+ * <pre>
+ * WAITING ──> RUNNING ──> COMPLETE ──> TAKEN
+ *    └───────────┴────────────┴──────> FAILED      a request failed for good, or a cancel
+ * </pre>
+ *
+ * It waits for room in the budget, then has memory for all spans, and owns it until it is taken or has failed; attempts
+ * that still write to some of it own that too. The room is given back when the bytes are there, or the read has failed,
+ * and no attempt writes any more, except those that were abandoned.
+ *
+ * <p>A span is handed over only if nothing can write to it any more. Where an attempt was abandoned, or lost against a
+ * hedge, the bytes are elsewhere: that memory becomes the span's, or, if the span has other requests, all are copied together.
  */
-final class RunningRead implements PendingRead {
+final class RunningRead implements OpenRead {
 
-    /** Why a read delivers nothing: a request that failed, or a cancel. */
-    private record Failure(boolean cancelled, Range request, String problem, Throwable cause) {}
-
-    private static final Failure CANCELLED = new Failure(true, new Range(0, 0), "cancelled", null);
-    private static final int MAX_DELAY_DOUBLINGS = 6;
+    private enum State {
+        WAITING,
+        RUNNING,
+        COMPLETE,
+        TAKEN,
+        FAILED
+    }
 
     private final PlannedSource source;
     private final ReadPlan plan;
-    private final List<ByteBuffer> spans;
-    private final SpanReceiver receiver; // null for a read that is awaited
-    private final int receiverSpan;
+    private final ReadClient client;
+    private final BufferBudget.Reservation reservation;
+    private final List<RangeRequest> requests = new ArrayList<>();
 
-    /** Open until all bytes are there or the read has failed or was cancelled. */
-    private final CountDownLatch settled = new CountDownLatch(1);
+    private State state = State.WAITING; // guarded by this, as all that follows
+    private List<Memory> spans = List.of();
+    private int missing; // requests whose bytes are not there
+    private int attempts; // that wait or run, those that were abandoned not counted
+    private ReadFailure failure;
 
-    private List<BufferAllocator.Lease> leases; // guarded by this; empty once handed over or released
-    private int unfinished; // guarded by this; requests that wait or run; 0 before begin
-    private Failure failure; // guarded by this
-    private boolean handedOver; // guarded by this
-
-    /** A read that is awaited. */
-    RunningRead(PlannedSource source, ReadPlan plan, List<BufferAllocator.Lease> leases) {
-        this(source, plan, leases, null, 0);
-    }
-
-    /** A read of one span, for a receiver that knows it by a number. */
-    RunningRead(PlannedSource source, ReadPlan plan, BufferAllocator.Lease lease, SpanReceiver receiver, int span) {
-        this(source, plan, List.of(lease), receiver, span);
-    }
-
-    private RunningRead(
-            PlannedSource source, ReadPlan plan, List<BufferAllocator.Lease> leases, SpanReceiver receiver, int span) {
+    RunningRead(PlannedSource source, ReadPlan plan, ReadClient client) {
         this.source = source;
         this.plan = plan;
-        this.leases = leases;
-        this.receiver = receiver;
-        this.receiverSpan = span;
-        this.spans = leases.stream().map(BufferAllocator.Lease::buffer).toList();
+        this.client = client;
+        this.reservation = source.budget().reservation(plan.bytesToRead(), this::admitted);
     }
 
-    /** Runs the requests, or queues them if they are not for this thread, unless the read was closed before. */
-    void begin(boolean inline) {
+    ReadPlan plan() {
+        return plan;
+    }
+
+    /** Asks for room, and sends the requests once it is there. */
+    void begin() {
+        if (RequestThreads.tooManyHang()) {
+            String problem = RequestThreads.abandoned() + " requests wait for stores that do not answer";
+            fail(new ReadFailure(false, plan.requests().get(0), problem, null));
+        } else if (reservation.request()) {
+            admitted();
+        }
+    }
+
+    private void admitted() {
+        List<Memory> lent = new ArrayList<>(plan.spans().size());
+        try {
+            for (int span = 0; span < plan.spans().size(); span++) {
+                lent.add(new Memory(client.lend(span)));
+            }
+        } catch (RuntimeException | Error e) {
+            lent.forEach(Memory::release);
+            fail(ReadFailure.noMemory(plan.spans().get(lent.size()), plan, e));
+            return;
+        }
+        List<Attempt> first = begin(lent);
+        if (first.isEmpty()) {
+            lent.forEach(Memory::release);
+        }
+        source.queue().add(first);
+    }
+
+    /** Takes the memory and makes the first attempts; none if the read has ended before. */
+    private synchronized List<Attempt> begin(List<Memory> lent) {
+        if (state != State.WAITING) {
+            return List.of();
+        }
+        state = State.RUNNING;
+        spans = lent;
+        missing = plan.requests().size();
+        List<Attempt> first = new ArrayList<>(missing);
+        for (int i = 0; i < missing; i++) {
+            Range range = plan.requests().get(i);
+            int span = plan.spanOfRequest(i);
+            int start = (int) (range.offset() - plan.spans().get(span).offset());
+            boolean whole = range.length() == plan.spans().get(span).length();
+            RangeRequest request = new RangeRequest(range, span, start, whole);
+            requests.add(request);
+            first.add(attempt(request));
+        }
+        source.counters().requestsIssued.add(missing);
+        return first;
+    }
+
+    private Attempt attempt(RangeRequest request) {
+        attempts++;
+        request.attempts++;
+        return new Attempt(source, this, request);
+    }
+
+    /** Returns whether an attempt's bytes are still needed. */
+    synchronized boolean isWanted(Attempt attempt) {
+        return state == State.RUNNING && !attempt.request().done;
+    }
+
+    /** Returns the memory of a request's span, owned by the caller too; or null if it must not be written to. */
+    synchronized Memory place(RangeRequest request, boolean hedge) throws IOException {
+        if (state != State.RUNNING || request.done) {
+            throw ReadFailure.CANCELLED.toException(source.id(), plan);
+        }
+        return hedge || request.placeLost ? null : spans.get(request.span).share();
+    }
+
+    /** Returns how many bytes of a request's place are there, from earlier attempts. */
+    synchronized int filled(RangeRequest request) {
+        return request.filled;
+    }
+
+    /** Lends memory for one request, apart from its span: of the same kind if it could become the span. */
+    Memory lendApart(RangeRequest request) {
+        return new Memory(
+                request.wholeSpan
+                        ? client.lend(request.span)
+                        : source.allocator().allocate(request.range.length()));
+    }
+
+    /** An attempt has read all its bytes. */
+    void succeeded(Attempt attempt) {
+        RangeRequest request = attempt.request();
+        if (!attempt.hasOwnMemory()) {
+            attempt.release(); // the read owns it, if the bytes are needed
+        }
+        boolean kept;
+        boolean complete;
         synchronized (this) {
-            if (failure != null) {
+            ended(attempt);
+            kept = isWanted(attempt);
+            if (kept) {
+                request.done = true;
+                request.elsewhere = attempt.hasOwnMemory() ? attempt.memory() : null;
+                missing--;
+            }
+            complete = kept && missing == 0;
+        }
+        if (kept && attempt.isHedge()) {
+            source.counters().hedgesWon.increment();
+        }
+        if (!kept && attempt.hasOwnMemory()) {
+            attempt.release();
+        }
+        if (complete) {
+            complete();
+        }
+        giveRoomBack();
+    }
+
+    private void complete() {
+        List<Memory> unused = new ArrayList<>();
+        try {
+            synchronized (this) {
+                if (state != State.RUNNING) {
+                    return;
+                }
+                gather(unused);
+                state = State.COMPLETE;
+            }
+        } catch (RuntimeException | Error e) {
+            fail(ReadFailure.noMemory(plan.spans().get(0), plan, e));
+            return;
+        } finally {
+            unused.forEach(Memory::release);
+        }
+        giveRoomBack();
+        client.complete();
+    }
+
+    /** Makes the spans' memory what will be handed over: whole, and nobody else's. */
+    private void gather(List<Memory> unused) {
+        for (int span = 0; span < spans.size(); span++) {
+            int thisSpan = span;
+            List<RangeRequest> apart = requests.stream()
+                    .filter(r -> r.span == thisSpan && r.elsewhere != null)
+                    .toList();
+            if (apart.isEmpty()) {
+                continue;
+            }
+            Memory place = spans.get(span);
+            Memory whole = place;
+            if (apart.get(0).wholeSpan) {
+                whole = apart.get(0).elsewhere.share();
+            } else if (place.isShared()) {
+                whole = new Memory(client.lend(span));
+                copy(place, whole, span);
+            }
+            if (whole != place) {
+                spans.set(span, whole);
+                unused.add(place);
+            }
+            for (RangeRequest request : apart) {
+                if (!request.wholeSpan) {
+                    copy(request.elsewhere, 0, whole, request);
+                }
+                unused.add(request.elsewhere);
+                request.elsewhere = null;
+            }
+        }
+    }
+
+    /** Copies what is in its place in a span. */
+    private void copy(Memory from, Memory to, int span) {
+        for (RangeRequest request : requests) {
+            if (request.span == span && request.elsewhere == null) {
+                copy(from, request.start, to, request);
+            }
+        }
+    }
+
+    private static void copy(Memory from, int start, Memory to, RangeRequest request) {
+        to.slice(request.start, request.range.length()).put(from.slice(start, request.range.length()));
+    }
+
+    /**
+     * An attempt has ended without its bytes.
+     *
+     * @param why it failed; null if it was dropped because nobody waits for it
+     */
+    void failed(Attempt attempt, Throwable why) {
+        if (!attempt.isAbandoned()) {
+            attempt.release();
+        }
+        boolean throttled = why != null && Faults.isThrottling(why);
+        if (throttled) {
+            source.counters().throttles.increment();
+            source.queue().throttled(attempt.begun());
+        }
+        RangeRequest request = attempt.request();
+        boolean again;
+        synchronized (this) {
+            ended(attempt);
+            if (why != null && !attempt.isHedge() && !attempt.hasOwnMemory()) {
+                request.filled = attempt.filled();
+                request.placeLost |= attempt.isAbandoned();
+            }
+            if (why != null && !attempt.isHedge()) {
+                request.failures++;
+                request.failure = why;
+            }
+            again = isWanted(attempt)
+                    && request.failure != null
+                    && (request.attempts == 0 || Faults.isFinal(request.failure));
+        }
+        if (again) {
+            tryAgain(request, throttled);
+        }
+        giveRoomBack();
+    }
+
+    private void tryAgain(RangeRequest request, boolean throttled) {
+        int failures;
+        Throwable why;
+        synchronized (this) {
+            failures = request.failures;
+            why = request.failure;
+        }
+        if (Faults.isFinal(why) || failures >= source.profile().retries().attempts() || RequestThreads.tooManyHang()) {
+            fail(ReadFailure.of(request.range, why, failures));
+            return;
+        }
+        long pause = source.backoff().nanos(failures, throttled);
+        if (pause == 0) {
+            retry(request);
+        } else {
+            RequestTimer.after(pause, () -> retry(request));
+        }
+    }
+
+    private void retry(RangeRequest request) {
+        Attempt next;
+        synchronized (this) {
+            if (state != State.RUNNING) {
                 return;
             }
-            unfinished = plan.requests().size();
+            next = attempt(request);
         }
-        List<RequestQueue.Task> tasks = new ArrayList<>(plan.requests().size());
-        for (int i = 0; i < plan.requests().size(); i++) {
-            tasks.add(new RequestQueue.Task(this, i));
+        source.counters().retries.increment();
+        source.queue().addFirst(next);
+    }
+
+    /** Sends a request a second time, if the first try still runs and there is room. */
+    void hedge(Attempt slow) {
+        RangeRequest request = slow.request();
+        long taken = source.hedging().mayHedge() ? source.budget().tryTake(request.range.length()) : 0;
+        if (taken == 0) {
+            return;
         }
-        if (tasks.isEmpty()) {
-            settled.countDown();
-        } else if (inline) {
-            tasks.forEach(RequestQueue.Task::run);
-        } else {
-            source.queue().addAll(tasks);
-        }
-    }
-
-    /** Runs one request to its end, retries included. */
-    void runRequest(int index) {
-        Optional<Failure> why = stopped() ? Optional.empty() : tryRequest(index);
-        if (why.isPresent()) {
-            fail(why.get(), 1);
-        } else {
-            finished(1);
-        }
-    }
-
-    /** Returns why a request failed for good, or nothing if it succeeded or the read ended meanwhile. */
-    private Optional<Failure> tryRequest(int index) {
-        Range request = plan.requests().get(index);
-        int span = plan.spanOfRequest(index);
-        int start = (int) (request.offset() - plan.spans().get(span).offset());
-        ByteBuffer target = spans.get(span).slice(start, request.length());
-        source.counters().requestsIssued.increment();
-        int attempts = source.profile().retries().attempts();
-        for (int attempt = 1; ; attempt++) {
-            if (Thread.currentThread().isInterrupted()) {
-                return Optional.of(CANCELLED); // a caller's thread: await will say so
-            }
-            try {
-                fill(request, target);
-                return Optional.empty();
-            } catch (Throwable e) {
-                if (Thread.currentThread().isInterrupted()) {
-                    return Optional.of(CANCELLED);
-                }
-                if (attempt == attempts || !mayRecover(e)) {
-                    String tries = attempt == 1 ? "" : " (tried " + attempt + " times)";
-                    return Optional.of(new Failure(false, request, reason(e) + tries, e));
-                }
-            }
-            if (pauseBeforeRetry(attempt)) {
-                return Optional.empty();
-            }
-            source.counters().retries.increment();
-        }
-    }
-
-    /** Reads what the target still lacks: a retry goes on where the failed attempt stopped. */
-    private void fill(Range request, ByteBuffer target) throws IOException {
-        while (target.hasRemaining()) {
-            int done = target.position();
-            long position = request.offset() + done;
-            int got;
-            try {
-                got = source.reader().read(position, target);
-            } catch (IOException | RuntimeException | Error e) {
-                target.position(done);
-                throw e;
-            }
-            if (got < 0) {
-                target.position(done);
-                throw new EOFException("the file ends at or before offset " + position
-                        + ", but its length was said to be " + source.length() + "; it was truncated or replaced");
-            }
-            if (got == 0 || got != target.position() - done) {
-                target.position(done);
-                throw new IOException("the store delivered " + got + " bytes at offset " + position);
-            }
-            source.counters().bytesRead.add(got);
-        }
-    }
-
-    private boolean mayRecover(Throwable e) {
-        return e instanceof IOException
-                && !(e instanceof FileNotFoundException)
-                && !(e instanceof NoSuchFileException)
-                && !(e instanceof ChangedFileException)
-                && !stopped();
-    }
-
-    private static String reason(Throwable e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    }
-
-    /** Waits, longer before each retry, unless the read ends meanwhile; returns whether it has ended. */
-    private boolean pauseBeforeRetry(int attempt) {
-        long delay = (long) source.profile().retries().firstDelayMillis() << Math.min(attempt - 1, MAX_DELAY_DOUBLINGS);
-        try {
-            return settled.await(delay, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false; // the next attempt sees it
-        }
-    }
-
-    private synchronized boolean stopped() {
-        return failure != null;
-    }
-
-    /** Notes that requests have ended; reports or gives the memory back if they were the last. */
-    private void finished(int requests) {
-        List<BufferAllocator.Lease> unused = List.of();
-        boolean report = false;
+        Attempt hedge = Attempt.hedge(source, this, request, taken);
+        boolean runs;
         synchronized (this) {
-            unfinished -= requests;
-            if (unfinished == 0) {
-                if (failure != null) {
-                    unused = leases;
-                    leases = List.of();
-                } else {
-                    settled.countDown();
-                    if (receiver != null && !handedOver) {
-                        report = true;
-                        handedOver = true;
-                        unused = leases;
-                        leases = List.of();
-                    }
-                }
-            }
+            runs = isWanted(slow) && request.attempts == 1;
+            attempts++;
+            request.attempts++;
         }
-        if (report) {
-            source.unregister(this);
-            receiver.spanRead(receiverSpan, spans.get(0));
+        if (runs && source.queue().startIfIdle(hedge)) {
+            source.counters().hedges.increment();
+        } else {
+            hedge.drop();
         }
-        unused.forEach(BufferAllocator.Lease::release);
     }
 
-    /** Ends the read, unless it has ended, and drops its waiting requests. */
-    private void fail(Failure why, int finishedRequests) {
-        boolean report;
+    private void ended(Attempt attempt) {
+        attempts--;
+        attempt.request().attempts--;
+    }
+
+    private void giveRoomBack() {
+        boolean over;
         synchronized (this) {
-            report = receiver != null && !handedOver && failure == null;
-            if (!handedOver && failure == null) {
-                failure = why;
+            over = attempts == 0 && state != State.WAITING && state != State.RUNNING;
+        }
+        if (over) {
+            reservation.release();
+        }
+    }
+
+    @Override
+    public void cancel() {
+        fail(ReadFailure.CANCELLED);
+    }
+
+    private void fail(ReadFailure why) {
+        boolean wasComplete;
+        List<Memory> memory;
+        synchronized (this) {
+            if (state == State.TAKEN || state == State.FAILED) {
+                return;
             }
+            wasComplete = state == State.COMPLETE;
+            state = State.FAILED;
+            failure = why;
+            memory = takeMemory();
         }
         source.unregister(this);
-        if (report) {
-            receiver.spanFailed(receiverSpan, exception(why));
+        if (wasComplete) {
+            memory.forEach(Memory::release); // the client was told that it is complete, and sees the failure in take()
+        } else {
+            client.failed(why.toException(source.id(), plan), memory);
         }
-        int dropped = source.queue().drop(this);
-        finished(finishedRequests + dropped);
-        settled.countDown();
+        source.queue().drop(this).forEach(Attempt::drop);
+        giveRoomBack();
     }
 
-    @Override
-    public boolean isDone() {
-        return settled.getCount() == 0;
-    }
-
-    @Override
-    public RangeBuffers await() throws IOException {
-        long start = System.nanoTime();
-        try {
-            settled.await();
-        } catch (InterruptedException e) {
-            close();
-            Thread.currentThread().interrupt();
-            InterruptedIOException interrupted =
-                    new InterruptedIOException(source.id() + ": interrupted during " + plan);
-            interrupted.initCause(e);
-            throw interrupted;
-        } finally {
-            source.counters().waitNanos.add(System.nanoTime() - start);
-        }
-        List<BufferAllocator.Lease> owned;
-        synchronized (this) {
-            if (failure != null) {
-                throw exception(failure);
+    private List<Memory> takeMemory() {
+        List<Memory> all = new ArrayList<>(spans);
+        for (RangeRequest request : requests) {
+            if (request.elsewhere != null) {
+                all.add(request.elsewhere);
+                request.elsewhere = null;
             }
-            if (handedOver) {
+        }
+        spans = List.of();
+        return all;
+    }
+
+    /**
+     * Hands over the memory of a read that is complete, one for each span: the caller owns it.
+     *
+     * @throws IOException if the read has failed
+     * @throws IllegalStateException if it was taken before
+     */
+    List<Memory> take() throws IOException {
+        List<Memory> taken;
+        synchronized (this) {
+            if (state == State.FAILED) {
+                throw failure.toException(source.id(), plan);
+            }
+            if (state != State.COMPLETE) {
                 throw new IllegalStateException(source.id() + ": the buffers of this read were handed over before");
             }
-            handedOver = true;
-            owned = leases;
-            leases = List.of();
+            state = State.TAKEN;
+            taken = spans;
+            spans = List.of();
         }
         source.unregister(this);
-        return new RangeBuffers(slices(), () -> owned.forEach(BufferAllocator.Lease::release));
-    }
-
-    private IOException exception(Failure why) {
-        return why.cancelled()
-                ? new IOException(source.id() + ": the read or its file was closed during " + plan)
-                : new RangeReadException(source.id(), why.request(), why.problem(), why.cause());
-    }
-
-    private List<ByteBuffer> slices() {
-        List<ByteBuffer> slices = new ArrayList<>(plan.asked().size());
-        for (int i = 0; i < plan.asked().size(); i++) {
-            Range range = plan.asked().get(i);
-            int span = plan.spanOfAsked(i);
-            if (span == ReadPlan.NO_SPAN) {
-                slices.add(ByteBuffer.allocate(0));
-            } else {
-                int start = (int) (range.offset() - plan.spans().get(span).offset());
-                slices.add(spans.get(span).slice(start, range.length()));
-            }
-        }
-        return slices;
-    }
-
-    @Override
-    public void close() {
-        synchronized (this) {
-            if (handedOver || failure != null) {
-                return;
-            }
-        }
-        fail(CANCELLED, 0);
+        source.counters().bytesUsed.add(plan.bytesUseful());
+        return taken;
     }
 }

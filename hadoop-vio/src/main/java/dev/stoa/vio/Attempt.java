@@ -1,0 +1,231 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * One try of one request, on a request thread: it fills its place in the span, or, as a hedge or where that place is
+ * lost, memory of its own. It owns what it writes to until the store's call has returned.
+ *
+ * <pre>
+ * WAITING ──> RUNNING ──> ENDED              the read hears of the end
+ *    │           └──────> ABANDONED          no byte for too long: the read hears of it at once; whatever the store
+ *    └──────────────────> ENDED              says later is dropped, and only then the memory let go
+ * </pre>
+ */
+final class Attempt {
+
+    private enum State {
+        WAITING,
+        RUNNING,
+        ENDED,
+        ABANDONED
+    }
+
+    private final PlannedSource source;
+    private final RunningRead read;
+    private final RangeRequest request;
+    private final boolean hedge;
+    private final long hedgeBytes;
+    private final long queued = System.nanoTime();
+    private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
+
+    private Memory memory; // set before it runs, on its thread
+    private boolean ownMemory;
+    private ByteBuffer target;
+    private volatile int filled;
+    private volatile long begun;
+    private volatile long progress;
+
+    /** A try of a request in its turn. */
+    Attempt(PlannedSource source, RunningRead read, RangeRequest request) {
+        this(source, read, request, false, 0);
+    }
+
+    private Attempt(PlannedSource source, RunningRead read, RangeRequest request, boolean hedge, long hedgeBytes) {
+        this.source = source;
+        this.read = read;
+        this.request = request;
+        this.hedge = hedge;
+        this.hedgeBytes = hedgeBytes;
+    }
+
+    /**
+     * A second try beside one that takes long.
+     *
+     * @param taken bytes taken from the budget for it; given back at its end
+     */
+    static Attempt hedge(PlannedSource source, RunningRead read, RangeRequest request, long taken) {
+        return new Attempt(source, read, request, true, taken);
+    }
+
+    RunningRead read() {
+        return read;
+    }
+
+    RangeRequest request() {
+        return request;
+    }
+
+    boolean isHedge() {
+        return hedge;
+    }
+
+    int length() {
+        return request.range.length();
+    }
+
+    boolean isAbandoned() {
+        return state.get() == State.ABANDONED;
+    }
+
+    /** When it began, by {@link System#nanoTime}. */
+    long begun() {
+        return begun;
+    }
+
+    /** How many bytes of its place are there, from the start. */
+    int filled() {
+        return filled;
+    }
+
+    /** Whether it fills memory of its own, not its place in the span. */
+    boolean hasOwnMemory() {
+        return ownMemory;
+    }
+
+    /** Hands its own memory to the read, which takes its bytes from there. */
+    Memory memory() {
+        return memory;
+    }
+
+    /** Lets its memory go, if it has any. */
+    void release() {
+        if (memory != null) {
+            memory.release();
+        }
+    }
+
+    /** Tries; then the read has heard how it ended, unless this was abandoned, and it heard that. */
+    void run() {
+        begun = System.nanoTime();
+        progress = begun;
+        if (!read.isWanted(this)) {
+            end(ReadFailure.CANCELLED.toException(source.id(), read.plan()));
+            return;
+        }
+        Throwable failure = null;
+        Future<?> stallCheck = null;
+        Future<?> hedging = null;
+        try {
+            takeMemory();
+            state.set(State.RUNNING);
+            source.counters().queueTimes.record(begun - queued);
+            stallCheck = watch(stallNanos());
+            hedging = source.hedging().watch(this);
+            fill();
+        } catch (Throwable e) {
+            failure = e;
+        }
+        cancel(stallCheck);
+        cancel(hedging);
+        end(failure);
+    }
+
+    private void takeMemory() throws IOException {
+        Memory place = read.place(request, hedge);
+        ownMemory = place == null;
+        memory = ownMemory ? read.lendApart(request) : place;
+        target = memory.slice(ownMemory ? 0 : request.start, length());
+        filled = ownMemory ? 0 : read.filled(request);
+        target.position(filled);
+    }
+
+    private void fill() throws IOException {
+        while (target.hasRemaining()) {
+            StoreRead.some(source, request.range, target);
+            filled = target.position();
+            progress = System.nanoTime();
+            if (state.get() == State.ABANDONED || !read.isWanted(this)) {
+                return; // nobody waits for it any more
+            }
+        }
+    }
+
+    private void end(Throwable failure) {
+        if (state.getAndUpdate(s -> s == State.ABANDONED ? s : State.ENDED) == State.ABANDONED) {
+            RequestThreads.comeBack();
+            release();
+            return;
+        }
+        giveHedgeBytesBack();
+        if (failure == null && !target.hasRemaining()) {
+            source.answered(length(), System.nanoTime() - begun);
+            read.succeeded(this);
+        } else {
+            read.failed(this, failure);
+        }
+    }
+
+    /** It will not run: its read does not need it any more. */
+    void drop() {
+        state.set(State.ENDED);
+        giveHedgeBytesBack();
+        read.failed(this, null);
+    }
+
+    private void giveHedgeBytesBack() {
+        if (hedgeBytes > 0) {
+            source.budget().give(hedgeBytes);
+        }
+    }
+
+    private long stallNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(source.profile().retries().stallMillis());
+    }
+
+    private Future<?> watch(long after) {
+        return after == 0 ? null : RequestTimer.after(after, this::checkProgress);
+    }
+
+    /** Abandons an attempt that waits for a byte for too long. */
+    private void checkProgress() {
+        long rest = stallNanos() - (System.nanoTime() - progress);
+        if (rest > 0) {
+            if (state.get() == State.RUNNING) {
+                watch(rest);
+            }
+        } else if (state.compareAndSet(State.RUNNING, State.ABANDONED)) {
+            RequestThreads.abandon();
+            source.counters().stalls.increment();
+            giveHedgeBytesBack();
+            source.queue().abandon(this);
+            read.failed(
+                    this,
+                    new IOException("no byte came for "
+                            + source.profile().retries().stallMillis() + " ms; the request was abandoned"));
+        }
+    }
+
+    private static void cancel(Future<?> task) {
+        if (task != null) {
+            task.cancel(false);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** When requests of one source are sent a second time: after a percentile of what earlier ones took, within a budget. */
+final class Hedging {
+
+    private final HedgePolicy policy;
+    private final Counters counters;
+
+    Hedging(HedgePolicy policy, Counters counters) {
+        this.policy = policy;
+        this.counters = counters;
+    }
+
+    /** Sends an attempt's request again, should it take too long; null if that is off or too little is known. */
+    Future<?> watch(Attempt attempt) {
+        if (policy.budget() == 0 || attempt.isHedge() || counters.serviceTimes.count() < policy.leastSamples()) {
+            return null;
+        }
+        long micros = counters.serviceTimes.micros(policy.percentile());
+        return RequestTimer.after(
+                TimeUnit.MICROSECONDS.toNanos(micros), () -> attempt.read().hedge(attempt));
+    }
+
+    /** Returns whether the budget has room for one more. */
+    boolean mayHedge() {
+        return counters.hedges.sum() + 1 <= policy.budget() * counters.requestsIssued.sum();
+    }
+}
