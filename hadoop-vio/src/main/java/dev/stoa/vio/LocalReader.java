@@ -25,12 +25,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 
 /**
- * Positional reads of a local file.
+ * Positional reads of a local file, which is named by its path.
  *
  * <p>A thread that is interrupted while it reads closes the channel under the feet of all others; so the file is opened again
  * for whoever comes next, if it is the same file still.
  */
-final class LocalReader implements PositionalReader {
+public final class LocalReader implements PositionalReader {
 
     private final Path file;
     private final BasicFileAttributes opened;
@@ -43,7 +43,12 @@ final class LocalReader implements PositionalReader {
         this.channel = channel;
     }
 
-    static LocalReader open(Path file) throws IOException {
+    /**
+     * Opens a file.
+     *
+     * @throws IOException if it cannot be opened or is a folder
+     */
+    public static LocalReader open(Path file) throws IOException {
         BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
         if (attributes.isDirectory()) {
             throw new FileSystemException(file.toString(), null, "a folder, not a file");

@@ -114,6 +114,7 @@ public final class HadoopRangeSource {
             throw new IllegalArgumentException(path + ": the known length " + length + " is negative");
         }
         FSDataInputStream stream = HadoopApi.SINCE_3_3 ? OpenFile.open(fs, path, length, status) : fs.open(path);
-        return RangeSources.of(fs.makeQualified(path).toString(), length, profile, allocator, StreamReaders.of(stream));
+        return RangeSources.of(
+                fs.makeQualified(path).toString(), length, profile, allocator, StreamReaders.of(fs, path, stream));
     }
 }

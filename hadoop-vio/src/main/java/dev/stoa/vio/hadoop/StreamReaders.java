@@ -14,11 +14,15 @@
 package dev.stoa.vio.hadoop;
 
 import dev.stoa.vio.PositionalReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import org.apache.hadoop.fs.BufferedFSInputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PositionedReadable;
 import org.apache.hadoop.fs.StreamCapabilities;
 
@@ -41,6 +45,24 @@ final class StreamReaders {
 
     private StreamReaders() {}
 
+    /**
+     * Returns the best reader of a file.
+     *
+     * @param stream of that file; the reader owns and closes it, and so does a failure
+     */
+    static PositionalReader of(FileSystem fs, Path path, FSDataInputStream stream) throws IOException {
+        boolean used = false;
+        try {
+            Optional<PositionalReader> local = LocalFiles.reader(fs, path, stream);
+            used = local.isEmpty();
+            return used ? of(stream) : local.orElseThrow();
+        } finally {
+            if (!used) {
+                stream.close();
+            }
+        }
+    }
+
     /** Returns the best reader of a stream, which it owns and closes. */
     static PositionalReader of(FSDataInputStream stream) {
         if (isVectored(stream)) {
@@ -56,14 +78,20 @@ final class StreamReaders {
      * has the method but may not declare it.
      */
     static boolean isVectored(FSDataInputStream stream) {
-        InputStream inner = stream;
-        while (inner instanceof FSDataInputStream outer) {
-            inner = outer.getWrappedStream();
-        }
+        InputStream inner = innermost(stream);
         if (inner instanceof BufferedFSInputStream) {
             // it passes every call on to a stream that it hides; only that stream's word is left
             return stream.hasCapability(StreamCapabilities.VECTOREDIO);
         }
         return HAS_OWN.get(inner.getClass());
+    }
+
+    /** Returns what Hadoop's own wrappers hold in the end. */
+    static InputStream innermost(FSDataInputStream stream) {
+        InputStream inner = stream;
+        while (inner instanceof FSDataInputStream outer) {
+            inner = outer.getWrappedStream();
+        }
+        return inner;
     }
 }

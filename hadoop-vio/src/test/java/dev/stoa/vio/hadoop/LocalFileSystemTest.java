@@ -18,14 +18,19 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.vio.BufferAllocator;
 import dev.stoa.vio.Range;
+import dev.stoa.vio.RangeBuffers;
 import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.Seeds;
+import dev.stoa.vio.StoreProfile;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.FileSystem;
@@ -40,6 +45,9 @@ class LocalFileSystemTest extends FileSystemContract {
 
     @TempDir
     static File folder;
+
+    /** What Hadoop sums up by default. */
+    private static final int CHUNK = 512;
 
     private LocalFileSystem fs;
 
@@ -77,6 +85,79 @@ class LocalFileSystemTest extends FileSystemContract {
             RangeReadException e =
                     assertThrows(RangeReadException.class, () -> source.read(List.of(new Range(1200, 100))));
             assertInstanceOf(ChecksumException.class, e.getCause());
+        }
+    }
+
+    private void flipByte(Path path, long at) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(fs.pathToFile(path), "rw")) {
+            file.seek(at);
+            int before = file.read();
+            file.seek(at);
+            file.write(before ^ 0x40);
+        }
+    }
+
+    @Test
+    void noDamagedByteIsDelivered() throws IOException {
+        Random random = Seeds.random("LocalFileSystemTest.noDamagedByteIsDelivered");
+        Path path = path("f");
+        int length = 700_000 + random.nextInt(1000);
+        byte[] bytes = write(path, Seeds.bytes(random, length));
+        int chunks = (length + CHUNK - 1) / CHUNK;
+        for (int run = 0; run < 60; run++) {
+            boolean inSums = run % 3 == 0;
+            int damaged = run % 5 == 0 ? chunks - 1 : random.nextInt(chunks);
+            Path file = inSums ? fs.getChecksumFile(path) : path;
+            long at = inSums ? 8 + damaged * 4L + random.nextInt(4) : damaged * (long) CHUNK;
+            flipByte(file, at);
+            StoreProfile profile = Seeds.profile(random);
+            BufferAllocator memory = run % 2 == 0 ? BufferAllocator.pooled() : BufferAllocator.pooledHeap();
+            try (RangeSource source = HadoopRangeSource.open(fs, path, OptionalLong.of(length), profile, memory)) {
+                for (int step = 0; step < 20; step++) {
+                    int from = step % 4 == 0
+                            ? Math.max(0, damaged * CHUNK - random.nextInt(2 * CHUNK))
+                            : random.nextInt(length);
+                    Range asked = new Range(from, 1 + random.nextInt(Math.min(length - from, 3 * CHUNK)));
+                    boolean hit = asked.offset() < (damaged + 1L) * CHUNK && asked.end() > (long) damaged * CHUNK;
+                    if (hit) {
+                        RangeReadException e =
+                                assertThrows(RangeReadException.class, () -> source.read(List.of(asked)));
+                        assertInstanceOf(ChecksumException.class, e.getCause());
+                    } else {
+                        try (RangeBuffers got = source.read(List.of(asked))) {
+                            assertBytes(bytes, List.of(asked), got);
+                        }
+                    }
+                }
+            }
+            flipByte(file, at);
+        }
+    }
+
+    @Test
+    void checksWhereHadoopChecks() throws IOException {
+        Path path = path("f");
+        write(path, new byte[5000]);
+        flipByte(path, 1234);
+        Range asked = new Range(0, 5000);
+        assertThrows(RangeReadException.class, () -> readAll(path, asked));
+        try (RandomAccessFile sums = new RandomAccessFile(fs.pathToFile(fs.getChecksumFile(path)), "rw")) {
+            sums.setLength(sums.length() - 1);
+        }
+        assertThrows(RangeReadException.class, () -> readAll(path, new Range(4500, 500)));
+        fs.setVerifyChecksum(false);
+        try {
+            readAll(path, asked);
+        } finally {
+            fs.setVerifyChecksum(true);
+        }
+        fs.getRaw().delete(fs.getChecksumFile(path), false);
+        readAll(path, asked);
+    }
+
+    private void readAll(Path path, Range asked) throws IOException {
+        try (RangeSource source = HadoopRangeSource.open(fs, path, OptionalLong.empty())) {
+            source.read(List.of(asked)).close();
         }
     }
 }

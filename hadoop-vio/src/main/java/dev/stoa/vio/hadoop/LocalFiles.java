@@ -1,0 +1,89 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio.hadoop;
+
+import dev.stoa.vio.LocalReader;
+import dev.stoa.vio.PositionalReader;
+import java.io.File;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.Optional;
+import org.apache.hadoop.fs.BufferedFSInputStream;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+
+/**
+ * Reads the files of Hadoop's own local file systems from the disk: their streams hand every read to another thread or
+ * copy it, which takes longer than the read, and check sums slowly. Checksums are checked here too, unless the file system
+ * was told not to.
+ */
+final class LocalFiles {
+
+    private LocalFiles() {}
+
+    /**
+     * Returns a reader of a file, if it is one of Hadoop's own local file systems.
+     *
+     * @param stream of the file, which says whether sums are checked; stays the caller's
+     */
+    static Optional<PositionalReader> reader(FileSystem fs, Path path, FSDataInputStream stream) throws IOException {
+        try {
+            if (fs.getClass() == RawLocalFileSystem.class) {
+                return Optional.of(open(((RawLocalFileSystem) fs).pathToFile(path)));
+            }
+            if (fs.getClass() == LocalFileSystem.class
+                    && ((LocalFileSystem) fs).getRaw().getClass() == RawLocalFileSystem.class) {
+                LocalFileSystem local = (LocalFileSystem) fs;
+                boolean unchecked = StreamReaders.innermost(stream) instanceof BufferedFSInputStream;
+                return unchecked ? Optional.of(open(local.pathToFile(path))) : checksummed(local, path);
+            }
+            return Optional.empty();
+        } catch (NoSuchFileException e) {
+            FileNotFoundException missing = new FileNotFoundException(path + ": no such file");
+            missing.initCause(e);
+            throw missing;
+        }
+    }
+
+    private static LocalReader open(File file) throws IOException {
+        return LocalReader.open(file.toPath());
+    }
+
+    /** Returns a reader that checks, or nothing if the file has no checksum file that is understood here. */
+    private static Optional<PositionalReader> checksummed(LocalFileSystem fs, Path path) throws IOException {
+        File sumsFile = fs.pathToFile(fs.getChecksumFile(path));
+        if (!sumsFile.isFile()) {
+            return Optional.empty();
+        }
+        LocalReader sums = open(sumsFile);
+        boolean used = false;
+        try {
+            int chunk = ChecksummedReader.chunkBytes(sums);
+            if (chunk == 0) {
+                return Optional.empty();
+            }
+            LocalReader data = open(fs.pathToFile(path));
+            used = true;
+            return Optional.of(new ChecksummedReader(path.toString(), data, sums, chunk));
+        } finally {
+            if (!used) {
+                sums.close();
+            }
+        }
+    }
+}
