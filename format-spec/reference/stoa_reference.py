@@ -339,9 +339,10 @@ padded_key = functools.cmp_to_key(_compare_padded)
 # ------------------------------------------------------------------------------------------------------ encodings [7]
 
 ALL_NULL, CONSTANT, NULLABLE, PLAIN, PFOR, PFOR_DELTA, DICTIONARY, RLE, BITMAP, BYTES, LZ4, WIDEN, SPLIT = range(13)
-ALP, FSST, SCALE, GAP, PREFIX, ENTROPY, ROTATE = 13, 14, 15, 16, 17, 18, 19
+ALP, FSST, SCALE, GAP, PREFIX, ENTROPY, ROTATE, FREQUENT = 13, 14, 15, 16, 17, 18, 19, 20
 ENCODINGS = dict(enumerate("ALL_NULL CONSTANT NULLABLE PLAIN PFOR PFOR_DELTA DICTIONARY RLE BITS BYTES LZ4 WIDEN SPLIT".split()))
 ENCODINGS |= {ALP: "ALP", FSST: "FSST", SCALE: "SCALE", GAP: "GAP", PREFIX: "PREFIX", ENTROPY: "ENTROPY", ROTATE: "ROTATE"}
+ENCODINGS |= {FREQUENT: "FREQUENT"}
 NUMBERS = {"INT", "LONG", "INT128", "FLOAT", "DOUBLE"}
 ALLOWED = {
     ALL_NULL: NUMBERS | {"NONE", "BOOLEAN", "BYTES"},
@@ -362,6 +363,7 @@ ALLOWED = {
     ROTATE: {"FLOAT", "DOUBLE"},
     SCALE: {"INT", "LONG"},
     GAP: {"INT", "LONG"},
+    FREQUENT: {"INT", "LONG"},
     FSST: {"BYTES"},
     PREFIX: {"BYTES"},
 }
@@ -371,7 +373,7 @@ def child_shapes(kind, shape):
     """The shapes of an encoding's children."""
     if kind in (ALP, ROTATE):
         return ["INT" if shape == "FLOAT" else "LONG"]
-    if kind in (SCALE, GAP):
+    if kind in (SCALE, GAP, FREQUENT):
         return [shape]
     if kind == NULLABLE:
         return [] if shape == "NONE" else [shape]
@@ -391,9 +393,10 @@ def child_shapes(kind, shape):
 class Encoding:
     """A node of an encoding tree: its id, the shape of its values, its parameter, its children."""
 
-    def __init__(self, cursor, shape, used, root=True, own=True, in_runs=False, depth=1, numbers=True, entries=False):
+    def __init__(self, cursor, shape, used, root=True, own=True, in_runs=False, depth=1, numbers=True, entries=False, frequent=False):
         """`used` collects ids; `own`: the values are the column's own, not codes, lengths or halves of them;
-        `numbers`: they are neither codes nor lengths; `entries`: they are those of a dictionary, or what PREFIX leaves of values."""
+        `numbers`: they are neither codes nor lengths; `entries`: they are those of a dictionary, or what PREFIX leaves of values;
+        `frequent`: below FREQUENT."""
         need(depth <= 8, f"{cursor.what}: an encoding deeper than 8")
         self.kind, self.shape, self.parameter = cursor.u8(), shape, None
         need(self.kind in ENCODINGS, f"{cursor.what}: unknown encoding {self.kind}")
@@ -402,6 +405,7 @@ class Encoding:
         need(own or self.kind != DICTIONARY, f"{cursor.what}: DICTIONARY for parts of values")
         need(own or entries or self.kind not in (FSST, PREFIX), f"{cursor.what}: {ENCODINGS[self.kind]} for parts of values")
         need(not in_runs or self.kind != RLE, f"{cursor.what}: RLE below RLE")
+        need(not frequent or self.kind != FREQUENT, f"{cursor.what}: FREQUENT below FREQUENT")
         need(numbers or self.kind not in (SCALE, GAP), f"{cursor.what}: {ENCODINGS[self.kind]} for codes or lengths")
         used.add(self.kind)
         if self.kind == CONSTANT:
@@ -422,12 +426,13 @@ class Encoding:
             need(self.parameter <= 1, f"{cursor.what}: flags {self.parameter} of ENTROPY")
             self.model = self.read_model(cursor)
         in_runs = in_runs or self.kind == RLE
+        frequent = frequent or self.kind == FREQUENT
         self.children = []
         for child in child_shapes(self.kind, shape):
             is_own = own and self.kind in (NULLABLE, RLE) and not self.children
             is_rest = self.kind == PREFIX and len(self.children) == 1
-            are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, ALP, ROTATE, SCALE, GAP) or (self.kind == RLE and not self.children))
-            self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1, are_numbers, is_rest))
+            are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, ALP, ROTATE, SCALE, GAP, FREQUENT) or (self.kind == RLE and not self.children))
+            self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1, are_numbers, is_rest, frequent))
             rest = self.children[-1].kind
             need(not is_rest or rest in (BYTES, LZ4, FSST), f"{cursor.what}: {ENCODINGS[rest]} for rests of values")
 
@@ -553,6 +558,11 @@ class Decoder:
             below = (1 << low) - 1
             spread = [(v & below) + (v >> low << low + gap) for v in self.values(children[0], count, cursor)]
             return [signed(offset + v, BITS[shape]) for v in spread]
+        if kind == FREQUENT:
+            need(count <= VECTOR, f"{cursor.what}: FREQUENT for {count} values")
+            frequent, are_others = cursor.zigzag(BITS[shape]), self.bits(count, cursor)
+            others = iter(self.values(children[0], sum(are_others), cursor))
+            return [next(others) if is_other else frequent for is_other in are_others]
         if kind == FSST:
             return self.symbol_values(self.dictionary(encoding.parameter), *children, count, cursor)
         if kind == PREFIX:

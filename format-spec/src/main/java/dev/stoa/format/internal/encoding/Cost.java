@@ -35,6 +35,8 @@ enum Cost {
     RLE(80, 20),
     /** A look-up per value. */
     DICTIONARY(120, 30),
+    /** Putting one value between the others, which takes a pass over the vector. */
+    FREQUENT(250, 100),
     /** Leaving out the values of null rows, which takes a pass over the vector. */
     COMPACT(250, 100),
     /** General decompression, which is slower than memory. */

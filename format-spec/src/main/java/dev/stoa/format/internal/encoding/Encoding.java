@@ -569,6 +569,35 @@ public sealed interface Encoding {
     }
 
     /**
+     * Integers of which one is frequent: which values are others, and those.
+     *
+     * @param others how the other values are encoded, in the same shape
+     */
+    record Frequent(Encoding others) implements Encoding {
+        @Override
+        public EncodingId id() {
+            return EncodingId.FREQUENT;
+        }
+
+        @Override
+        public void write(ByteSink out) {
+            out.u8(id().code());
+            others.write(out);
+        }
+
+        @Override
+        public void ids(IntConsumer consumer) {
+            consumer.accept(id().code());
+            others.ids(consumer);
+        }
+
+        @Override
+        public String toString() {
+            return id().name() + "(" + others + ")";
+        }
+    }
+
+    /**
      * One value for all rows, which stands in the encoding; no payload.
      *
      * @param value the value

@@ -59,7 +59,9 @@ public enum EncodingId {
     /** {@link Encoding.Entropy}. */
     ENTROPY(18),
     /** {@link Encoding.Rotate}. */
-    ROTATE(19);
+    ROTATE(19),
+    /** {@link Encoding.Frequent}. */
+    FREQUENT(20);
 
     private static final Map<Integer, EncodingId> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EncodingId::code, id -> id));

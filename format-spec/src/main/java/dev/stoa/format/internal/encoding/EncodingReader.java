@@ -34,7 +34,11 @@ final class EncodingReader {
     /** Allowed here: FSST and PREFIX, since the values are the column's own or a dictionary's. */
     private static final int SYMBOLS_ALLOWED = 8;
 
-    private static final int ALL_ALLOWED = DICTIONARY_ALLOWED | RLE_ALLOWED | STEPS_ALLOWED | SYMBOLS_ALLOWED;
+    /** Allowed here: FREQUENT, since none is above. */
+    private static final int FREQUENT_ALLOWED = 16;
+
+    private static final int ALL_ALLOWED =
+            DICTIONARY_ALLOWED | RLE_ALLOWED | STEPS_ALLOWED | SYMBOLS_ALLOWED | FREQUENT_ALLOWED;
 
     private final ByteBuffer in;
 
@@ -66,7 +70,7 @@ final class EncodingReader {
         if (id == EncodingId.RLE) {
             throw misplaced(id, shape);
         }
-        return values(id, shape, 1, RLE_ALLOWED | STEPS_ALLOWED | SYMBOLS_ALLOWED);
+        return values(id, shape, 1, ALL_ALLOWED & ~DICTIONARY_ALLOWED);
     }
 
     private EncodingId id() throws StoaException {
@@ -81,7 +85,7 @@ final class EncodingReader {
 
     /** Codes or lengths. */
     private Encoding part(Physical shape, int depth, int allowed) throws StoaException {
-        return values(id(), shape, depth, allowed & RLE_ALLOWED);
+        return values(id(), shape, depth, allowed & (RLE_ALLOWED | FREQUENT_ALLOWED));
     }
 
     /** Integers from which the values are made. */
@@ -98,6 +102,7 @@ final class EncodingReader {
                 || (id == EncodingId.DICTIONARY && (allowed & DICTIONARY_ALLOWED) == 0)
                 || ((id == EncodingId.FSST || id == EncodingId.PREFIX) && (allowed & SYMBOLS_ALLOWED) == 0)
                 || (id == EncodingId.RLE && (allowed & RLE_ALLOWED) == 0)
+                || (id == EncodingId.FREQUENT && (allowed & FREQUENT_ALLOWED) == 0)
                 || ((id == EncodingId.SCALE || id == EncodingId.GAP) && (allowed & STEPS_ALLOWED) == 0)) {
             throw misplaced(id, shape);
         }
@@ -161,6 +166,7 @@ final class EncodingReader {
                 long offset = integer(shape, "the offset of GAP");
                 yield new Encoding.Gap(low, gap, offset, integers(shape, depth + 1, allowed));
             }
+            case FREQUENT -> new Encoding.Frequent(integers(shape, depth + 1, allowed & ~FREQUENT_ALLOWED));
             case ALL_NULL, NULLABLE -> throw misplaced(id, shape);
         };
     }
@@ -181,7 +187,7 @@ final class EncodingReader {
         return switch (id) {
             case CONSTANT, RLE -> shape != Physical.NONE;
             case PLAIN -> shape != Physical.NONE && shape != Physical.BOOLEAN && shape != Physical.BYTES;
-            case PFOR, PFOR_DELTA, SCALE, GAP, ENTROPY -> shape == Physical.INT || shape == Physical.LONG;
+            case PFOR, PFOR_DELTA, SCALE, GAP, ENTROPY, FREQUENT -> shape == Physical.INT || shape == Physical.LONG;
             case DICTIONARY -> shape != Physical.NONE && shape != Physical.BOOLEAN;
             case ALP, ROTATE -> shape == Physical.FLOAT || shape == Physical.DOUBLE;
             case BITS -> shape == Physical.BOOLEAN;

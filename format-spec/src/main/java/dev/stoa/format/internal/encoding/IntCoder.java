@@ -18,13 +18,15 @@ import java.util.Optional;
 
 /**
  * Chooses and writes the encodings of 32-bit values, dictionaries aside: values of shape INT, codes, lengths. Its
- * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA, RLE of them and ENTROPY, and SCALE and GAP above them.
+ * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA, RLE and FREQUENT of them and ENTROPY, and SCALE and GAP above them.
  */
 final class IntCoder {
     private final Judge judge;
     private final Optional<EntropyCoder> entropy;
     private final IntPfor pfor = new IntPfor();
     private final IntSteps steps = new IntSteps();
+    private final IntOthers others = new IntOthers();
+    private final ByteSink trial = new ByteSink();
     private int[] deltas = new int[0];
     private int[] runValues = new int[0];
     private int[] runLengths = new int[0];
@@ -83,16 +85,26 @@ final class IntCoder {
         choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
         int runs = withRuns ? runs(values, n) : n;
         if (runs <= n / 2) {
-            Choice value = judge.choice(part + " / runs");
-            value.offer(Cost.NONE, pfor.plan(runValues, runs), new Encoding.Pfor());
-            int valueStart = delta(runValues, runs);
-            long deltaBytes = (long) pfor.plan(deltas, runs) + Pfor.zigzagLength(valueStart);
-            value.offer(Cost.DELTA, deltaBytes, new Encoding.PforDelta());
-            offerEntropy(value, runValues, runs);
+            Choice value = choosePacked(runValues, runs, part + " / runs");
             Choice lengths = choosePart(runLengths, runs, part + " / run lengths");
             long ownBytes = Pfor.varintLength(runs) + lengths.bytes();
             choice.offer(Cost.RLE, ownBytes, value, new Encoding.Rle(value.encoding(), lengths.encoding()));
         }
+        offerEntropy(choice, values, n);
+        if (n <= VectorDecoder.MAX_ROWS && choice.bytes() > n / Byte.SIZE && others.split(values, n)) {
+            trial.clear();
+            others.write(n, trial);
+            Choice rest = choosePacked(others.values(), others.count(), part + " / others");
+            choice.offer(Cost.FREQUENT, trial.size(), rest, new Encoding.Frequent(rest.encoding()));
+        }
+        return choice;
+    }
+
+    /** The cheapest of PFOR, PFOR_DELTA and ENTROPY. */
+    private Choice choosePacked(int[] values, int n, String part) {
+        Choice choice = judge.choice(part).offer(Cost.NONE, pfor.plan(values, n), new Encoding.Pfor());
+        int start = delta(values, n);
+        choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
         return offerEntropy(choice, values, n);
     }
 
@@ -143,6 +155,11 @@ final class IntCoder {
             case GAP -> {
                 Encoding.Gap gap = (Encoding.Gap) encoding;
                 return steps.close(gap, values, n) && write(gap.child(), steps.rest(), n, out);
+            }
+            case FREQUENT -> {
+                others.split(values, n);
+                others.write(n, out);
+                return write(((Encoding.Frequent) encoding).others(), others.values(), others.count(), out);
             }
             case ENTROPY -> entropy.orElseThrow().write((Encoding.Entropy) encoding, values, n, out);
             default -> throw new IllegalArgumentException(encoding + " does not encode INT here");

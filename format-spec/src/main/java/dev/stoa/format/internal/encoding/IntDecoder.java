@@ -17,6 +17,8 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Dictionaries;
 import dev.stoa.format.internal.kernel.Kernels;
+import dev.stoa.format.internal.kernel.Masks;
+import dev.stoa.format.internal.kernel.Others;
 import dev.stoa.format.internal.kernel.Patches;
 import dev.stoa.format.internal.kernel.PrefixSums;
 import dev.stoa.format.internal.kernel.Reductions;
@@ -35,6 +37,9 @@ final class IntDecoder {
     private static final int[] NONE = new int[0];
 
     private final EntropyDecoder entropy = new EntropyDecoder();
+    private final BitsDecoder bits = new BitsDecoder(this);
+    private long[] otherRows = new long[0];
+    private int[] others = NONE;
     private int[] words = NONE;
     private int[] positions = NONE;
     private int[] high = NONE;
@@ -106,8 +111,33 @@ final class IntDecoder {
                 Steps.spread(out, n, gap.low(), gap.gap(), (int) gap.offset());
             }
             case ENTROPY -> entropy.decode((Encoding.Entropy) encoding, in, n, out);
+            case FREQUENT -> {
+                int frequent = Wire.zigzag32(in, "the frequent value");
+                int count = otherRows(in, n);
+                others = Scratch.grow(others, count + 1);
+                decode(((Encoding.Frequent) encoding).others(), in, count, DecodedDictionary.NONE, others);
+                Others.spread(otherRows, n, others, count, frequent, out);
+                uniform = false;
+            }
             default -> throw misplaced(encoding, in);
         }
+    }
+
+    /** Reads where the values of FREQUENT are others, as {@link #otherRows()}; returns how many they are. */
+    int otherRows(ByteBuffer in, int n) throws CorruptFileException {
+        if (n > Masks.VALUES) {
+            throw Wire.corrupt(in, "FREQUENT stands for " + n + " values");
+        }
+        if (otherRows.length == 0) {
+            otherRows = new long[Masks.WORDS];
+        }
+        bits.words(in, n, otherRows);
+        return Masks.count(otherRows);
+    }
+
+    /** A bitmap, as of the last call. */
+    long[] otherRows() {
+        return otherRows;
     }
 
     static CorruptFileException misplaced(Encoding encoding, ByteBuffer in) {

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * Chooses and writes the encodings of 64-bit values, dictionaries aside: values of shape LONG and halves of INT128. Its
- * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA, RLE of them and ENTROPY, and SCALE and GAP above them.
+ * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA, RLE and FREQUENT of them and ENTROPY, and SCALE and GAP above them.
  */
 final class LongCoder {
     private final Judge judge;
@@ -26,6 +26,8 @@ final class LongCoder {
     private final LongPfor pfor = new LongPfor();
     private final LongSteps steps = new LongSteps();
     private final IntPfor lengths = new IntPfor();
+    private final LongOthers others = new LongOthers();
+    private final ByteSink trial = new ByteSink();
     private long[] deltas = new long[0];
     private long[] runValues = new long[0];
     private int[] runLengths = new int[0];
@@ -77,18 +79,28 @@ final class LongCoder {
         choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
         int runs = withRuns ? runs(values, n) : n;
         if (runs <= n / 2) {
-            Choice value = judge.choice(part + " / runs");
-            value.offer(Cost.NONE, pfor.plan(runValues, runs), new Encoding.Pfor());
-            long valueStart = delta(runValues, runs);
-            long deltaBytes = (long) pfor.plan(deltas, runs) + Pfor.zigzagLength(valueStart);
-            value.offer(Cost.DELTA, deltaBytes, new Encoding.PforDelta());
-            entropy.ifPresent(coder -> coder.offer(value, runValues, runs));
+            Choice value = choosePacked(runValues, runs, part + " / runs");
             Choice runLength = judge.choice(part + " / run lengths");
             runLength.offer(Cost.NONE, lengths.plan(runLengths, runs), new Encoding.Pfor());
             entropy.ifPresent(coder -> coder.offer(runLength, runLengths, runs));
             long ownBytes = Pfor.varintLength(runs) + runLength.bytes();
             choice.offer(Cost.RLE, ownBytes, value, new Encoding.Rle(value.encoding(), runLength.encoding()));
         }
+        entropy.ifPresent(coder -> coder.offer(choice, values, n));
+        if (n <= VectorDecoder.MAX_ROWS && choice.bytes() > n / Byte.SIZE && others.split(values, n)) {
+            trial.clear();
+            others.write(n, trial);
+            Choice rest = choosePacked(others.values(), others.count(), part + " / others");
+            choice.offer(Cost.FREQUENT, trial.size(), rest, new Encoding.Frequent(rest.encoding()));
+        }
+        return choice;
+    }
+
+    /** The cheapest of PFOR, PFOR_DELTA and ENTROPY. */
+    private Choice choosePacked(long[] values, int n, String part) {
+        Choice choice = judge.choice(part).offer(Cost.NONE, pfor.plan(values, n), new Encoding.Pfor());
+        long start = delta(values, n);
+        choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
         entropy.ifPresent(coder -> coder.offer(choice, values, n));
         return choice;
     }
@@ -135,6 +147,11 @@ final class LongCoder {
             case GAP -> {
                 Encoding.Gap gap = (Encoding.Gap) encoding;
                 return steps.close(gap, values, n) && write(gap.child(), steps.rest(), n, out);
+            }
+            case FREQUENT -> {
+                others.split(values, n);
+                others.write(n, out);
+                return write(((Encoding.Frequent) encoding).others(), others.values(), others.count(), out);
             }
             case ENTROPY -> entropy.orElseThrow().write((Encoding.Entropy) encoding, values, n, out);
             default -> throw new IllegalArgumentException(encoding + " does not encode LONG here");

@@ -17,6 +17,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Dictionaries;
 import dev.stoa.format.internal.kernel.Kernels;
+import dev.stoa.format.internal.kernel.Others;
 import dev.stoa.format.internal.kernel.Patches;
 import dev.stoa.format.internal.kernel.PrefixSums;
 import dev.stoa.format.internal.kernel.Runs;
@@ -31,6 +32,7 @@ final class LongDecoder {
     private static final long[] NONE = new long[0];
 
     private final IntDecoder ints;
+    private long[] others = NONE;
     private long[] words = NONE;
     private int[] positions = new int[0];
     private long[] high = NONE;
@@ -97,6 +99,14 @@ final class LongDecoder {
                 Encoding.Gap gap = (Encoding.Gap) encoding;
                 decode(gap.child(), in, n, DecodedDictionary.NONE, out);
                 Steps.spread(out, n, gap.low(), gap.gap(), gap.offset());
+            }
+            case FREQUENT -> {
+                long frequent = Wire.zigzag(in);
+                int count = ints.otherRows(in, n);
+                others = Scratch.grow(others, count + 1);
+                decode(((Encoding.Frequent) encoding).others(), in, count, DecodedDictionary.NONE, others);
+                Others.spread(ints.otherRows(), n, others, count, frequent, out);
+                uniform = false;
             }
             case ENTROPY -> ints.entropy().decode((Encoding.Entropy) encoding, in, n, out);
             default -> throw IntDecoder.misplaced(encoding, in);

@@ -124,6 +124,16 @@ final class ChoiceTest {
     }
 
     @Test
+    void aFrequentValueIsTakenOut() throws Exception {
+        EncodedColumn column = check(
+                List.of("FREQUENT(PFOR)"), ints(ROWS, i -> random.nextInt(10) < 7 ? -5 : random.nextInt(1 << 12)));
+        assertTrue(8 * column.bytes() < ROWS * (1 + 4.2), "bytes " + column.bytes());
+        check(List.of("FREQUENT(PFOR)"), longs(ROWS, i -> random.nextInt(10) < 7 ? 3 : random.nextLong() >>> 20));
+        check(List.of("PFOR"), ints(ROWS, i -> random.nextInt(100) == 0 ? random.nextInt(1 << 12) : 3));
+        check(List.of("PFOR"), ints(ROWS, i -> random.nextInt(10) < 3 ? 3 : random.nextInt(4)));
+    }
+
+    @Test
     void stepsAtTheEndsOfTheRange() throws Exception {
         for (long step : new long[] {2, 3, 1000, 1L << 40, Long.MAX_VALUE}) {
             roundTrip(longs(ROWS, i -> Long.MAX_VALUE - step * random.nextInt(2)));

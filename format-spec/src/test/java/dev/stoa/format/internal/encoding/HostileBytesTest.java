@@ -143,7 +143,7 @@ final class HostileBytesTest {
             Physical shape = shapes.get(random.nextInt(shapes.size()));
             byte[] bytes = new byte[12];
             for (int k = 0; k < bytes.length; k++) {
-                bytes[k] = (byte) random.nextInt(18);
+                bytes[k] = (byte) random.nextInt(21);
             }
             Encoding encoding;
             try {
@@ -192,6 +192,10 @@ final class HostileBytesTest {
         }
         refused(Physical.BYTES, "0711070404" + "04090404"); // runs of shared lengths below runs
         refused(Physical.INT, "07070404" + "04"); // runs of runs
+        refused(Physical.INT, "141404"); // FREQUENT below FREQUENT
+        refused(Physical.INT, "140714040404"); // also behind runs
+        refused(Physical.INT, "14060004"); // others that are codes
+        refused(Physical.DOUBLE, "1403"); // FREQUENT of doubles
         refused(Physical.INT, "0704070404"); // runs of lengths of runs
         refused(Physical.INT, "01FFFFFFFFFF01"); // a constant that does not fit
         refused(Physical.BYTES, "01FFFFFF01"); // a constant that is too long

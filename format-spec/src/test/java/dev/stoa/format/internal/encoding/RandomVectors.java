@@ -28,6 +28,7 @@ final class RandomVectors {
     private final Random random;
     private final Physical shape;
     private final ByteSink out = new ByteSink();
+    private boolean frequent;
     private Optional<DecodedDictionary> dictionary = Optional.empty();
 
     /** A vector: its tree, payload, rows, and dictionary. */
@@ -180,7 +181,7 @@ final class RandomVectors {
 
     private Encoding integers(int n, int depth, boolean runsAllowed) throws Exception {
         int bits = shape == Physical.LONG ? Long.SIZE : Integer.SIZE;
-        switch (depth > 5 ? random.nextInt(4) : random.nextInt(9)) {
+        switch (depth > 5 ? random.nextInt(4) : random.nextInt(10)) {
             case 0 -> {
                 return new Encoding.Constant(ConstantValue.ofBits(shape, value()));
             }
@@ -214,6 +215,16 @@ final class RandomVectors {
                 int low = 1 + random.nextInt(random.nextBoolean() ? 6 : bits - 2);
                 int gap = 1 + random.nextInt(Math.min(random.nextBoolean() ? 8 : bits, bits - 1 - low));
                 return new Encoding.Gap(low, gap, value(), integers(n, depth + 1, runsAllowed));
+            }
+            case 8 -> {
+                if (frequent) {
+                    return integers(n, depth, runsAllowed);
+                }
+                out.zigzag(value());
+                frequent = true;
+                Encoding others = integers(bits(n), depth + 1, runsAllowed);
+                frequent = false;
+                return new Encoding.Frequent(others);
             }
             default -> {
                 if (!runsAllowed) {

@@ -58,6 +58,7 @@ final class RoundTripTest {
         SORTED,
         SKEWED,
         FEW,
+        FREQUENT,
         OUTLIERS,
         EXTREMES,
         RANDOM,
@@ -161,6 +162,7 @@ final class RoundTripTest {
                 case SORTED -> (i == 0 ? base : out[i - 1]) + random.nextInt(10);
                 case SKEWED -> (long) Math.exp(random.nextDouble() * 20);
                 case FEW -> base + 1_000_003L * random.nextInt(20);
+                case FREQUENT -> random.nextInt(3) > 0 ? base : random.nextInt(1 << 20);
                 case OUTLIERS -> random.nextInt(100) == 0 ? random.nextLong() : base + random.nextInt(64);
                 case EXTREMES -> EXTREMES[random.nextInt(EXTREMES.length)];
                 case RANDOM -> random.nextLong();

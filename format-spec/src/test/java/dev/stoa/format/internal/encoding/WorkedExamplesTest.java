@@ -113,6 +113,9 @@ final class WorkedExamplesTest {
         ints.write(new Encoding.Gap(3, 2, 0, new Encoding.PforDelta()), new int[] {6, 7, 32, 33}, 4, out);
         assertArrayEquals(hex("0A 00 00 02"), out.toByteArray());
         out.clear();
+        ints.write(new Encoding.Frequent(new Encoding.Pfor()), new int[] {0, 7, 0, 0, 9, 0}, 6, out);
+        assertArrayEquals(hex("00 02 12 02 00 0E 08"), out.toByteArray());
+        out.clear();
         long[] decimals = Arrays.stream(new double[] {21.7, -0.5, 3.0, -0.0, 22.0})
                 .mapToLong(Double::doubleToRawLongBits)
                 .toArray();
@@ -162,6 +165,11 @@ final class WorkedExamplesTest {
         decodes(Physical.LONG, "0F C8 01 64 04", "02 00 02 18", "150", "350", "250");
         decodes(Physical.INT, "10 03 02 00 05", "0A 00 00 02", "6", "7", "32", "33");
         decodes(Physical.LONG, "10 01 03 14 04", "03 00 03 2A 00", "10", "27", "-6");
+    }
+
+    @Test
+    void frequent() throws StoaException {
+        decodes(Physical.INT, "14 04", "00 02 12 02 00 0E 08", "0", "7", "0", "0", "9", "0");
     }
 
     private static String bits(double value) {
