@@ -153,9 +153,9 @@ final class PlannedSource implements RangeSource {
         }
     }
 
-    /** Takes room for a read by the thread that starts it, if it is small enough and there is room at once; else 0. */
+    /** Takes room for a read by the thread that starts it, if that is planned and there is room at once; else 0. */
     private long takeInline(ReadPlan plan) {
-        return plan.bytesToRead() <= profile.limits().inlineBytes() ? budget.tryTake(plan.bytesToRead()) : 0;
+        return plan.isInline() ? budget.tryTake(plan.bytesToRead()) : 0;
     }
 
     private void check(ReadPlan plan) throws IOException {

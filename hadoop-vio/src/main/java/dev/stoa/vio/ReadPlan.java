@@ -37,6 +37,9 @@ public final class ReadPlan {
     private final int[] spanOfRequest;
     private final long bytesAsked;
     private final long bytesToRead;
+    private final double estimatedMicros;
+    private final boolean inline;
+    private final CostModel model;
 
     ReadPlan(
             long fileLength,
@@ -44,15 +47,31 @@ public final class ReadPlan {
             int[] spanOfAsked,
             List<Range> spans,
             List<Range> requests,
-            int[] spanOfRequest) {
+            CostModel model) {
         this.fileLength = fileLength;
         this.asked = asked;
         this.spanOfAsked = spanOfAsked;
         this.spans = spans;
         this.requests = requests;
-        this.spanOfRequest = spanOfRequest;
+        this.spanOfRequest = spanOfRequest(spans, requests);
         this.bytesAsked = sum(asked);
         this.bytesToRead = sum(spans);
+        long longest = requests.stream().mapToLong(Range::length).max().orElse(0);
+        this.estimatedMicros = model.micros(requests.size(), bytesToRead, longest);
+        this.inline = model.isInline(requests.size(), bytesToRead);
+        this.model = model;
+    }
+
+    private static int[] spanOfRequest(List<Range> spans, List<Range> requests) {
+        int[] spanOfRequest = new int[requests.size()];
+        int span = 0;
+        for (int i = 0; i < requests.size(); i++) {
+            while (spans.get(span).end() <= requests.get(i).offset()) {
+                span++;
+            }
+            spanOfRequest[i] = span;
+        }
+        return spanOfRequest;
     }
 
     private static long sum(List<Range> ranges) {
@@ -91,6 +110,19 @@ public final class ReadPlan {
     /** Returns how many bytes will be read: those asked, each once, and the gaps between merged ranges. */
     public long bytesToRead() {
         return bytesToRead;
+    }
+
+    /**
+     * Returns how long this read is expected to take on the store that it was planned for, in microseconds: to compare
+     * plans, not to wait for.
+     */
+    public double estimatedMicros() {
+        return estimatedMicros;
+    }
+
+    /** Whether the thread that starts this read had better run its requests than other threads. */
+    boolean isInline() {
+        return inline;
     }
 
     /** Returns the index of the span that holds an asked range, or {@link #NO_SPAN} if the range is empty. */
@@ -167,8 +199,7 @@ public final class ReadPlan {
                 to++;
             }
             List<Range> alone = List.of(spans.get(span));
-            parts.add(
-                    new ReadPlan(fileLength, alone, new int[1], alone, requests.subList(from, to), new int[to - from]));
+            parts.add(new ReadPlan(fileLength, alone, new int[1], alone, requests.subList(from, to), model));
             from = to;
         }
         return parts;

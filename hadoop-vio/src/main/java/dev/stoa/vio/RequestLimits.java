@@ -23,8 +23,8 @@ package dev.stoa.vio;
  * @param requestsInFlight most requests of one source in flight
  * @param bytesInFlight most bytes of the requests of one source in flight; at least {@code largestRequest}
  * @param tailBytes how many bytes of a file's end a reader should fetch first, when it knows nothing but the length
- * @param inlineBytes a plan that reads at most so many bytes is read by the thread that starts it, before
- *     {@link RangeSource#start} returns: for stores that answer sooner than another thread wakes up; 0 for never
+ * @param inlineBytes a plan that reads at most so many bytes, and waits for them no longer than a few threads take to wake
+ *     up, is read by the thread that starts it, before {@link RangeSource#start} returns; 0 for never
  * @param stepBytes about how many bytes a reader of much data should fetch at once. Little where a request costs little:
  *     what was read last is still in the processor's cache when it is used; much where requests take long
  */

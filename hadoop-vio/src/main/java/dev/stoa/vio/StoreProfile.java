@@ -42,7 +42,7 @@ public record StoreProfile(
         Objects.requireNonNull(hedging, "hedging");
     }
 
-    /** Local disks: a request costs microseconds, so hardly any gap is worth reading, and no thread worth waking. */
+    /** Local files in the page cache: a request costs microseconds, so hardly any gap is worth reading. */
     public static StoreProfile local() {
         return new StoreProfile(
                 "local",
@@ -52,22 +52,41 @@ public record StoreProfile(
                 HedgePolicy.OFF);
     }
 
-    /** HDFS: a positional read costs about a millisecond and a round trip to one datanode. */
+    /** HDFS on disks: a positional read costs a seek and a round trip to one datanode. */
     public static StoreProfile hdfs() {
         return new StoreProfile(
                 "hdfs",
-                new StoreCosts(1000, 20_000, 125L * MIB, 1000L * MIB, 0),
-                new RequestLimits(8 * MIB, 8 * MIB, 8, 64 * MIB, 16 * KIB, 0, 32 * MIB),
+                new StoreCosts(5000, 25_000, 150L * MIB, 1100L * MIB, 0),
+                new RequestLimits(MIB, 8 * MIB, 8, 64 * MIB, 16 * KIB, 0, 32 * MIB),
                 new RetryPolicy(3, 50, 0, 0),
                 HedgePolicy.OFF);
     }
 
-    /** Object stores: tens of milliseconds to the first byte, then plenty of bandwidth if requests run in parallel. */
-    public static StoreProfile objectStore() {
+    /** S3: tens of milliseconds to the first byte, then plenty of bandwidth if requests run in parallel. */
+    public static StoreProfile s3() {
+        return objectStore("s3", new StoreCosts(27_000, 114_000, 50L * MIB, 1100L * MIB, 1000));
+    }
+
+    /** S3 Express One Zone, of which the names of buckets end with {@code --x-s3}. */
+    public static StoreProfile s3Express() {
+        return objectStore("s3-express", new StoreCosts(2500, 9400, 100L * MIB, 1100L * MIB, 100));
+    }
+
+    /** Azure's blob storage. */
+    public static StoreProfile azure() {
+        return objectStore("azure", new StoreCosts(38_000, 176_000, 50L * MIB, 1100L * MIB, 1000));
+    }
+
+    /** Google Cloud Storage. */
+    public static StoreProfile gcs() {
+        return objectStore("gcs", new StoreCosts(100_000, 200_000, 50L * MIB, 1100L * MIB, 1000));
+    }
+
+    private static StoreProfile objectStore(String name, StoreCosts costs) {
         return new StoreProfile(
-                "object-store",
-                new StoreCosts(27_000, 114_000, 40L * MIB, 1000L * MIB, 0),
-                new RequestLimits(8 * MIB, 8 * MIB, 16, 128 * MIB, 64 * KIB, 0, 32 * MIB),
+                name,
+                costs,
+                new RequestLimits(MIB / 2, 8 * MIB, 16, 128 * MIB, 64 * KIB, 0, 32 * MIB),
                 new RetryPolicy(4, 100, 0, 0),
                 HedgePolicy.OFF);
     }
@@ -80,7 +99,9 @@ public record StoreProfile(
     public static StoreProfile forScheme(String scheme) {
         return switch (scheme.toLowerCase(Locale.ROOT)) {
             case "file" -> local();
-            case "s3a", "s3", "s3n", "abfs", "abfss", "wasb", "wasbs", "gs", "oss", "cosn", "obs" -> objectStore();
+            case "s3a", "s3", "s3n", "oss", "cosn", "obs" -> s3();
+            case "abfs", "abfss", "wasb", "wasbs" -> azure();
+            case "gs" -> gcs();
             default -> hdfs();
         };
     }

@@ -72,7 +72,7 @@ public final class Seeds {
 
     /** Returns the costs of a store where a request takes as long as so many bytes. */
     public static StoreCosts costsOfGap(int bytes) {
-        return new StoreCosts(bytes, bytes, 1_000_000, 1_000_000, 0);
+        return new StoreCosts(bytes, bytes, 1_000_000, 1L << 50, 0);
     }
 
     /** Returns a range of an array as a buffer. */

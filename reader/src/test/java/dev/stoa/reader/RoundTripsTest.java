@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** How often a scan depends on the store's latency, and how many bytes it asks for. */
 class RoundTripsTest {
     /** With a first read of the tail that does not catch the whole file. */
-    private static final StoreProfile OBJECT_STORE = StoreProfile.objectStore()
-            .withLimits(StoreProfile.objectStore().limits().withTailBytes(1200));
+    private static final StoreProfile OBJECT_STORE =
+            StoreProfile.s3().withLimits(StoreProfile.s3().limits().withTailBytes(1200));
 
     @TempDir
     Path folder;
@@ -116,7 +116,7 @@ class RoundTripsTest {
 
     @Test
     void countingRowsReadsNoData() throws IOException {
-        try (RangeSource source = Tables.source(lines(), StoreProfile.objectStore());
+        try (RangeSource source = Tables.source(lines(), StoreProfile.s3());
                 StoaFile file = StoaFile.open(source);
                 Scan scan = file.scan().select().rows(10, 150_000).build()) {
             assertEquals(149_990, rows(scan));
@@ -127,7 +127,7 @@ class RoundTripsTest {
     @Test
     void rowsByNumberReadOnlyTheirGranulesInOneRoundTrip() throws IOException {
         RowRanges rows = RowRanges.of(199_999, 3, 5, 100_000);
-        try (RangeSource source = Tables.source(lines(), StoreProfile.objectStore());
+        try (RangeSource source = Tables.source(lines(), StoreProfile.s3());
                 StoaFile file = StoaFile.open(source);
                 Scan scan = file.scan().select("number").rows(rows).build()) {
             long before = source.stats().roundTrips();

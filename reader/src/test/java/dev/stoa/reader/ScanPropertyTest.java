@@ -71,7 +71,7 @@ class ScanPropertyTest {
                     values,
                     columns);
         }
-        StoreProfile objectStore = StoreProfile.objectStore();
+        StoreProfile objectStore = StoreProfile.s3();
         StoreProfile profile = random.nextBoolean()
                 ? StoreProfile.local()
                 : objectStore.withCosts(objectStore.costs().withLatencyMicros(random.nextInt(80), 80));

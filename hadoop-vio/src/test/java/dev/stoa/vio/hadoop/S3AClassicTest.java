@@ -60,9 +60,9 @@ class S3AClassicTest extends S3AContract {
     void requestsAreThosePlanned() throws IOException {
         Path path = path("f");
         byte[] bytes = write(path, Seeds.bytes(new Random(4), 6 * MIB));
-        StoreProfile store = StoreProfile.objectStore();
-        StoreProfile profile = store.withCosts(Seeds.costsOfGap(MIB / 2))
-                .withLimits(store.limits().withLargestRequest(2 * MIB));
+        StoreProfile store = StoreProfile.s3();
+        StoreProfile profile = store.withCosts(Seeds.costsOfGap(0).withRequestMicros(MIB / 2))
+                .withLimits(store.limits().withSmallestPart(2 * MIB).withLargestRequest(2 * MIB));
         long gets = gets();
         long heads = heads();
         try (RangeSource source =
