@@ -46,6 +46,9 @@ final class ColumnData {
     private final Map<Long, Slot> pages = new HashMap<>();
     private final Map<Integer, Slot> dictionaries = new HashMap<>();
     private final Map<Integer, DecodedDictionary> decoded = new HashMap<>();
+    /** How many fetches rely on a decoded dictionary. */
+    private final Map<Integer, Integer> pins = new HashMap<>();
+
     /** The dictionary that was asked for last. */
     private int lastDictionary = -1;
 
@@ -91,15 +94,24 @@ final class ColumnData {
         return dictionaries;
     }
 
-    /** Whether a dictionary is here, as bytes or decoded. */
-    boolean hasDictionary(int id) {
-        return decoded.containsKey(id) || dictionaries.containsKey(id);
+    /** Whether a dictionary is here, decoded. */
+    boolean isDecoded(int id) {
+        return decoded.containsKey(id);
     }
 
-    /** Drops the decoded dictionaries, but for the one that was used last, when there are many. */
+    /** Keeps a decoded dictionary until it is unpinned as often. */
+    void pinDictionary(int id) {
+        pins.merge(id, 1, Integer::sum);
+    }
+
+    void unpinDictionary(int id) {
+        pins.computeIfPresent(id, (key, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** Drops the decoded dictionaries, but for the one that was used last and those pinned, when there are many. */
     void trimDictionaries() {
         if (decoded.size() > MAX_DICTIONARIES || (decoded.size() > 1 && decodedBytes() > MAX_DICTIONARY_BYTES)) {
-            decoded.keySet().removeIf(id -> id != lastDictionary);
+            decoded.keySet().removeIf(id -> id != lastDictionary && !pins.containsKey(id));
         }
     }
 

@@ -24,9 +24,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What a scan holds of a file's stored bytes, and the fetching of more. For one thread. */
 final class DataStore {
@@ -47,7 +49,7 @@ final class DataStore {
         return columns.computeIfAbsent(column.node(), node -> new ColumnData(column, file, counters));
     }
 
-    /** Drops decoded dictionaries of columns that have many; not while a fetch is held. */
+    /** Drops decoded dictionaries of columns that have many, but for those that a fetch relies on. */
     void trimDictionaries() {
         columns.values().forEach(ColumnData::trimDictionaries);
     }
@@ -57,12 +59,23 @@ final class DataStore {
         return new Fetch();
     }
 
-    /** Parts that are fetched with one plan and released together. */
+    /**
+     * Parts that are fetched with one plan and released together: first {@linkplain #add added}, then
+     * {@linkplain #start started}, then {@linkplain #await awaited}. A fetch keeps what it found here, of earlier fetches
+     * that are not closed, until it is closed itself.
+     */
     final class Fetch implements AutoCloseable {
         private final List<Fetched> parts = new ArrayList<>();
         private final List<Runnable> removals = new ArrayList<>();
+        private final Set<Fetch> reliesOn = new HashSet<>();
+        private List<Range> ranges = List.of();
+        private int[] rangeOf = new int[0];
+        private Optional<PendingRead> pending = Optional.empty();
         private Optional<RangeBuffers> buffers = Optional.empty();
         private long bytes;
+        private boolean isClosed;
+        /** This one until it is closed, and those that rely on it. */
+        private int holders = 1;
 
         private Fetch() {}
 
@@ -97,8 +110,14 @@ final class DataStore {
             ColumnIndex index = data.index();
             int granule = first;
             while (granule <= last) {
-                if (index.granuleLength(granule) == 0 || data.granules().has(granule)) {
+                if (index.granuleLength(granule) == 0) {
                     granule++;
+                    continue;
+                }
+                Optional<GranuleRun> held = data.granules().of(granule);
+                if (held.isPresent()) {
+                    relyOn(held.get());
+                    granule = Math.max(granule + 1, held.get().end());
                     continue;
                 }
                 long offset = index.granuleOffset(granule);
@@ -108,7 +127,7 @@ final class DataStore {
                     length += index.granuleLength(end);
                     end++;
                 }
-                GranuleRun run = new GranuleRun(index, granule, end, new Range(offset, length));
+                GranuleRun run = new GranuleRun(this, index, granule, end, new Range(offset, length));
                 data.granules().add(run);
                 add(run);
                 removals.add(() -> {
@@ -133,13 +152,27 @@ final class DataStore {
             bytes += part.range().length();
         }
 
+        private void relyOn(Fetched part) {
+            Fetch other = part.owner();
+            if (other != this && reliesOn.add(other)) {
+                other.holders++;
+            }
+        }
+
         /** Adds a dictionary if it is missing, with the one that its entries refer to. */
         void addDictionary(ColumnData data, int id) {
-            if (!data.hasDictionary(id)) {
+            Slot held = data.dictionaries().get(id);
+            if (held != null) {
+                relyOn(held);
+            } else if (data.isDecoded(id)) {
+                data.pinDictionary(id);
+                removals.add(() -> data.unpinDictionary(id));
+                return;
+            } else {
                 ColumnIndex.DictionaryPart part = data.index().dictionaries().get(id);
-                put(data.dictionaries(), id, new Slot(new Range(part.offset(), part.length()), part.crc()));
-                part.encoding().dictionary().ifPresent(table -> addDictionary(data, table));
+                put(data.dictionaries(), id, new Slot(this, new Range(part.offset(), part.length()), part.crc()));
             }
+            data.index().dictionaries().get(id).encoding().dictionary().ifPresent(table -> addDictionary(data, table));
         }
 
         private void addPages(ColumnData data, int firstVector, int lastVector) {
@@ -158,9 +191,12 @@ final class DataStore {
                     data.index().pagedVectors().get(pagedVector).pages();
             for (int i = firstPage; i <= lastPage; i++) {
                 long key = ColumnData.pageKey(pagedVector, i);
-                if (!data.pages().containsKey(key)) {
+                Slot held = data.pages().get(key);
+                if (held != null) {
+                    relyOn(held);
+                } else {
                     ColumnIndex.Page page = pages.get(i);
-                    put(data.pages(), key, new Slot(new Range(offsets[i], page.length()), page.crc()));
+                    put(data.pages(), key, new Slot(this, new Range(offsets[i], page.length()), page.crc()));
                 }
             }
         }
@@ -171,29 +207,22 @@ final class DataStore {
             removals.add(() -> map.remove(key));
         }
 
-        /** Reads what was added, with one plan. If it fails, this fetch is closed. */
+        /** {@link #start} and {@link #await}. */
         void run() throws IOException {
+            start();
+            await();
+        }
+
+        /** Starts to read what was added, with one plan. If that fails, this fetch is closed. */
+        void start() throws IOException {
             if (parts.isEmpty()) {
                 return;
             }
-            boolean done = false;
-            try {
-                read();
-                done = true;
-            } finally {
-                if (!done) {
-                    close();
-                }
-            }
-        }
-
-        private void read() throws IOException {
-            List<Fetched> sorted = new ArrayList<>(parts);
-            sorted.sort(Comparator.comparingLong(part -> part.range().offset()));
-            List<Range> ranges = new ArrayList<>();
-            int[] rangeOf = new int[sorted.size()];
+            parts.sort(Comparator.comparingLong(part -> part.range().offset()));
+            ranges = new ArrayList<>();
+            rangeOf = new int[parts.size()];
             for (int i = 0; i < rangeOf.length; i++) {
-                Range range = sorted.get(i).range();
+                Range range = parts.get(i).range();
                 int last = ranges.size() - 1;
                 if (last >= 0
                         && ranges.get(last).end() == range.offset()
@@ -205,32 +234,75 @@ final class DataStore {
                 }
                 rangeOf[i] = ranges.size() - 1;
             }
-            ReadPlan plan = file.source().plan(ranges);
-            counters.plan(plan);
-            counters.steps++;
-            long start = System.nanoTime();
-            try (PendingRead pending = file.source().start(plan)) {
-                RangeBuffers read = pending.await();
-                buffers = Optional.of(read);
-                for (int i = 0; i < rangeOf.length; i++) {
-                    Range range = sorted.get(i).range();
-                    ByteBuffer whole = read.buffer(rangeOf[i]);
-                    int at = (int) (range.offset() - ranges.get(rangeOf[i]).offset());
-                    sorted.get(i).fill(whole.slice(at, range.length()));
-                }
-            }
-            counters.readNanos += System.nanoTime() - start;
+            closeIfFailed(() -> {
+                ReadPlan plan = file.source().plan(ranges);
+                pending = Optional.of(file.source().start(plan));
+                counters.plan(plan);
+                counters.steps++;
+            });
         }
 
-        /** Releases the bytes. */
+        /** Waits until what was added, and what it found here, has come. If that fails, this fetch is closed. */
+        void await() throws IOException {
+            for (Fetch other : reliesOn) {
+                other.await();
+            }
+            if (parts.isEmpty() || buffers.isPresent()) {
+                return;
+            }
+            closeIfFailed(() -> {
+                RangeBuffers read = pending.orElseThrow().await();
+                buffers = Optional.of(read);
+                for (int i = 0; i < rangeOf.length; i++) {
+                    Range range = parts.get(i).range();
+                    ByteBuffer whole = read.buffer(rangeOf[i]);
+                    int at = (int) (range.offset() - ranges.get(rangeOf[i]).offset());
+                    parts.get(i).fill(whole.slice(at, range.length()));
+                }
+            });
+        }
+
+        private void closeIfFailed(Reading reading) throws IOException {
+            long start = System.nanoTime();
+            boolean done = false;
+            try {
+                reading.run();
+                done = true;
+            } finally {
+                counters.readNanos += System.nanoTime() - start;
+                if (!done) {
+                    close();
+                }
+            }
+        }
+
+        /** Releases the bytes, once no other fetch relies on them. */
         @Override
         public void close() {
+            if (!isClosed) {
+                isClosed = true;
+                release();
+            }
+        }
+
+        private void release() {
+            holders--;
+            if (holders > 0) {
+                return;
+            }
             removals.forEach(Runnable::run);
             removals.clear();
             parts.clear();
+            pending.ifPresent(PendingRead::close);
             buffers.ifPresent(RangeBuffers::close);
             buffers = Optional.empty();
+            reliesOn.forEach(Fetch::release);
+            reliesOn.clear();
         }
+    }
+
+    private interface Reading {
+        void run() throws IOException;
     }
 
     private static int firstPagedFrom(List<ColumnIndex.PagedVector> paged, int vector) {

@@ -21,6 +21,9 @@ interface Fetched {
     /** Where it is. */
     Range range();
 
+    /** The fetch that it came with. */
+    DataStore.Fetch owner();
+
     /** The bytes have come. */
     void fill(ByteBuffer buffer);
 }

@@ -24,6 +24,7 @@ import java.util.Map;
 final class GranuleRun implements Fetched {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
+    private final DataStore.Fetch owner;
     private final ColumnIndex index;
     private final int first;
     private final int end;
@@ -35,7 +36,8 @@ final class GranuleRun implements Fetched {
     private ByteBuffer bytes = NOTHING;
 
     /** The granules {@code first..end-1}, which take the range. */
-    GranuleRun(ColumnIndex index, int first, int end, Range range) {
+    GranuleRun(DataStore.Fetch owner, ColumnIndex index, int first, int end, Range range) {
+        this.owner = owner;
         this.index = index;
         this.first = first;
         this.end = end;
@@ -46,8 +48,17 @@ final class GranuleRun implements Fetched {
         return first;
     }
 
+    int end() {
+        return end;
+    }
+
     boolean covers(int granule) {
         return granule >= first && granule < end;
+    }
+
+    @Override
+    public DataStore.Fetch owner() {
+        return owner;
     }
 
     @Override

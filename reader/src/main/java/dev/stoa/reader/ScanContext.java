@@ -95,9 +95,6 @@ final class ScanContext implements AutoCloseable {
     }
 
     private void run(DataStore.Fetch fetch, ReadColumn column) throws IOException {
-        if (fetch.bytes() == 0) {
-            return;
-        }
         try {
             budget.checkFetch(fetch.bytes(), column);
         } catch (Budget.ExceededException e) {

@@ -20,14 +20,21 @@ import java.nio.ByteBuffer;
 final class Slot implements Fetched {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
+    private final DataStore.Fetch owner;
     private final Range range;
     private final int crc;
     private ByteBuffer bytes = NOTHING;
     private boolean checked;
 
-    Slot(Range range, int crc) {
+    Slot(DataStore.Fetch owner, Range range, int crc) {
+        this.owner = owner;
         this.range = range;
         this.crc = crc;
+    }
+
+    @Override
+    public DataStore.Fetch owner() {
+        return owner;
     }
 
     @Override

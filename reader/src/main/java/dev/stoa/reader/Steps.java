@@ -25,7 +25,8 @@ import java.util.Set;
  *
  * <p>With a filter a step first fetches the predicate columns of the vectors in zones that may match, evaluates it, and
  * then the other columns of the vectors that have selected rows; in one plan where the other columns are so short that a
- * second request costs more than their bytes (Kudu's lazy materialisation, with lazy IO).
+ * second request costs more than their bytes (Kudu's lazy materialisation, with lazy IO). From a store that reads in the
+ * background, the next step's predicate columns and the next survivors' other columns are read ahead.
  */
 final class Steps implements AutoCloseable {
     /** Vectors per filter step: bounds what is kept of masks. */
@@ -35,18 +36,44 @@ final class Steps implements AutoCloseable {
     private final ScanContext context;
     private final Optional<FilterStep> filter;
     private final List<ReadColumn> rest = new ArrayList<>();
+    /** Whether the store reads in the background, so that the next fetch can run while this one is worked on. */
+    private final boolean readsAhead;
+
     private int nextVector;
-    private List<Survivor> survivors = new ArrayList<>();
+    /** The step whose survivors are delivered. */
+    private Step step = Step.NONE;
+
+    private List<Survivor> survivors = List.of();
     private int nextSurvivor;
     /** Survivors before this one have all their columns fetched. */
     private int fetchedSurvivors;
-    /** The predicate columns of the step's only vector are too large for a step. */
-    private boolean largeStep;
-    /** All columns are here; vectors that may match are filtered when it is their turn. */
-    private boolean onePlan;
+    /** The other columns of the survivors that are delivered. */
+    private Piece piece = Piece.NONE;
 
-    private Optional<DataStore.Fetch> filterFetch = Optional.empty();
-    private Optional<DataStore.Fetch> restFetch = Optional.empty();
+    private Optional<Step> stepAhead = Optional.empty();
+    private Optional<Piece> pieceAhead = Optional.empty();
+
+    /**
+     * Vectors of which the predicate columns are fetched together.
+     *
+     * @param vectors those that may hold selected rows
+     * @param isLarge the predicate columns of its only vector are too large for a step
+     * @param onePlan the other columns are fetched with them; vectors are filtered when it is their turn
+     * @param fetch of the columns
+     */
+    private record Step(List<Integer> vectors, boolean isLarge, boolean onePlan, Optional<DataStore.Fetch> fetch) {
+        static final Step NONE = new Step(List.of(), false, false, Optional.empty());
+    }
+
+    /**
+     * Survivors of which the other columns are fetched together.
+     *
+     * @param end one past the last of them
+     * @param fetch of the columns
+     */
+    private record Piece(int end, Optional<DataStore.Fetch> fetch) {
+        static final Piece NONE = new Piece(0, Optional.empty());
+    }
 
     /**
      * A vector with selected rows.
@@ -60,6 +87,8 @@ final class Steps implements AutoCloseable {
         this.plan = plan;
         this.context = context;
         this.filter = plan.predicate().map(p -> new FilterStep(plan, context, overlay));
+        this.readsAhead = plan.file().source().profile().limits().inlineBytes()
+                < plan.limits().pieceBytes();
         Set<Integer> filterNodes = new LinkedHashSet<>();
         plan.filterColumns().forEach(column -> filterNodes.add(column.node()));
         for (ReadColumn column : plan.selected()) {
@@ -74,17 +103,15 @@ final class Steps implements AutoCloseable {
     Optional<Survivor> next() throws IOException {
         while (true) {
             while (nextSurvivor == survivors.size()) {
-                close();
-                context.store().trimDictionaries();
                 if (!nextStep()) {
                     return Optional.empty();
                 }
             }
             if (nextSurvivor == fetchedSurvivors) {
-                fetchRest();
+                nextPiece();
             }
             Survivor survivor = survivors.get(nextSurvivor++);
-            if (!onePlan || plan.zones().ofVector(survivor.vector()) == Match.ALL) {
+            if (!step.onePlan() || plan.zones().ofVector(survivor.vector()) == Match.ALL) {
                 return Optional.of(survivor);
             }
             Optional<Survivor> filtered = filter(survivor.vector());
@@ -104,8 +131,41 @@ final class Steps implements AutoCloseable {
         return Optional.of(new Survivor(vector, Optional.of(mask)));
     }
 
-    /** Finds the vectors of the next step; false if there are no more. */
+    /** Goes to the next step and finds its survivors; false if there is none. */
     private boolean nextStep() throws IOException {
+        close(piece.fetch());
+        close(step.fetch());
+        piece = Piece.NONE;
+        step = Step.NONE;
+        context.store().trimDictionaries();
+        Optional<Step> next = stepAhead.isPresent() ? stepAhead : startStep();
+        stepAhead = Optional.empty();
+        survivors = new ArrayList<>();
+        nextSurvivor = 0;
+        fetchedSurvivors = 0;
+        if (next.isEmpty()) {
+            return false;
+        }
+        step = next.get();
+        await(step.fetch());
+        if (readsAhead) {
+            stepAhead = startStep();
+        }
+        for (int vector : step.vectors()) {
+            if (step.onePlan() || plan.zones().ofVector(vector) == Match.ALL) {
+                survivors.add(new Survivor(vector, plan.holes(vector)));
+            } else {
+                filter(vector).ifPresent(survivors::add);
+            }
+        }
+        if (step.onePlan()) {
+            fetchedSurvivors = survivors.size();
+        }
+        return true;
+    }
+
+    /** Finds the vectors of the next step and starts to fetch their predicate columns; nothing if there are no more. */
+    private Optional<Step> startStep() throws IOException {
         List<Integer> vectors = new ArrayList<>();
         long bytes = 0;
         while (vectors.size() < MAX_VECTORS) {
@@ -124,50 +184,32 @@ final class Steps implements AutoCloseable {
             }
             nextVector++;
         }
-        survivors = new ArrayList<>();
-        nextSurvivor = 0;
-        fetchedSurvivors = 0;
         if (vectors.isEmpty()) {
-            return false;
+            return Optional.empty();
         }
-        filterStep(vectors, bytes);
-        return true;
-    }
-
-    private void filterStep(List<Integer> vectors, long filterBytes) throws IOException {
-        largeStep = filterBytes > plan.limits().stepBytes();
-        onePlan = !largeStep && restIsShort(vectors);
+        boolean isLarge = bytes > plan.limits().stepBytes();
+        boolean onePlan = !isLarge && restIsShort(vectors);
         DataStore.Fetch fetch = context.store().fetch();
-        filterFetch = Optional.of(fetch);
         for (int vector : vectors) {
             if (plan.zones().ofVector(vector) == Match.SOME) {
-                addFilterColumns(fetch, vector);
+                addFilterColumns(fetch, vector, isLarge);
             }
             if (onePlan) {
                 addAll(fetch, vector, vector);
             }
         }
-        fetch.run();
-        for (int vector : vectors) {
-            if (onePlan || plan.zones().ofVector(vector) == Match.ALL) {
-                survivors.add(new Survivor(vector, plan.holes(vector)));
-            } else {
-                filter(vector).ifPresent(survivors::add);
-            }
-        }
-        if (onePlan) {
-            fetchedSurvivors = survivors.size();
-        }
+        fetch.start();
+        return Optional.of(new Step(vectors, isLarge, onePlan, Optional.of(fetch)));
     }
 
-    private void addFilterColumns(DataStore.Fetch fetch, int vector) {
+    private void addFilterColumns(DataStore.Fetch fetch, int vector, boolean isLarge) {
         for (int i = 0; i < plan.filterColumns().size(); i++) {
             ReadColumn column = plan.filterColumns().get(i);
             fetch.add(
                     column,
                     plan.firstRow(vector),
                     plan.endRow(vector),
-                    plan.valuesNeeded().get(i) && !largeStep);
+                    plan.valuesNeeded().get(i) && !isLarge);
         }
     }
 
@@ -179,7 +221,7 @@ final class Steps implements AutoCloseable {
         int gap = plan.file().source().profile().costs().latencyBytes();
         long bytes = 0;
         for (int vector : vectors) {
-            bytes += bytes(rest(vector), vector);
+            bytes += bytes(rest(vector, false), vector);
             if (bytes > gap) {
                 return false;
             }
@@ -188,42 +230,58 @@ final class Steps implements AutoCloseable {
     }
 
     /** The selected columns that the filter has not fetched. */
-    private List<ReadColumn> rest(int vector) {
-        return plan.zones().ofVector(vector) == Match.SOME && !largeStep ? rest : plan.selected();
+    private List<ReadColumn> rest(int vector, boolean isLarge) {
+        return plan.zones().ofVector(vector) == Match.SOME && !isLarge ? rest : plan.selected();
     }
 
-    /** Fetches the other columns of as many survivors as fit a step. */
-    private void fetchRest() throws IOException {
-        restFetch.ifPresent(DataStore.Fetch::close);
+    /** Goes to the next survivors of the step. */
+    private void nextPiece() throws IOException {
+        close(piece.fetch());
+        piece = Piece.NONE;
+        piece = pieceAhead.isPresent() ? pieceAhead.get() : startPiece(fetchedSurvivors);
+        pieceAhead = Optional.empty();
+        await(piece.fetch());
+        fetchedSurvivors = piece.end();
+        if (readsAhead && fetchedSurvivors < survivors.size()) {
+            pieceAhead = Optional.of(startPiece(fetchedSurvivors));
+        }
+    }
+
+    /** Starts to fetch the other columns of as many survivors as fit a step. */
+    private Piece startPiece(int begin) throws IOException {
         DataStore.Fetch fetch = context.store().fetch();
-        restFetch = Optional.of(fetch);
-        int first = survivors.get(fetchedSurvivors).vector();
-        long bytes = bytes(rest(first), first);
+        int end = begin;
+        int first = survivors.get(begin).vector();
+        long bytes = restBytes(first);
         if (bytes > plan.limits().stepBytes()) {
             addHeads(fetch, first);
-            fetchedSurvivors++;
+            end++;
         } else {
             int last = first - 1;
             long more = bytes;
             bytes = 0;
             do {
-                int vector = survivors.get(fetchedSurvivors).vector();
+                int vector = survivors.get(end).vector();
                 if (vector != last + 1) {
                     addAll(fetch, first, last);
                     first = vector;
                 }
                 last = vector;
                 bytes += more;
-                fetchedSurvivors++;
-                if (fetchedSurvivors == survivors.size()) {
+                end++;
+                if (end == survivors.size()) {
                     break;
                 }
-                int next = survivors.get(fetchedSurvivors).vector();
-                more = bytes(rest(next), next);
+                more = restBytes(survivors.get(end).vector());
             } while (bytes + more <= plan.limits().pieceBytes());
             addAll(fetch, first, last);
         }
-        fetch.run();
+        fetch.start();
+        return new Piece(end, Optional.of(fetch));
+    }
+
+    private long restBytes(int vector) {
+        return bytes(rest(vector, step.isLarge()), vector);
     }
 
     private long bytes(List<ReadColumn> columns, int vector) {
@@ -251,11 +309,25 @@ final class Steps implements AutoCloseable {
         }
     }
 
+    private static void await(Optional<DataStore.Fetch> fetch) throws IOException {
+        if (fetch.isPresent()) {
+            fetch.get().await();
+        }
+    }
+
+    private static void close(Optional<DataStore.Fetch> fetch) {
+        fetch.ifPresent(DataStore.Fetch::close);
+    }
+
     @Override
     public void close() {
-        restFetch.ifPresent(DataStore.Fetch::close);
-        restFetch = Optional.empty();
-        filterFetch.ifPresent(DataStore.Fetch::close);
-        filterFetch = Optional.empty();
+        close(piece.fetch());
+        close(step.fetch());
+        close(pieceAhead.flatMap(Piece::fetch));
+        close(stepAhead.flatMap(Step::fetch));
+        piece = Piece.NONE;
+        step = Step.NONE;
+        pieceAhead = Optional.empty();
+        stepAhead = Optional.empty();
     }
 }

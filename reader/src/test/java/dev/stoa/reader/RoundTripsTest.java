@@ -125,6 +125,38 @@ class RoundTripsTest {
     }
 
     @Test
+    void aRemoteStoreIsReadAheadByOnePiece() throws IOException {
+        Path path = lines();
+        long[] bytes = new long[2];
+        for (StoreProfile store : List.of(StoreProfile.local(), OBJECT_STORE)) {
+            boolean isRemote = store == OBJECT_STORE;
+            try (RangeSource source = Tables.source(path, store);
+                    StoaFile file = StoaFile.open(source);
+                    Scan scan = file.scan()
+                            .select("number")
+                            .stepBytes(isRemote ? 200_000 : 1000)
+                            .build()) {
+                assertTrue(scan.next());
+                assertEquals(isRemote ? 2 : 1, scan.stats().steps());
+                rows(scan);
+                bytes[isRemote ? 1 : 0] =
+                        scan.stats().bytesAsked() - scan.stats().metadataBytes();
+            }
+        }
+        assertTrue(bytes[1] <= bytes[0], "nothing is read twice: " + bytes[1] + " of " + bytes[0]);
+        try (RangeSource source = Tables.source(path, OBJECT_STORE);
+                StoaFile file = StoaFile.open(source);
+                Scan scan = file.scan()
+                        .select("text")
+                        .filter(Filter.greater("number", 1L << 43))
+                        .stepBytes(100_000)
+                        .build()) {
+            assertTrue(scan.next());
+            assertEquals(2, scan.stats().steps(), "both columns in one plan, and those of the next step");
+        }
+    }
+
+    @Test
     void rowsByNumberReadOnlyTheirGranulesInOneRoundTrip() throws IOException {
         RowRanges rows = RowRanges.of(199_999, 3, 5, 100_000);
         try (RangeSource source = Tables.source(lines(), StoreProfile.s3());
