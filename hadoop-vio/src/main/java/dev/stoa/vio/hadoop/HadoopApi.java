@@ -13,6 +13,9 @@
  */
 package dev.stoa.vio.hadoop;
 
+import java.util.List;
+import java.util.function.IntFunction;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -25,14 +28,20 @@ import org.apache.hadoop.fs.Path;
  *   <tr><td>{@link OpenFile}</td><td>{@code openFile}</td><td>3.3.0</td></tr>
  *   <tr><td>{@link ByteBufferStream}</td><td>positional reads into buffers</td><td>3.3.0</td></tr>
  *   <tr><td>{@link PublishedByClose}</td><td>path capabilities; streams that can be aborted</td><td>3.3.0; 3.3.1</td></tr>
- *   <tr><td>{@link VectoredStream}</td><td>{@code readVectored}</td><td>3.3.5</td></tr>
+ *   <tr><td>{@link VectoredStream}, {@link VioInputStream} and what they use</td><td>{@code readVectored}</td>
+ *       <td>3.3.5</td></tr>
  * </table>
+ *
+ * <p>{@link VioFileSystem} and {@link VioFs} also pass on calls that only newer versions make.
  */
 final class HadoopApi {
 
     /** Whether files are opened through a builder, and file systems say what they can do for a path. */
     static final boolean SINCE_3_3 = has(FileSystem.class, "openFile", Path.class)
             && has(FileSystem.class, "hasPathCapability", Path.class, String.class);
+
+    /** Whether streams have vectored reads. */
+    static final boolean SINCE_3_3_5 = has(FSDataInputStream.class, "readVectored", List.class, IntFunction.class);
 
     private HadoopApi() {}
 

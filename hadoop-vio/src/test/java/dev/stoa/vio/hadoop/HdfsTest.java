@@ -52,10 +52,16 @@ class HdfsTest extends FileSystemContract {
     private HdfsServer server;
     private FileSystem fs;
 
+    /** Changes how it is reached. */
+    void configure(Configuration conf) {
+        // as it is
+    }
+
     @BeforeAll
     void start() throws IOException {
         Configuration conf = new Configuration();
         conf.setInt("dfs.blocksize", BLOCK);
+        configure(conf);
         server = new HdfsServer(folder, BLOCK);
         fs = FileSystem.newInstance(server.uri(), conf);
     }

@@ -64,6 +64,11 @@ final class S3ProxyServer {
 
     /** Opens the bucket with a kind of input stream: classic, analytics or prefetch. */
     FileSystem fileSystem(String streamType) throws Exception {
+        return FileSystem.newInstance(URI.create("s3a://" + BUCKET + "/"), configuration(streamType));
+    }
+
+    /** Returns how the bucket is reached, with a kind of input stream. */
+    Configuration configuration(String streamType) {
         Configuration conf = new Configuration();
         conf.set("fs.s3a.endpoint", endpoint());
         conf.set("fs.s3a.endpoint.region", "us-east-1");
@@ -80,7 +85,7 @@ final class S3ProxyServer {
         conf.set("fs.s3a.input.stream.type", streamType);
         conf.set("fs.s3a.fast.upload.buffer", "bytebuffer");
         conf.set("fs.s3a.create.checksum.algorithm", "");
-        return FileSystem.newInstance(URI.create("s3a://" + BUCKET + "/"), conf);
+        return conf;
     }
 
     /** Returns how many uploads of several parts were begun and neither completed nor aborted. */

@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio.hadoop;
+
+import dev.stoa.vio.StoreProfile;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Profiles of stores as a Hadoop configuration sets them: {@code stoa.vio.SCHEME.SETTING}, such as
+ * {@code stoa.vio.s3a.largest-request = 16M}. What is not set is as {@link StoreProfile#forScheme} says. All settings:
+ * {@code docs/vectored-io.md}.
+ */
+public final class StoreSettings {
+
+    private final Configuration conf;
+    private final String scheme;
+    private final StoreProfile base;
+    private final Map<StoreSetting, Double> set = new EnumMap<>(StoreSetting.class);
+
+    private StoreSettings(Configuration conf, String scheme) {
+        this.conf = conf;
+        this.scheme = scheme;
+        this.base = StoreProfile.forScheme(scheme);
+        for (StoreSetting setting : StoreSetting.values()) {
+            setting.in(conf, scheme).ifPresent(value -> set.put(setting, value));
+        }
+    }
+
+    /**
+     * Returns the profile of a scheme.
+     *
+     * @param scheme of the file system's URI; case does not matter
+     * @throws IllegalArgumentException if a value is no number or out of its range; it names the key, the value and the
+     *     range
+     */
+    public static StoreProfile profile(Configuration conf, String scheme) {
+        return new StoreSettings(conf, scheme.toLowerCase(Locale.ROOT)).profile();
+    }
+
+    private StoreProfile profile() {
+        if (set.isEmpty()) {
+            return base;
+        }
+        return base.withCosts(base.costs()
+                        .withLatencyMicros((int) value(StoreSetting.LATENCY), (int)
+                                atLeast(StoreSetting.SLOW_LATENCY, StoreSetting.LATENCY))
+                        .withBytesPerSecond((long) value(StoreSetting.BANDWIDTH), (long)
+                                atLeast(StoreSetting.TOTAL_BANDWIDTH, StoreSetting.BANDWIDTH))
+                        .withRequestMicros((int) value(StoreSetting.REQUEST_PRICE)))
+                .withLimits(base.limits()
+                        .withSmallestPart((int) value(StoreSetting.SMALLEST_PART))
+                        .withLargestRequest((int) value(StoreSetting.LARGEST_REQUEST))
+                        .withRequestsInFlight((int) value(StoreSetting.REQUESTS_IN_FLIGHT))
+                        .withBytesInFlight((long) atLeast(StoreSetting.BYTES_IN_FLIGHT, StoreSetting.LARGEST_REQUEST))
+                        .withTailBytes((int) value(StoreSetting.TAIL))
+                        .withInlineBytes((int) value(StoreSetting.INLINE))
+                        .withStepBytes((int) value(StoreSetting.STEP)))
+                .withRetries(base.retries()
+                        .withAttempts((int) value(StoreSetting.ATTEMPTS), (int) value(StoreSetting.FIRST_DELAY))
+                        .withJitter(value(StoreSetting.JITTER))
+                        .withStallMillis((int) value(StoreSetting.STALL)))
+                .withHedging(base.hedging()
+                        .withPercentile(value(StoreSetting.HEDGE_PERCENTILE))
+                        .withLeastSamples((int) value(StoreSetting.HEDGE_SAMPLES))
+                        .withBudget(value(StoreSetting.HEDGE_BUDGET)));
+    }
+
+    private double value(StoreSetting setting) {
+        Double configured = set.get(setting);
+        return configured == null ? setting.of(base) : configured;
+    }
+
+    /** Returns a value that may not be less than another: where it is not set it grows with the other. */
+    private double atLeast(StoreSetting setting, StoreSetting other) {
+        double value = value(setting);
+        double least = value(other);
+        if (value >= least) {
+            return value;
+        }
+        if (set.containsKey(setting)) {
+            throw new IllegalArgumentException(
+                    setting.key(scheme) + " = " + conf.get(setting.key(scheme)) + ": must not be less than "
+                            + other.key(scheme) + ", which is " + conf.get(other.key(scheme), other.text(base)));
+        }
+        return least;
+    }
+}
