@@ -30,9 +30,6 @@ final class CostModel {
     /** {@code log2} of how many values are expected to reach their 99th percentile. */
     private static final double DOUBLINGS_TO_SLOW = 6.1;
 
-    /** How far the mean of latencies lies above their median, as a part of the way to the 99th percentile. */
-    private static final double MEAN = 1 / 14.0;
-
     /** For how much of the last request, on average, the other connections have run out of work. */
     private static final double LEFT_ALONE = 0.5;
 
@@ -70,13 +67,13 @@ final class CostModel {
             return 0;
         }
         if (isInline(requests, bytes)) {
-            return requests * meanLatency() + bytes * microsPerByte;
+            return requests * costs.meanLatencyMicros() + bytes * microsPerByte;
         }
         int connections = connections(longest);
         double micros = latency((int) Math.min(requests, connections)) + longest * microsPerByte;
         if (requests > connections) {
-            double work = requests * meanLatency() + bytes * microsPerByte;
-            double last = meanLatency() + longest * microsPerByte;
+            double work = requests * costs.meanLatencyMicros() + bytes * microsPerByte;
+            double last = costs.meanLatencyMicros() + longest * microsPerByte;
             micros = Math.max(micros, (work + LEFT_ALONE * (connections - 1) * last) / connections);
         }
         double wake = limits.inlineBytes() > 0 ? WAKE_MICROS : 0;
@@ -86,7 +83,7 @@ final class CostModel {
     /** How many bytes cost as much as another request, if so many connections, or all there are, are busy. */
     long requestBytes(int busy) {
         double connections = Math.min(busy, connections(limits.largestRequest()));
-        double bytes = (meanLatency() + costs.requestMicros() * connections)
+        double bytes = (costs.meanLatencyMicros() + costs.requestMicros() * connections)
                 / (microsPerByte + linkMicrosPerByte * connections);
         return (long) Math.min(Integer.MAX_VALUE, bytes);
     }
@@ -100,10 +97,6 @@ final class CostModel {
     private double latency(int requests) {
         double doublings = Math.log(requests) / Math.log(2);
         return costs.latencyMicros() + spread() * doublings / DOUBLINGS_TO_SLOW;
-    }
-
-    private double meanLatency() {
-        return costs.latencyMicros() + spread() * MEAN;
     }
 
     private double spread() {

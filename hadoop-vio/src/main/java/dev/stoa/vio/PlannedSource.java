@@ -25,6 +25,7 @@ final class PlannedSource implements RangeSource {
     private final String id;
     private final long length;
     private final StoreProfile profile;
+    private final StoreCalibration calibration;
     private final BufferAllocator allocator;
     private final BufferBudget budget;
     private final PositionalReader reader;
@@ -44,6 +45,7 @@ final class PlannedSource implements RangeSource {
             String id,
             long length,
             StoreProfile profile,
+            StoreCalibration calibration,
             BufferAllocator allocator,
             BufferBudget budget,
             PositionalReader reader,
@@ -51,6 +53,7 @@ final class PlannedSource implements RangeSource {
         this.id = id;
         this.length = length;
         this.profile = profile;
+        this.calibration = calibration;
         this.allocator = allocator;
         this.budget = budget;
         this.reader = reader;
@@ -71,7 +74,8 @@ final class PlannedSource implements RangeSource {
 
     @Override
     public StoreProfile profile() {
-        return profile;
+        StoreCosts costs = calibration.costs();
+        return costs.equals(profile.costs()) ? profile : profile.withCosts(costs);
     }
 
     @Override
@@ -110,6 +114,7 @@ final class PlannedSource implements RangeSource {
     /** A request was read whole by one attempt. */
     void answered(int bytes, long nanos) {
         counters.serviceTimes.record(nanos);
+        calibration.observe(bytes, nanos);
         queue.succeeded();
     }
 

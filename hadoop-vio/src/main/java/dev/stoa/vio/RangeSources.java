@@ -57,6 +57,27 @@ public final class RangeSources {
      */
     public static RangeSource of(
             String id, long length, StoreProfile profile, BufferAllocator allocator, PositionalReader reader) {
+        return of(id, length, profile, StoreCalibration.pinned(id, profile.costs()), allocator, reader);
+    }
+
+    /**
+     * Makes a source of a reader, which the source owns and closes; it plans with the costs of a calibration, and tells it
+     * what its requests cost.
+     *
+     * @param id the file's name for messages
+     * @param length the file's length in bytes
+     * @param profile of the store
+     * @param calibration of the store, in place of the profile's costs
+     * @param allocator of all memory that is read into
+     * @param reader of the file
+     */
+    public static RangeSource of(
+            String id,
+            long length,
+            StoreProfile profile,
+            StoreCalibration calibration,
+            BufferAllocator allocator,
+            PositionalReader reader) {
         if (length < 0) {
             throw new IllegalArgumentException(id + ": the length " + length + " is negative");
         }
@@ -64,6 +85,7 @@ public final class RangeSources {
                 Objects.requireNonNull(id, "id"),
                 length,
                 Objects.requireNonNull(profile, "profile"),
+                Objects.requireNonNull(calibration, "calibration"),
                 Objects.requireNonNull(allocator, "allocator"),
                 BufferBudget.shared(),
                 Objects.requireNonNull(reader, "reader"),

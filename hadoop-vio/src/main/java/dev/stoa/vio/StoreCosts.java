@@ -30,6 +30,9 @@ public record StoreCosts(
 
     private static final double MICROS_PER_SECOND = 1e6;
 
+    /** How far the mean of latencies lies above their half, as a part of the way to the slowest of a hundred. */
+    private static final double MEAN = 1 / 14.0;
+
     /**
      * Checks the numbers.
      *
@@ -49,6 +52,14 @@ public record StoreCosts(
      */
     public int latencyBytes() {
         return (int) Math.min(Integer.MAX_VALUE, latencyMicros * (bytesPerSecond / MICROS_PER_SECOND));
+    }
+
+    /**
+     * The mean of latencies, which lies above their half as they spread to the slow side: as far as that of a lognormal
+     * distribution whose half and slowest of a hundred are these, about.
+     */
+    double meanLatencyMicros() {
+        return latencyMicros + (slowLatencyMicros - latencyMicros) * MEAN;
     }
 
     /** Returns these costs with another latency: of half, and of the slowest of a hundred requests. */
