@@ -15,10 +15,13 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Writes the bit unpacking kernels: {@code Unpack32} and {@code Unpack64} for the interleaved layout, {@code
- * UnpackStraight32} and {@code UnpackStraight64} for the straight one.
+ * UnpackStraight32} and {@code UnpackStraight64} for the straight one; and {@code PackedCodes}, which checks the interleaved
+ * layout before it is unpacked.
  *
  * <p>Run as {@code java format-spec/src/generator/GenerateKernels.java FOLDER} with the folder of the package
  * {@code dev.stoa.format.internal.kernel}. A test holds the committed files equal to this program's output.
@@ -44,6 +47,12 @@ public final class GenerateKernels {
     private static final int ROWS_PER_LOOP = 4;
     private static final int ROWS_PER_METHOD = 16;
 
+    /** The widest codes that are checked packed: above, looking at the unpacked ones is as fast. */
+    private static final int MAX_CODE_BITS = 4;
+
+    /** With more C2 does not vectorise, with fewer it has more results to put together. */
+    private static final int SUMS_PER_LOOP = 4;
+
     private final StringBuilder code = new StringBuilder();
     private final int bits;
     private final int lanes;
@@ -66,6 +75,7 @@ public final class GenerateKernels {
             Files.writeString(
                     folder.resolve("UnpackStraight" + bits + ".java"), new GenerateKernels(bits).straightClass());
         }
+        Files.writeString(folder.resolve("PackedCodes.java"), new GenerateKernels(32).codesClass());
     }
 
     private String unpackClass() {
@@ -249,6 +259,90 @@ public final class GenerateKernels {
 
     private static String plus(int constant) {
         return constant == 0 ? "" : " + " + constant;
+    }
+
+    private String codesClass() {
+        header("javax.annotation.processing.Generated");
+        line("/**");
+        line(" * Checks codes in the interleaved layout of {@link Unpack32} before they are unpacked: all codes of a word at once.");
+        line(" *");
+        line(" * <p>Every second code of a word, with as many zero bits in between, gets a number added that makes it reach into");
+        line(" * these bits if it is too large; then the others. What lies in two words is put together first. That takes half of");
+        line(" * the time of looking at the unpacked values.");
+        line(" */");
+        line("@Generated(\"GenerateKernels\")");
+        line("public final class PackedCodes {");
+        line("    /** The widest codes that this can check. */");
+        line("    public static final int MAX_WIDTH = %d;", MAX_CODE_BITS);
+        line("");
+        line("    private PackedCodes() {}");
+        line("");
+        line("    /**");
+        line("     * Whether all %d codes are below {@code limit}.", VALUES);
+        line("     *");
+        line("     * @param width bits per code, 1 to %d", MAX_CODE_BITS);
+        line("     * @param in the packed words from index 0; at least {@code width * %d} of them", lanes);
+        line("     * @param limit 1 to {@code 1 << width}");
+        line("     */");
+        line("    public static boolean allBelow(int width, int[] in, int limit) {");
+        line("        int add = (1 << width) - limit;");
+        line("        return switch (width) {");
+        for (int w = 1; w <= MAX_CODE_BITS; w++) {
+            line("            case %d -> below%d(in, 0x%x * add);", w, w, everySecond(w, bits));
+        }
+        line("            default -> throw new IllegalArgumentException(\"Width \" + width + \" is not in 1 to %d\");", MAX_CODE_BITS);
+        line("        };");
+        line("    }");
+        for (int w = 1; w <= MAX_CODE_BITS; w++) {
+            codesMethod(w);
+        }
+        line("}");
+        return code.toString();
+    }
+
+    private void codesMethod(int w) {
+        List<String> sums = new ArrayList<>();
+        for (int word = 0; word < w; word++) {
+            int first = (w - bits * word % w) % w;
+            int codes = (bits - first) / w;
+            everySecondCode(sums, word, first, w, (codes + 1) / 2);
+            everySecondCode(sums, word, first + w, w, codes / 2);
+            int last = first + codes * w;
+            if (last < bits) {
+                sums.add("((((" + at("in", word) + " >>> " + last + ") | (" + at("in", word + 1) + " << " + (bits - last)
+                        + ")) & " + mask(w) + ") + add)");
+            }
+        }
+        line("");
+        line("    private static boolean below%d(int[] in, int add) {", w);
+        line("        int over = 0;");
+        for (int from = 0; from < sums.size(); from += SUMS_PER_LOOP) {
+            int to = Math.min(sums.size(), from + SUMS_PER_LOOP);
+            line("        for (int i = 0; i < %d; i++) {", lanes);
+            String or = to - from > 2 ? "\n                    | " : " | ";
+            line("            over |= %s;", String.join(or, sums.subList(from, to)));
+            line("        }");
+        }
+        line("        return (over & 0x%x) == 0;", everySecond(w, bits) << w);
+        line("    }");
+    }
+
+    /** Adds to so many codes of a word, every second one from a bit on. */
+    private void everySecondCode(List<String> sums, int word, int shift, int w, int codes) {
+        if (codes > 0) {
+            int mask = everySecond(w, (2 * codes - 1) * w + 1) * ((1 << w) - 1);
+            String low = shift == 0 ? at("in", word) : "(" + at("in", word) + " >>> " + shift + ")";
+            sums.add(String.format("((%s & 0x%x) + add)", low, mask));
+        }
+    }
+
+    /** The lowest bits of every second code that, with a bit more, ends below a bit. */
+    private static int everySecond(int w, int end) {
+        int ones = 0;
+        for (int bit = 0; bit + w < end; bit += 2 * w) {
+            ones |= 1 << bit;
+        }
+        return ones;
     }
 
     private void header(String... imports) {

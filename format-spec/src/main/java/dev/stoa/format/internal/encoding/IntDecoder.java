@@ -19,6 +19,7 @@ import dev.stoa.format.internal.kernel.Dictionaries;
 import dev.stoa.format.internal.kernel.Kernels;
 import dev.stoa.format.internal.kernel.Masks;
 import dev.stoa.format.internal.kernel.Others;
+import dev.stoa.format.internal.kernel.PackedCodes;
 import dev.stoa.format.internal.kernel.Patches;
 import dev.stoa.format.internal.kernel.PrefixSums;
 import dev.stoa.format.internal.kernel.Reductions;
@@ -160,14 +161,23 @@ final class IntDecoder {
     /** Decodes n codes of entries of a dictionary, or of symbols: all below their number. */
     void decodeBelow(Encoding encoding, ByteBuffer in, int n, int entries, int[] out) throws CorruptFileException {
         decode(encoding, in, n, DecodedDictionary.NONE, out);
-        boolean bounded = encoding.id() == EncodingId.PFOR
-                && exceptions == 0
-                && base >= 0
-                && base + (1L << width) <= entries; // so wide that no offset can be too large
-        if (!bounded && !Reductions.allBelow(out, n, entries)) {
+        boolean framed = encoding.id() == EncodingId.PFOR && exceptions == 0 && base >= 0;
+        if (!(framed ? framedBelow(n, entries, out) : Reductions.allBelow(out, n, entries))) {
             long max = Reductions.maxUnsigned(out, n);
             throw Wire.corrupt(in, "a code is " + max + ", the dictionary has " + entries + " entries; before here");
         }
+    }
+
+    /** Whether the values that were decoded last, by PFOR with a base of 0 or more and no exceptions, are below a limit. */
+    private boolean framedBelow(int n, int limit, int[] out) {
+        long end = base + (1L << width);
+        if (end <= limit) {
+            return true; // so wide that no offset can be too large
+        }
+        if (n == Pfor.INTERLEAVED && base == 0 && limit > 0 && width <= PackedCodes.MAX_WIDTH) {
+            return PackedCodes.allBelow(width, words, limit);
+        }
+        return end <= 1L << 31 ? Reductions.noneAbove(out, n, limit - 1) : Reductions.allBelow(out, n, limit);
     }
 
     /** Reads the number of runs of n values. */

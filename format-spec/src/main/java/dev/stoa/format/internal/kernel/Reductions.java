@@ -68,6 +68,24 @@ public final class Reductions {
         return signs >= 0;
     }
 
+    /** Whether of {@code values[0..count)}, none of which is negative, none is above {@code last}, which is -1 or more. */
+    public static boolean noneAbove(int[] values, int count, int last) {
+        int signs = 0;
+        if (count == VECTOR) {
+            for (int i = 0; i < VECTOR / 8; i++) {
+                signs |= (((last - values[i]) | (last - values[i + VECTOR / 8]))
+                                | ((last - values[i + 2 * VECTOR / 8]) | (last - values[i + 3 * VECTOR / 8])))
+                        | (((last - values[i + 4 * VECTOR / 8]) | (last - values[i + 5 * VECTOR / 8]))
+                                | ((last - values[i + 6 * VECTOR / 8]) | (last - values[i + 7 * VECTOR / 8])));
+            }
+            return signs >= 0;
+        }
+        for (int i = 0; i < count; i++) {
+            signs |= last - values[i];
+        }
+        return signs >= 0;
+    }
+
     /**
      * The largest of {@code values[0..count)} taken as unsigned, or -1 if there is none: what to put into the message
      * when {@link #allBelow} says no.

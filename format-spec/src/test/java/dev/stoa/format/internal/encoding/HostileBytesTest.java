@@ -254,6 +254,19 @@ final class HostileBytesTest {
                                 two))
                 .getMessage();
         assertTrue(message.contains("a code is 2, the dictionary has 2 entries"), message);
+        // a whole vector: packed interleaved and checked so, behind a base, too wide to be checked packed
+        for (String head : new String[] {"020000", "020002", "050000"}) {
+            byte[] head3 = HexFormat.of().parseHex(head);
+            ByteBuffer whole = ByteBuffer.allocate(3 + head3[0] * 512);
+            whole.put(head3).put(3 + 16, (byte) 2);
+            message = assertThrows(
+                            CorruptFileException.class,
+                            () -> EncodedColumn.decode(
+                                    new VectorDecoder(), Physical.INT, codes, whole.clear(), 4096, two))
+                    .getMessage();
+            int code = 2 + head3[2] / 2;
+            assertTrue(message.contains("a code is " + code + ", the dictionary has 2 entries"), message);
+        }
         // no dictionary at all, and one of another shape
         assertThrows(
                 CorruptFileException.class,

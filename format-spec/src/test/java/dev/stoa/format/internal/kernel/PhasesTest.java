@@ -397,7 +397,7 @@ class PhasesTest {
         Random random = Naive.random("checks");
         int[] bad = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE};
         for (int round = 0; round < 1000; round++) {
-            int count = random.nextInt(200);
+            int count = round % 10 == 0 ? 4096 : random.nextInt(200);
             int limit = random.nextBoolean() ? 1 + random.nextInt(100) : Integer.MAX_VALUE - random.nextInt(100);
             int[] values = random.ints(count + 1, 0, limit).toArray();
             values[random.nextInt(count + 1)] = limit - 1;
@@ -405,7 +405,13 @@ class PhasesTest {
             assertTrue(Reductions.allBelow(values, count, limit));
             values[count] = -1;
             assertTrue(Reductions.allBelow(values, count, limit), "a value behind the end");
+            assertTrue(Reductions.noneAbove(values, count, limit - 1), "a value behind the end");
             if (count > 0) {
+                int at = random.nextInt(count);
+                int valid = values[at];
+                values[at] = limit;
+                assertFalse(Reductions.noneAbove(values, count, limit - 1), "the limit at " + at);
+                values[at] = valid;
                 values[random.nextInt(count)] = round % 4 == 3 ? limit : bad[round % 4];
                 assertFalse(Reductions.allBelow(values, count, limit));
             }
