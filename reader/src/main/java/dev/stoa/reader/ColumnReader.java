@@ -64,15 +64,17 @@ abstract sealed class ColumnReader {
 
     private static final class Leaves extends ColumnReader {
         private final VectorRows values;
+        private final int width;
 
         Leaves(ReadColumn column, ScanContext context) {
             super(column, context);
             this.values = context.rows(column);
+            this.width = values.width();
         }
 
         @Override
         ColumnVector read(long from, int rows) throws IOException {
-            context().budget().add((long) rows * width(), column());
+            context().budget().add((long) rows * width, column());
             values.load(from, rows);
             if (column().type().kind() == TypeKind.NULL) {
                 return new NullVector(rows);
@@ -86,7 +88,7 @@ abstract sealed class ColumnReader {
 
         @Override
         int width() {
-            return values.width();
+            return width;
         }
     }
 

@@ -36,6 +36,7 @@ import java.util.Optional;
 public final class Scan implements Closeable {
     private final ScanPlan plan;
     private final ScanCounters counters;
+    private final DecodeClock clock;
     private final ScanContext context;
     private final Steps steps;
     private final Overlay overlay = new Overlay();
@@ -56,6 +57,7 @@ public final class Scan implements Closeable {
     Scan(ScanPlan plan, ScanCounters counters) {
         this.plan = plan;
         this.counters = counters;
+        this.clock = new DecodeClock(counters);
         this.context = new ScanContext(plan.file(), counters);
         this.steps = new Steps(plan, context, overlay);
         long width = 1;
@@ -141,7 +143,7 @@ public final class Scan implements Closeable {
             context.budget().start(Math.min(limits.batchBytes(), limits.maxRowBytes()), limits.stepBytes());
         }
         List<ColumnVector> columns = new ArrayList<>(readers.size());
-        long start = System.nanoTime() - counters.readNanos;
+        clock.begin();
         try {
             for (ColumnReader reader : readers) {
                 columns.add(overlay.apply(reader.read(nextRow, rows)));
@@ -153,7 +155,7 @@ public final class Scan implements Closeable {
             rowsAtOnce = rows / 2;
             return false;
         }
-        counters.decodeNanos += System.nanoTime() - counters.readNanos - start;
+        clock.end();
         batch = Optional.of(new Batch(plan.schema(), columns, rows, nextRow, selection, selected));
         nextRow += rows;
         counters.batches++;

@@ -44,7 +44,7 @@ package dev.stoa.reader;
  * @param refetchedBytes bytes read again after a failed checksum
  * @param prepareNanos time to resolve columns, read indexes and prune
  * @param readNanos time waiting for data
- * @param decodeNanos time to check and decode
+ * @param decodeNanos time to check and decode; of short batches one in sixteen is timed and counts for those behind it
  * @param filterNanos time to evaluate the filter
  */
 public record ScanStats(

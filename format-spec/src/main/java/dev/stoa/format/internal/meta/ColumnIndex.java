@@ -193,6 +193,14 @@ public final class ColumnIndex {
     }
 
     private static int indexOf(int[] starts, int vector) {
+        int parts = starts.length - 1;
+        if (vector < starts[parts]) {
+            // most have the same number of vectors, so this is most often the place
+            int guess = (int) ((long) vector * parts / starts[parts]);
+            if (starts[guess] <= vector && vector < starts[guess + 1]) {
+                return guess;
+            }
+        }
         int i = Arrays.binarySearch(starts, vector);
         return i >= 0 ? i : -i - 2;
     }
