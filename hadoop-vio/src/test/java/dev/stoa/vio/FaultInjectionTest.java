@@ -42,7 +42,7 @@ class FaultInjectionTest {
     private static final int RUNS = Integer.getInteger("stoa.faults.runs", 2000);
     private static final int BATCH = 100;
     private static final int AT_ONCE = 16;
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long PATIENCE_SECONDS = 60;
 
     @BeforeAll
     static void watchLeaks() {
