@@ -49,6 +49,7 @@ final class Attempt {
     private Memory memory; // set before it runs, on its thread
     private boolean ownMemory;
     private ByteBuffer target;
+    private int from; // bytes that earlier attempts brought
     private volatile int filled;
     private volatile long begun;
     private volatile long progress;
@@ -153,8 +154,9 @@ final class Attempt {
         ownMemory = place == null;
         memory = ownMemory ? read.lendApart(request) : place;
         target = memory.slice(ownMemory ? 0 : request.start, length());
-        filled = ownMemory ? 0 : read.filled(request);
-        target.position(filled);
+        from = ownMemory ? 0 : read.filled(request);
+        filled = from;
+        target.position(from);
     }
 
     private void fill() throws IOException {
@@ -176,7 +178,7 @@ final class Attempt {
         }
         giveHedgeBytesBack();
         if (failure == null && !target.hasRemaining()) {
-            source.answered(length(), System.nanoTime() - begun);
+            source.answered(length() - from, System.nanoTime() - begun);
             read.succeeded(this);
         } else {
             read.failed(this, failure);

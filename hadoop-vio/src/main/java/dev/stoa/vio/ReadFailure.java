@@ -35,6 +35,12 @@ record ReadFailure(boolean cancelled, Range range, String problem, Throwable cau
         return new ReadFailure(false, span, problem, cause);
     }
 
+    /** The read was not begun: too many requests hang. */
+    static ReadFailure tooManyHang(Range request) {
+        String problem = RequestThreads.abandoned() + " requests wait for stores that do not answer";
+        return of(request, new IOException(problem), 0);
+    }
+
     /** What the caller sees. */
     IOException toException(String file, ReadPlan plan) {
         return cancelled

@@ -68,8 +68,7 @@ final class RunningRead implements OpenRead {
     /** Asks for room, and sends the requests once it is there. */
     void begin() {
         if (RequestThreads.tooManyHang()) {
-            String problem = RequestThreads.abandoned() + " requests wait for stores that do not answer";
-            fail(new ReadFailure(false, plan.requests().get(0), problem, null));
+            fail(ReadFailure.tooManyHang(plan.requests().get(0)));
         } else if (reservation.request()) {
             admitted();
         }
