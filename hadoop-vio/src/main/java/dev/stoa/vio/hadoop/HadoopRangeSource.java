@@ -99,7 +99,7 @@ public final class HadoopRangeSource {
 
     private static StoreProfile profileOf(FileSystem fs) {
         String scheme = fs.getUri().getScheme();
-        return StoreProfile.forScheme(scheme == null ? "" : scheme);
+        return StoreSettings.profile(fs.getConf(), scheme == null ? "" : scheme);
     }
 
     private static RangeSource open(
