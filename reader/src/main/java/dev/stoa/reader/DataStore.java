@@ -70,8 +70,10 @@ final class DataStore {
         private final Set<Fetch> reliesOn = new HashSet<>();
         private List<Range> ranges = List.of();
         private int[] rangeOf = new int[0];
+        private Optional<ReadPlan> plan = Optional.empty();
         private Optional<PendingRead> pending = Optional.empty();
         private Optional<RangeBuffers> buffers = Optional.empty();
+        private int place;
         private long bytes;
         private boolean isClosed;
         /** This one until it is closed, and those that rely on it. */
@@ -148,6 +150,7 @@ final class DataStore {
         }
 
         private void add(Fetched part) {
+            plan = Optional.empty();
             parts.add(part);
             bytes += part.range().length();
         }
@@ -213,11 +216,16 @@ final class DataStore {
             await();
         }
 
-        /** Starts to read what was added, with one plan. If that fails, this fetch is closed. */
-        void start() throws IOException {
-            if (parts.isEmpty()) {
-                return;
+        /** How what was added so far would be read. */
+        ReadPlan plan() throws IOException {
+            if (plan.isEmpty()) {
+                plan = Optional.of(file.source().plan(ranges()));
             }
+            return plan.get();
+        }
+
+        /** What was added: parts that touch each other as one range. */
+        private List<Range> ranges() {
             parts.sort(Comparator.comparingLong(part -> part.range().offset()));
             ranges = new ArrayList<>();
             rangeOf = new int[parts.size()];
@@ -234,11 +242,18 @@ final class DataStore {
                 }
                 rangeOf[i] = ranges.size() - 1;
             }
+            return ranges;
+        }
+
+        /** Starts to read what was added, with one plan. If that fails, this fetch is closed. */
+        void start() throws IOException {
+            if (parts.isEmpty()) {
+                return;
+            }
             closeIfFailed(() -> {
-                ReadPlan plan = file.source().plan(ranges);
-                pending = Optional.of(file.source().start(plan));
-                counters.plan(plan);
+                place = counters.plan(plan(), false);
                 counters.steps++;
+                pending = Optional.of(file.source().start(plan()));
             });
         }
 
@@ -269,7 +284,7 @@ final class DataStore {
                 reading.run();
                 done = true;
             } finally {
-                counters.readNanos += System.nanoTime() - start;
+                counters.waited(place, System.nanoTime() - start);
                 if (!done) {
                     close();
                 }

@@ -95,7 +95,7 @@ final class FileBytes {
         }
         checkMemory(missing);
         ReadPlan plan = source.plan(missing);
-        counters.plan(plan);
+        int place = counters.plan(plan, true);
         long start = System.nanoTime();
         try (PendingRead pending = source.start(plan);
                 RangeBuffers read = pending.await()) {
@@ -107,7 +107,7 @@ final class FileBytes {
                 }
             }
         }
-        counters.readNanos += System.nanoTime() - start;
+        counters.waited(place, System.nanoTime() - start);
         return buffers;
     }
 

@@ -180,6 +180,17 @@ public final class Scan implements Closeable {
         return counters.snapshot(plan.rowSet().rows(), plan.rows().count());
     }
 
+    /**
+     * What this scan was going to do, and what it did so far.
+     *
+     * @throws IllegalStateException if it is not {@linkplain ScanBuilder#traced traced}
+     */
+    public ScanTrace trace() throws IOException {
+        List<ScanTrace.Fetch> fetches = counters.fetches.orElseThrow(
+                () -> new IllegalStateException("the scan is not traced: it was not asked for when it was built"));
+        return new Tracer(plan, new DataStore(plan.file(), new ScanCounters())).trace(fetches);
+    }
+
     /** Releases all buffers. The file stays open. */
     @Override
     public void close() {

@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -40,6 +41,7 @@ public final class ScanBuilder {
     private long batchBytes = 8 << 20;
     private long maxRowBytes = 256 << 20;
     private OptionalLong stepBytes = OptionalLong.empty();
+    private boolean isTraced;
 
     ScanBuilder(RowSet rowSet) {
         this.rowSet = rowSet;
@@ -123,6 +125,12 @@ public final class ScanBuilder {
         return this;
     }
 
+    /** Records what the scan plans and reads, for {@link Scan#trace}. Takes memory for every range that is read. */
+    public ScanBuilder traced() {
+        isTraced = true;
+        return this;
+    }
+
     /** The state of the table to read; of a file alone there is only one. */
     public ScanBuilder snapshot(Snapshot snapshot) {
         Objects.requireNonNull(snapshot, "snapshot is null");
@@ -144,6 +152,9 @@ public final class ScanBuilder {
      */
     public Scan build() throws IOException {
         ScanCounters counters = new ScanCounters();
+        if (isTraced) {
+            counters.fetches = Optional.of(new ArrayList<>());
+        }
         return new Scan(plan(false, counters), counters);
     }
 

@@ -14,6 +14,8 @@
 package dev.stoa.reader;
 
 import dev.stoa.vio.ReadPlan;
+import java.util.List;
+import java.util.Optional;
 
 /** The counters of one scan; see {@link ScanStats} for their meaning. For one thread. */
 final class ScanCounters {
@@ -31,6 +33,7 @@ final class ScanCounters {
     long vectorsByFrame;
     long vectorsEncoded;
     long steps;
+    long stepsInOnePlan;
     long rangesAsked;
     long bytesAsked;
     long requests;
@@ -43,13 +46,35 @@ final class ScanCounters {
     long decodeNanos;
     long filterNanos;
 
-    /** A plan was read. */
-    void plan(ReadPlan plan) {
+    /** What was read, if that is recorded. */
+    Optional<List<ScanTrace.Fetch>> fetches = Optional.empty();
+
+    /** A plan is read; returns its place among those recorded. */
+    int plan(ReadPlan plan, boolean isMetadata) {
         rangesAsked += plan.asked().size();
         bytesAsked += plan.bytesAsked();
         requests += plan.requests().size();
         bytesRead += plan.bytesToRead();
         roundTrips += plan.requests().isEmpty() ? 0 : 1;
+        fetches.ifPresent(all ->
+                all.add(new ScanTrace.Fetch(isMetadata, plan.asked(), plan.requests(), plan.estimatedMicros(), 0)));
+        return fetches.map(List::size).orElse(0) - 1;
+    }
+
+    /** There was a wait for a plan. */
+    void waited(int place, long nanos) {
+        readNanos += nanos;
+        fetches.ifPresent(all -> {
+            ScanTrace.Fetch fetch = all.get(place);
+            all.set(
+                    place,
+                    new ScanTrace.Fetch(
+                            fetch.isMetadata(),
+                            fetch.asked(),
+                            fetch.requests(),
+                            fetch.expectedMicros(),
+                            fetch.waitedNanos() + nanos));
+        });
     }
 
     ScanStats snapshot(long rowsTotal, long rowsInRange) {
@@ -70,6 +95,7 @@ final class ScanCounters {
                 vectorsByFrame,
                 vectorsEncoded,
                 steps,
+                stepsInOnePlan,
                 rangesAsked,
                 bytesAsked,
                 requests,

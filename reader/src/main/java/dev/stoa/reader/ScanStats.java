@@ -35,6 +35,8 @@ package dev.stoa.reader;
  *     value was decoded
  * @param vectorsEncoded vectors of predicate columns that were tested as they are encoded: by offsets, codes, runs or bits
  * @param steps fetches of data: each is one plan
+ * @param stepsInOnePlan of these, fetches of predicate columns together with the others, where the cost model of the store
+ *     found that cheaper than fetching the others afterwards
  * @param rangesAsked ranges in all plans, metadata included
  * @param bytesAsked their bytes
  * @param requests requests of all plans
@@ -64,6 +66,7 @@ public record ScanStats(
         long vectorsByFrame,
         long vectorsEncoded,
         long steps,
+        long stepsInOnePlan,
         long rangesAsked,
         long bytesAsked,
         long requests,

@@ -13,6 +13,7 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.vio.StoreCosts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -40,6 +41,11 @@ final class Steps implements AutoCloseable {
     private final boolean readsAhead;
 
     private int nextVector;
+    /** Vectors that were filtered so far. */
+    private long tested;
+    /** Of these, vectors with selected rows. */
+    private long selected;
+
     /** The step whose survivors are delivered. */
     private Step step = Step.NONE;
 
@@ -124,10 +130,12 @@ final class Steps implements AutoCloseable {
     private Optional<Survivor> filter(int vector) throws IOException {
         RowMask mask = filter.orElseThrow().evaluate(vector);
         plan.holes(vector).ifPresent(mask::and);
+        tested++;
         if (mask.isEmpty()) {
             context.counters().vectorsSkipped++;
             return Optional.empty();
         }
+        selected++;
         return Optional.of(new Survivor(vector, Optional.of(mask)));
     }
 
@@ -188,18 +196,44 @@ final class Steps implements AutoCloseable {
             return Optional.empty();
         }
         boolean isLarge = bytes > plan.limits().stepBytes();
-        boolean onePlan = !isLarge && restIsShort(vectors);
+        DataStore.Fetch fetch = fetchOfPredicates(vectors, isLarge);
+        long rest = bytes == 0 ? Long.MAX_VALUE : restBytes(vectors);
+        boolean onePlan = rest <= plan.limits().stepBytes() && addIfWorthIt(fetch, vectors, rest);
+        if (onePlan) {
+            context.counters().stepsInOnePlan++;
+        } else {
+            fetch.close();
+            fetch = fetchOfPredicates(vectors, isLarge);
+        }
+        fetch.start();
+        return Optional.of(new Step(vectors, isLarge, onePlan, Optional.of(fetch)));
+    }
+
+    private DataStore.Fetch fetchOfPredicates(List<Integer> vectors, boolean isLarge) {
         DataStore.Fetch fetch = context.store().fetch();
         for (int vector : vectors) {
             if (plan.zones().ofVector(vector) == Match.SOME) {
                 addFilterColumns(fetch, vector, isLarge);
             }
-            if (onePlan) {
-                addAll(fetch, vector, vector);
-            }
         }
-        fetch.start();
-        return Optional.of(new Step(vectors, isLarge, onePlan, Optional.of(fetch)));
+        return fetch;
+    }
+
+    /**
+     * Adds the other columns and returns whether to fetch all at once. That takes longer than to fetch the predicate columns
+     * alone; but later it takes a request's latency more, and the time for vectors with selected rows: so many as were
+     * among those tested so far; none at first.
+     */
+    private boolean addIfWorthIt(DataStore.Fetch fetch, List<Integer> vectors, long restBytes) throws IOException {
+        double skipped = tested == 0 ? 1 : 1 - (double) selected / tested;
+        StoreCosts costs = plan.file().source().profile().costs();
+        if (!readsAhead) { // planning twice would take longer than such a store's requests
+            vectors.forEach(vector -> addAll(fetch, vector, vector));
+            return restBytes * skipped <= costs.latencyBytes();
+        }
+        double alone = fetch.plan().estimatedMicros();
+        vectors.forEach(vector -> addAll(fetch, vector, vector));
+        return (fetch.plan().estimatedMicros() - alone) * skipped <= costs.latencyMicros();
     }
 
     private void addFilterColumns(DataStore.Fetch fetch, int vector, boolean isLarge) {
@@ -213,20 +247,12 @@ final class Steps implements AutoCloseable {
         }
     }
 
-    /** Whether the columns that are not filtered by are not worth a second request. */
-    private boolean restIsShort(List<Integer> vectors) {
-        if (plan.predicate().isEmpty()) {
-            return false;
-        }
-        int gap = plan.file().source().profile().costs().latencyBytes();
+    private long restBytes(List<Integer> vectors) {
         long bytes = 0;
         for (int vector : vectors) {
             bytes += bytes(rest(vector, false), vector);
-            if (bytes > gap) {
-                return false;
-            }
         }
-        return true;
+        return bytes;
     }
 
     /** The selected columns that the filter has not fetched. */

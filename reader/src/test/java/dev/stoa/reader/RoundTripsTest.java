@@ -20,6 +20,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.StoreProfile;
 import dev.stoa.writer.WriterOptions;
@@ -153,6 +154,59 @@ class RoundTripsTest {
                         .build()) {
             assertTrue(scan.next());
             assertEquals(2, scan.stats().steps(), "both columns in one plan, and those of the next step");
+            assertEquals(2, scan.stats().stepsInOnePlan());
+        }
+    }
+
+    @Test
+    void aTraceTellsWhatWasPlannedAndRead() throws IOException {
+        try (RangeSource source = Tables.source(lines(), OBJECT_STORE);
+                StoaFile file = StoaFile.open(source);
+                Scan scan = file.scan()
+                        .select("number", "list")
+                        .filter(Filter.less("day", 200))
+                        .traced()
+                        .build()) {
+            assertEquals(20_000, rows(scan));
+            ScanTrace trace = scan.trace();
+            assertEquals(scan.stats().zones(), trace.zones().size());
+            assertEquals(
+                    scan.stats().zonesPruned(),
+                    trace.zones().stream()
+                            .filter(zone -> zone.verdict() == ScanTrace.Verdict.PRUNED)
+                            .count());
+            assertEquals(
+                    List.of("day", "number", "list", "list.element"),
+                    trace.columns().stream().map(c -> c.path().toString()).toList());
+            assertEquals(scan.stats().roundTrips(), trace.fetches().size());
+            assertEquals(
+                    scan.stats().requests(),
+                    trace.fetches().stream()
+                            .mapToLong(fetch -> fetch.requests().size())
+                            .sum());
+            assertEquals(
+                    scan.stats().readNanos(),
+                    trace.fetches().stream()
+                            .mapToLong(ScanTrace.Fetch::waitedNanos)
+                            .sum());
+            assertEquals(
+                    trace.fetches().stream()
+                            .filter(fetch -> !fetch.isMetadata())
+                            .flatMap(fetch -> fetch.asked().stream())
+                            .mapToLong(Range::length)
+                            .sum(),
+                    trace.everything().bytesAsked());
+            assertTrue(trace.predicates().bytesAsked() < trace.everything().bytesAsked());
+            for (ScanTrace.Fetch fetch : trace.fetches()) {
+                if (!fetch.isMetadata()) {
+                    fetch.asked()
+                            .forEach(range -> assertTrue(
+                                    trace.columns().stream()
+                                            .flatMap(column -> column.candidates().stream())
+                                            .anyMatch(c -> c.offset() <= range.offset() && range.offset() < c.end()),
+                                    range + " belongs to what may match"));
+                }
+            }
         }
     }
 
