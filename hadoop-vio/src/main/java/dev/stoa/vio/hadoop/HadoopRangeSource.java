@@ -14,6 +14,7 @@
 package dev.stoa.vio.hadoop;
 
 import dev.stoa.vio.BufferAllocator;
+import dev.stoa.vio.PositionalReader;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
 import dev.stoa.vio.StoreProfile;
@@ -21,7 +22,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -29,7 +29,8 @@ import org.apache.hadoop.fs.Path;
 /**
  * Opens files of a Hadoop file system as range sources. A file is opened once, with what is known of it, so that an
  * object store needs no request to look. Where its stream implements {@code readVectored} itself, requests go through
- * that; where it has only Hadoop's serial default (HDFS), they are positional reads in parallel.
+ * that; where it has only Hadoop's serial default (HDFS), they are positional reads in parallel. Where one stream does few
+ * requests at once (S3A) and the file's status is known, a file gets as many as it needs.
  */
 public final class HadoopRangeSource {
 
@@ -113,8 +114,8 @@ public final class HadoopRangeSource {
         if (length < 0) {
             throw new IllegalArgumentException(path + ": the known length " + length + " is negative");
         }
-        FSDataInputStream stream = HadoopApi.SINCE_3_3 ? OpenFile.open(fs, path, length, status) : fs.open(path);
-        return RangeSources.of(
-                fs.makeQualified(path).toString(), length, profile, allocator, StreamReaders.of(fs, path, stream));
+        PositionalReader reader = StreamReaders.open(
+                fs, path, status, () -> HadoopApi.SINCE_3_3 ? OpenFile.open(fs, path, length, status) : fs.open(path));
+        return RangeSources.of(fs.makeQualified(path).toString(), length, profile, allocator, reader);
     }
 }

@@ -30,6 +30,9 @@ final class OpenFile {
     private static final String READ_POLICY = "fs.option.openfile.read.policy";
     private static final String LENGTH = "fs.option.openfile.length";
 
+    /** ABFS: positional reads take no lock and read what they are asked for. */
+    private static final String ABFS_UNBUFFERED = "fs.azure.buffered.pread.disable";
+
     private OpenFile() {}
 
     static FSDataInputStream open(FileSystem fs, Path path, long length, Optional<FileStatus> status)
@@ -37,6 +40,7 @@ final class OpenFile {
         FutureDataInputStreamBuilder builder = fs.openFile(path);
         builder.opt(READ_POLICY, "vector, random");
         builder.opt(LENGTH, Long.toString(length));
+        builder.opt(ABFS_UNBUFFERED, "true");
         status.ifPresent(builder::withFileStatus);
         return await(builder.build(), path);
     }

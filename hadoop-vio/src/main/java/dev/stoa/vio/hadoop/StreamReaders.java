@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import org.apache.hadoop.fs.BufferedFSInputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PositionedReadable;
@@ -45,17 +46,29 @@ final class StreamReaders {
 
     private StreamReaders() {}
 
+    /** Opens the file, each time anew. */
+    interface Opener {
+        FSDataInputStream open() throws IOException;
+    }
+
     /**
-     * Returns the best reader of a file.
+     * Opens a file and returns its best reader.
      *
-     * @param stream of that file; the reader owns and closes it, and so does a failure
+     * @param status of the file, if known
      */
-    static PositionalReader of(FileSystem fs, Path path, FSDataInputStream stream) throws IOException {
+    static PositionalReader open(FileSystem fs, Path path, Optional<FileStatus> status, Opener opener)
+            throws IOException {
+        FSDataInputStream stream = opener.open();
         boolean used = false;
         try {
             Optional<PositionalReader> local = LocalFiles.reader(fs, path, stream);
-            used = local.isEmpty();
-            return used ? of(stream) : local.orElseThrow();
+            if (local.isPresent()) {
+                return local.get();
+            }
+            used = true;
+            Optional<Integer> atOnce =
+                    isVectored(stream) ? S3AStreams.rangesAtOnce(fs, stream, status) : Optional.empty();
+            return atOnce.isPresent() ? new StreamPool(of(stream), atOnce.get(), () -> of(opener.open())) : of(stream);
         } finally {
             if (!used) {
                 stream.close();

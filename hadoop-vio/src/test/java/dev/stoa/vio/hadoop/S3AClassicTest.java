@@ -16,6 +16,7 @@ package dev.stoa.vio.hadoop;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.vio.BufferAllocator;
@@ -27,9 +28,12 @@ import dev.stoa.vio.Seeds;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.StoreProfile;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSupport;
@@ -78,6 +82,35 @@ class S3AClassicTest extends S3AContract {
         // a stream adds its counts to the file system's when it is closed
         assertEquals(3, gets() - gets);
         assertEquals(0, heads() - heads, "the length is known: nothing to look up");
+    }
+
+    @Test
+    void severalStreamsReadOneObjectWithoutLookingAtIt() throws IOException {
+        Path path = path("f");
+        byte[] bytes = write(path, Seeds.bytes(new Random(6), 6 * MIB));
+        FileStatus status = fs().listStatus(path.getParent())[0]; // has the etag, as every listing
+        StoreProfile profile = StoreProfile.s3()
+                .withCosts(Seeds.costsOfGap(0))
+                .withLimits(StoreProfile.s3().limits().withRequestsInFlight(13));
+        List<Range> asked = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            asked.add(new Range(i * 100_000L, 5000));
+        }
+        long gets = gets();
+        long heads = heads();
+        try (RangeSource source = HadoopRangeSource.open(fs(), status, profile, BufferAllocator.pooled());
+                RangeBuffers got = source.read(asked)) {
+            assertBytes(bytes, asked, got);
+        }
+        assertEquals(40, gets() - gets);
+        assertEquals(0, heads() - heads, "the status is known: nothing to look up");
+        try (RangeSource source = HadoopRangeSource.open(fs(), status, profile, BufferAllocator.pooled())) {
+            source.read(asked.subList(0, 1)).close();
+            try (FSDataOutputStream out = fs().create(path, true)) {
+                out.write(new byte[6 * MIB]);
+            }
+            assertThrows(IOException.class, () -> source.read(asked).close(), "it is another object now");
+        }
     }
 
     @Test
