@@ -34,6 +34,10 @@ final class ForkMain {
             Kernels.measure(words[1], words[2], words[3], Integer.parseInt(words[4]), ForkMain::print);
             return;
         }
+        if (words[0].equals(Vio.NAME)) {
+            Vio.measure(words[1], Integer.parseInt(words[2]), ForkMain::print);
+            System.exit(0); // the servers have threads of their own
+        }
         DataSet data = new DataSet(words[1]);
         Contender contender = Contenders.named(words[2]);
         switch (words[0]) {

@@ -28,8 +28,8 @@ final class Main {
     private static final int DISAGREEMENT = 1;
     private static final int MISSING = 2;
 
-    private static final List<Benchmark> ALL =
-            List.of(new Sizes(), new Decode(), new Write(), new CorpusSizes(), new FooterOpen(), new Kernels());
+    private static final List<Benchmark> ALL = List.of(
+            new Sizes(), new Decode(), new Write(), new CorpusSizes(), new FooterOpen(), new Kernels(), new Vio());
 
     private Main() {}
 

@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks.vio;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.util.Properties;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.gaul.s3proxy.BlobStores;
+import org.gaul.s3proxy.S3Proxy;
+import org.gaul.s3proxy.auth.AuthenticationType;
+
+/** An S3 server in this process, started when it is needed, with one file, which seems far away. */
+final class LoopbackS3 {
+
+    static final Path FILE = new Path("/data");
+    static final long LENGTH = 256L * Ranges.MIB;
+
+    /** Until the first byte of an answer. */
+    static final int FIRST_BYTE_MILLIS = 30;
+
+    /** Of each connection. */
+    static final long BYTES_PER_SECOND = 50_000_000;
+
+    private static final String BUCKET = "bkt";
+    private static final String IDENTITY = "local-identity";
+    private static final String CREDENTIAL = "local-credential";
+
+    private static LoopbackS3 started;
+
+    private final SlowProxy proxy;
+
+    private LoopbackS3() throws Exception {
+        java.nio.file.Path folder = Scratch.folder();
+        Files.createDirectory(folder.resolve(BUCKET));
+        Properties properties = new Properties();
+        properties.setProperty("jclouds.filesystem.basedir", folder.toString());
+        S3Proxy server = S3Proxy.builder()
+                .blobStore(BlobStores.create("filesystem-nio2", properties))
+                .endpoint(URI.create("http://127.0.0.1:0"))
+                .awsAuthentication(AuthenticationType.AWS_V2_OR_V4, IDENTITY, CREDENTIAL)
+                .ignoreUnknownHeaders(true)
+                .build();
+        server.start();
+        proxy = new SlowProxy(server.getPort(), FIRST_BYTE_MILLIS, BYTES_PER_SECOND);
+    }
+
+    static synchronized LoopbackS3 start() throws Exception {
+        if (started == null) {
+            LoopbackS3 s3 = new LoopbackS3();
+            try (FileSystem fs = s3.fileSystem(1)) {
+                Scratch.write(fs, FILE, LENGTH);
+            }
+            started = s3;
+        }
+        return started;
+    }
+
+    void setSlow(boolean slow) {
+        proxy.setSlow(slow);
+    }
+
+    /** The bucket, with S3A's own stream and a number of ranges that such a stream reads at once. */
+    FileSystem fileSystem(int activeRanges) throws IOException {
+        Configuration conf = new Configuration();
+        conf.set("fs.s3a.endpoint", "http://127.0.0.1:" + proxy.port());
+        conf.set("fs.s3a.endpoint.region", "us-east-1");
+        conf.set("fs.s3a.path.style.access", "true");
+        conf.set("fs.s3a.connection.ssl.enabled", "false");
+        conf.set("fs.s3a.access.key", IDENTITY);
+        conf.set("fs.s3a.secret.key", CREDENTIAL);
+        conf.set("fs.s3a.aws.credentials.provider", "org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider");
+        conf.set("fs.s3a.bucket.probe", "0");
+        conf.set("fs.s3a.input.stream.type", "classic");
+        conf.set("fs.s3a.create.checksum.algorithm", "");
+        conf.setInt("fs.s3a.vectored.active.ranged.reads", activeRanges);
+        return FileSystem.newInstance(URI.create("s3a://" + BUCKET + "/"), conf);
+    }
+}
