@@ -23,6 +23,8 @@ import dev.stoa.reader.ScanStats;
 import dev.stoa.reader.StoaFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +51,7 @@ import picocli.CommandLine.Spec;
             "  stoa scan lineitem.stoa --select l_orderkey,l_shipdate --where \"l_shipdate < date '1992-02-01'\"",
             "  stoa scan lake/orders --where \"status in ('F', 'O') and total >= 1000.00\" --limit 0 --stats",
             "  stoa scan lineitem.stoa --select l_shipdate,l_quantity --where \"l_tax > 0\" --aggregate",
+            "  stoa scan lineitem.stoa --select l_tax --where \"l_shipdate < date '1993-01-01'\" --explain --html scan.html",
             "  stoa scan orders.stoa --rows 17,4096,100000-100099",
             "  stoa scan people.stoa --select name,address.city --where 'address.zip is not null' --json"
         })
@@ -92,6 +95,19 @@ final class ScanCommand implements Callable<Integer> {
     @Option(names = "--stats", description = "Also print what was pruned, planned and read.")
     private boolean stats;
 
+    @Option(
+            names = "--explain",
+            description =
+                    "Print the plan before, and the truth after: zones, ranges, requests, bytes and times. No rows.")
+    private boolean explain;
+
+    @Option(
+            names = "--html",
+            paramLabel = "PAGE",
+            description =
+                    "Draw what was pruned, skipped, read and merged over as a page for a browser. No rows; one file.")
+    private Path html;
+
     @Option(names = "--json", description = "One JSON object per row; with --stats, one more at the end.")
     private boolean json;
 
@@ -109,8 +125,16 @@ final class ScanCommand implements Callable<Integer> {
         Optional<RowRanges> numbers = rows.isEmpty() ? Optional.empty() : Optional.of(numbers());
         PrintWriter out = spec.commandLine().getOut();
         Configuration conf = hadoop.configuration();
+        List<InputFiles.Input> inputs = InputFiles.find(files, conf);
+        if (html != null && inputs.size() != 1) {
+            throw CommandException.usage("--html draws one file, these are " + inputs.size());
+        }
         long printed = 0;
-        for (InputFiles.Input input : InputFiles.find(files, conf)) {
+        for (InputFiles.Input input : inputs) {
+            if (explain || html != null) {
+                explain(input, numbers, out);
+                continue;
+            }
             if (aggregate) {
                 aggregate(input, numbers, out);
                 continue;
@@ -121,6 +145,34 @@ final class ScanCommand implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    private void explain(InputFiles.Input input, Optional<RowRanges> numbers, PrintWriter out) throws IOException {
+        long start = System.nanoTime();
+        try (StoaFile file = OpenFiles.stoa(input);
+                Scan scan =
+                        described(file, () -> builder(file, numbers).traced().build())) {
+            long opened = System.nanoTime() - start;
+            ExplainPrinter printer = new ExplainPrinter(out);
+            if (explain) {
+                printer.before(file, scan);
+            }
+            start = System.nanoTime();
+            while (scan.next()) {
+                // the whole scan runs for what it tells
+            }
+            long nanos = opened + System.nanoTime() - start;
+            if (explain) {
+                printer.after(file, scan, nanos);
+            }
+            if (html != null) {
+                ScanPicture picture =
+                        new ScanPicture(file.name(), file.identity().length(), scan.trace(), scan.stats());
+                Files.writeString(html, picture.page());
+                out.println(html + " shows it");
+                out.flush();
+            }
+        }
     }
 
     private void aggregate(InputFiles.Input input, Optional<RowRanges> numbers, PrintWriter out) throws IOException {

@@ -197,6 +197,32 @@ class CommandLineTest {
     }
 
     @Test
+    void aScanIsExplainedAndDrawn() throws IOException {
+        Path stoa = folder.resolve("lineitem.stoa");
+        ok("convert", lineitem("lineitem.parquet"), stoa, "--sorted-by", "l_shipdate,l_orderkey,l_linenumber");
+        Path page = folder.resolve("scan.html");
+        String text = ok(
+                        "scan",
+                        stoa,
+                        "--select",
+                        "l_linenumber,l_comment",
+                        "--where",
+                        "l_shipdate < date '1992-06-01'",
+                        "--explain",
+                        "--html",
+                        page)
+                .out();
+        for (String part : List.of("Plan for a store like 'local'", "tested", "delivered", "Truth", "round trips")) {
+            assertTrue(text.contains(part), part + " in " + text);
+        }
+        String html = Files.readString(page);
+        for (String part : List.of("<td class=\"name\">l_shipdate</td>", "class=\"p\"", "class=\"r\"", "</html>")) {
+            assertTrue(html.contains(part), part);
+        }
+        fails(2, List.of("--html draws one file"), "scan", stoa, stoa, "--html", page);
+    }
+
+    @Test
     void parquetBecomesSmallerReadsLessAndComesBack() throws IOException {
         Path parquet = lineitem("lineitem.parquet");
         Path stoa = folder.resolve("lineitem.stoa");
