@@ -25,6 +25,8 @@ import java.util.List;
 
 /** Prints the plan of a scan before it runs, and the truth after. */
 final class ExplainPrinter {
+    private static final int MAX_STEPS = 30;
+
     private final PrintWriter out;
 
     ExplainPrinter(PrintWriter out) {
@@ -66,13 +68,17 @@ final class ExplainPrinter {
         return trace.zones().stream().filter(zone -> zone.verdict() == verdict).count();
     }
 
+    static <T> List<T> first(List<T> all, int most) {
+        return all.subList(0, Math.min(most, all.size()));
+    }
+
     static long bytes(List<Range> ranges) {
         return ranges.stream().mapToLong(Range::length).sum();
     }
 
     private void outlook(String what, ScanTrace.Outlook outlook) {
         out.printf(
-                "  %s: %,d ranges, %s; %,d requests, %s, about %.1f ms%n",
+                "  %s: %,d ranges, %s; %,d requests, %s, about %.2f ms%n",
                 what,
                 outlook.ranges(),
                 Sizes.text(outlook.bytesAsked()),
@@ -90,7 +96,7 @@ final class ExplainPrinter {
         TextTable table = new TextTable(List.of(
                 ">step", "what", ">ranges", ">asked", ">requests", ">read", ">merged over", ">expected", ">waited"));
         int step = 1;
-        for (ScanTrace.Fetch fetch : trace.fetches()) {
+        for (ScanTrace.Fetch fetch : first(trace.fetches(), MAX_STEPS)) {
             long asked = bytes(fetch.asked());
             long read = bytes(fetch.requests());
             table.row(
@@ -101,10 +107,13 @@ final class ExplainPrinter {
                     fetch.requests().size(),
                     Sizes.text(read),
                     Sizes.text(Math.max(0, read - asked)),
-                    "%.1f ms".formatted(fetch.expectedMicros() / 1000),
-                    "%.1f ms".formatted(fetch.waitedNanos() / 1e6));
+                    "%.2f ms".formatted(fetch.expectedMicros() / 1000),
+                    "%.2f ms".formatted(fetch.waitedNanos() / 1e6));
         }
         table.print(out);
+        if (trace.fetches().size() > MAX_STEPS) {
+            out.printf("  and %,d steps more%n", trace.fetches().size() - MAX_STEPS);
+        }
         out.printf(
                 "  rows      %,d pruned, %,d tested, %,d selected%n",
                 stats.rowsPruned(), stats.rowsFiltered(), stats.rowsDelivered());

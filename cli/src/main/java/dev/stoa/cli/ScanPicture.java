@@ -30,6 +30,7 @@ final class ScanPicture {
     private static final int WIDTH = 960;
     private static final int LANE = 16;
     private static final int MAX_COLUMNS = 200;
+    private static final int MAX_STEPS = 200;
 
     private static final char NOTHING = ' ';
     private static final char PRUNED = 'p';
@@ -142,8 +143,7 @@ final class ScanPicture {
         for (ScanTrace.Fetch fetch : trace.fetches()) {
             paint(others, fetch.asked(), READ);
         }
-        for (ScanTrace.Column column :
-                trace.columns().subList(0, Math.min(MAX_COLUMNS, trace.columns().size()))) {
+        for (ScanTrace.Column column : ExplainPrinter.first(trace.columns(), MAX_COLUMNS)) {
             char[] lane = lane();
             paint(lane, column.pruned(), PRUNED);
             paint(lane, column.candidates(), SKIPPED);
@@ -187,11 +187,11 @@ final class ScanPicture {
                 .append(
                         "<th>ranges</th><th>asked</th><th>requests</th><th>read</th><th>expected</th><th>waited</th></tr>\n");
         int step = 1;
-        for (ScanTrace.Fetch fetch : trace.fetches()) {
+        for (ScanTrace.Fetch fetch : ExplainPrinter.first(trace.fetches(), MAX_STEPS)) {
             html.append(String.format(
                     Locale.ROOT,
-                    "<tr><td>%d</td><td class=\"name\">%s</td><td>%,d</td><td>%s</td><td>%,d</td><td>%s</td><td>%.1f ms</td>"
-                            + "<td>%.1f ms</td></tr>%n",
+                    "<tr><td>%d</td><td class=\"name\">%s</td><td>%,d</td><td>%s</td><td>%,d</td><td>%s</td><td>%.2f ms</td>"
+                            + "<td>%.2f ms</td></tr>%n",
                     step++,
                     fetch.isMetadata() ? "indexes, MinMax" : "data",
                     fetch.asked().size(),
@@ -202,6 +202,9 @@ final class ScanPicture {
                     fetch.waitedNanos() / 1e6));
         }
         html.append("</table>\n");
+        if (trace.fetches().size() > MAX_STEPS) {
+            html.append("<p>").append(trace.fetches().size() - MAX_STEPS).append(" more steps are not listed.</p>\n");
+        }
     }
 
     private static char[] lane() {
