@@ -339,10 +339,10 @@ padded_key = functools.cmp_to_key(_compare_padded)
 # ------------------------------------------------------------------------------------------------------ encodings [7]
 
 ALL_NULL, CONSTANT, NULLABLE, PLAIN, PFOR, PFOR_DELTA, DICTIONARY, RLE, BITMAP, BYTES, LZ4, WIDEN, SPLIT = range(13)
-ALP, FSST, SCALE, GAP, PREFIX, ENTROPY, ROTATE, FREQUENT = 13, 14, 15, 16, 17, 18, 19, 20
+ALP, FSST, SCALE, GAP, PREFIX, ENTROPY, ROTATE, FREQUENT, REPEAT = 13, 14, 15, 16, 17, 18, 19, 20, 21
 ENCODINGS = dict(enumerate("ALL_NULL CONSTANT NULLABLE PLAIN PFOR PFOR_DELTA DICTIONARY RLE BITS BYTES LZ4 WIDEN SPLIT".split()))
 ENCODINGS |= {ALP: "ALP", FSST: "FSST", SCALE: "SCALE", GAP: "GAP", PREFIX: "PREFIX", ENTROPY: "ENTROPY", ROTATE: "ROTATE"}
-ENCODINGS |= {FREQUENT: "FREQUENT"}
+ENCODINGS |= {FREQUENT: "FREQUENT", REPEAT: "REPEAT"}
 NUMBERS = {"INT", "LONG", "INT128", "FLOAT", "DOUBLE"}
 ALLOWED = {
     ALL_NULL: NUMBERS | {"NONE", "BOOLEAN", "BYTES"},
@@ -364,6 +364,7 @@ ALLOWED = {
     SCALE: {"INT", "LONG"},
     GAP: {"INT", "LONG"},
     FREQUENT: {"INT", "LONG"},
+    REPEAT: {"INT"},
     FSST: {"BYTES"},
     PREFIX: {"BYTES"},
 }
@@ -383,6 +384,7 @@ def child_shapes(kind, shape):
         BYTES: ["INT"],
         LZ4: ["INT"],
         FSST: ["INT"] * 2,
+        REPEAT: ["INT"] * 4,
         PREFIX: ["INT", "BYTES"],
         WIDEN: ["LONG"],
         SPLIT: ["LONG"] * 2,
@@ -396,7 +398,7 @@ class Encoding:
     def __init__(self, cursor, shape, used, root=True, own=True, in_runs=False, depth=1, numbers=True, entries=False, frequent=False):
         """`used` collects ids; `own`: the values are the column's own, not codes, lengths or halves of them;
         `numbers`: they are neither codes nor lengths; `entries`: they are those of a dictionary, or what PREFIX leaves of values;
-        `frequent`: below FREQUENT."""
+        `frequent`: below FREQUENT or REPEAT."""
         need(depth <= 8, f"{cursor.what}: an encoding deeper than 8")
         self.kind, self.shape, self.parameter = cursor.u8(), shape, None
         need(self.kind in ENCODINGS, f"{cursor.what}: unknown encoding {self.kind}")
@@ -405,7 +407,7 @@ class Encoding:
         need(own or self.kind != DICTIONARY, f"{cursor.what}: DICTIONARY for parts of values")
         need(own or entries or self.kind not in (FSST, PREFIX), f"{cursor.what}: {ENCODINGS[self.kind]} for parts of values")
         need(not in_runs or self.kind != RLE, f"{cursor.what}: RLE below RLE")
-        need(not frequent or self.kind != FREQUENT, f"{cursor.what}: FREQUENT below FREQUENT")
+        need(not frequent or self.kind not in (FREQUENT, REPEAT), f"{cursor.what}: {ENCODINGS[self.kind]} below FREQUENT or REPEAT")
         need(numbers or self.kind not in (SCALE, GAP), f"{cursor.what}: {ENCODINGS[self.kind]} for codes or lengths")
         used.add(self.kind)
         if self.kind == CONSTANT:
@@ -426,12 +428,12 @@ class Encoding:
             need(self.parameter <= 1, f"{cursor.what}: flags {self.parameter} of ENTROPY")
             self.model = self.read_model(cursor)
         in_runs = in_runs or self.kind == RLE
-        frequent = frequent or self.kind == FREQUENT
+        frequent = frequent or self.kind in (FREQUENT, REPEAT)
         self.children = []
         for child in child_shapes(self.kind, shape):
             is_own = own and self.kind in (NULLABLE, RLE) and not self.children
             is_rest = self.kind == PREFIX and len(self.children) == 1
-            are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, ALP, ROTATE, SCALE, GAP, FREQUENT) or (self.kind == RLE and not self.children))
+            are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, ALP, ROTATE, SCALE, GAP, FREQUENT) or (self.kind == RLE and not self.children) or (self.kind == REPEAT and len(self.children) == 3))
             self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1, are_numbers, is_rest, frequent))
             rest = self.children[-1].kind
             need(not is_rest or rest in (BYTES, LZ4, FSST), f"{cursor.what}: {ENCODINGS[rest]} for rests of values")
@@ -563,6 +565,8 @@ class Decoder:
             frequent, are_others = cursor.zigzag(BITS[shape]), self.bits(count, cursor)
             others = iter(self.values(children[0], sum(are_others), cursor))
             return [next(others) if is_other else frequent for is_other in are_others]
+        if kind == REPEAT:
+            return self.copies(children, count, cursor)
         if kind == FSST:
             return self.symbol_values(self.dictionary(encoding.parameter), *children, count, cursor)
         if kind == PREFIX:
@@ -643,6 +647,25 @@ class Decoder:
         need(all(length >= 1 for length in lengths), f"{cursor.what}: a run without rows")
         need(sum(lengths) == count, f"{cursor.what}: runs of {sum(lengths)} rows for {count}")
         return [value for value, length in zip(values, lengths) for _ in range(length)]
+
+    def copies(self, children, count, cursor):
+        """[7.16]"""
+        need(count <= VECTOR, f"{cursor.what}: REPEAT for {count} values")
+        number = cursor.varint(count)
+        counts, lengths, distances = (self.values(child, number, cursor) for child in children[:3])
+        at = 0
+        for literals, length, distance in zip(counts, lengths, distances):
+            need(literals >= 0 and length >= 1, f"{cursor.what}: a copy of {length} behind {literals} literals")
+            need(1 <= distance <= at + literals, f"{cursor.what}: a copy from {distance} before value {at + literals}")
+            at += literals + length
+        need(at <= count, f"{cursor.what}: copies up to {at} for {count} values")
+        literals = iter(self.values(children[3], count - sum(lengths), cursor))
+        out = []
+        for length, copied, distance in zip(counts, lengths, distances):
+            out += itertools.islice(literals, length)
+            for _ in range(copied):
+                out.append(out[-distance])
+        return out + list(literals)
 
     def bits(self, count, cursor):
         """[7.6]"""

@@ -37,6 +37,8 @@ enum Cost {
     DICTIONARY(120, 30),
     /** Putting one value between the others, which takes a pass over the vector. */
     FREQUENT(250, 100),
+    /** Copying values, of which the later ones wait for the earlier ones. */
+    REPEAT(200, 60),
     /** Leaving out the values of null rows, which takes a pass over the vector. */
     COMPACT(250, 100),
     /** General decompression, which is slower than memory. */

@@ -69,11 +69,16 @@ final class DictionaryChoice {
             return;
         }
         long own = Math.min(newBytes, (long) (bytes / HORIZON)) + FIXED / HORIZON;
-        if (!(coded.encoding() instanceof Encoding.Rle)) {
+        if (widens(coded.encoding())) {
             int width = Integer.SIZE - Integer.numberOfLeadingZeros(before + (int) expected - 1);
             own += Math.max(0, (long) n * width / Byte.SIZE - coded.bytes());
         }
         choice.offer(kind, own, coded, tree);
+    }
+
+    /** Whether codes take more bytes when there are more entries: runs and copies hardly do. */
+    private static boolean widens(Encoding codes) {
+        return !(codes instanceof Encoding.Rle || codes instanceof Encoding.Repeat);
     }
 
     /**

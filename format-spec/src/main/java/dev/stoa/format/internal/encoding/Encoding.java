@@ -598,6 +598,44 @@ public sealed interface Encoding {
     }
 
     /**
+     * Integers that come in the order in which they came before: values as such, and copies of earlier ones.
+     *
+     * @param counts how the numbers of literals before each copy (INT) are encoded
+     * @param lengths how the lengths of copies (INT) are encoded
+     * @param distances how the distances of copies from what they repeat (INT) are encoded
+     * @param literals how the values that are not copied are encoded, in the same shape
+     */
+    record Repeat(Encoding counts, Encoding lengths, Encoding distances, Encoding literals) implements Encoding {
+        @Override
+        public EncodingId id() {
+            return EncodingId.REPEAT;
+        }
+
+        @Override
+        public void write(ByteSink out) {
+            out.u8(id().code());
+            counts.write(out);
+            lengths.write(out);
+            distances.write(out);
+            literals.write(out);
+        }
+
+        @Override
+        public void ids(IntConsumer consumer) {
+            consumer.accept(id().code());
+            counts.ids(consumer);
+            lengths.ids(consumer);
+            distances.ids(consumer);
+            literals.ids(consumer);
+        }
+
+        @Override
+        public String toString() {
+            return id().name() + "(" + counts + ", " + lengths + ", " + distances + ", " + literals + ")";
+        }
+    }
+
+    /**
      * One value for all rows, which stands in the encoding; no payload.
      *
      * @param value the value

@@ -61,7 +61,9 @@ public enum EncodingId {
     /** {@link Encoding.Rotate}. */
     ROTATE(19),
     /** {@link Encoding.Frequent}. */
-    FREQUENT(20);
+    FREQUENT(20),
+    /** {@link Encoding.Repeat}. */
+    REPEAT(21);
 
     private static final Map<Integer, EncodingId> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EncodingId::code, id -> id));

@@ -34,7 +34,7 @@ final class EncodingReader {
     /** Allowed here: FSST and PREFIX, since the values are the column's own or a dictionary's. */
     private static final int SYMBOLS_ALLOWED = 8;
 
-    /** Allowed here: FREQUENT, since none is above. */
+    /** Allowed here: FREQUENT and REPEAT, since none is above. */
     private static final int FREQUENT_ALLOWED = 16;
 
     private static final int ALL_ALLOWED =
@@ -102,7 +102,7 @@ final class EncodingReader {
                 || (id == EncodingId.DICTIONARY && (allowed & DICTIONARY_ALLOWED) == 0)
                 || ((id == EncodingId.FSST || id == EncodingId.PREFIX) && (allowed & SYMBOLS_ALLOWED) == 0)
                 || (id == EncodingId.RLE && (allowed & RLE_ALLOWED) == 0)
-                || (id == EncodingId.FREQUENT && (allowed & FREQUENT_ALLOWED) == 0)
+                || ((id == EncodingId.FREQUENT || id == EncodingId.REPEAT) && (allowed & FREQUENT_ALLOWED) == 0)
                 || ((id == EncodingId.SCALE || id == EncodingId.GAP) && (allowed & STEPS_ALLOWED) == 0)) {
             throw misplaced(id, shape);
         }
@@ -167,6 +167,13 @@ final class EncodingReader {
                 yield new Encoding.Gap(low, gap, offset, integers(shape, depth + 1, allowed));
             }
             case FREQUENT -> new Encoding.Frequent(integers(shape, depth + 1, allowed & ~FREQUENT_ALLOWED));
+            case REPEAT -> {
+                int below = allowed & ~FREQUENT_ALLOWED;
+                Encoding counts = part(Physical.INT, depth + 1, below);
+                Encoding lengths = part(Physical.INT, depth + 1, below);
+                Encoding distances = part(Physical.INT, depth + 1, below);
+                yield new Encoding.Repeat(counts, lengths, distances, integers(shape, depth + 1, below));
+            }
             case ALL_NULL, NULLABLE -> throw misplaced(id, shape);
         };
     }
@@ -188,6 +195,7 @@ final class EncodingReader {
             case CONSTANT, RLE -> shape != Physical.NONE;
             case PLAIN -> shape != Physical.NONE && shape != Physical.BOOLEAN && shape != Physical.BYTES;
             case PFOR, PFOR_DELTA, SCALE, GAP, ENTROPY, FREQUENT -> shape == Physical.INT || shape == Physical.LONG;
+            case REPEAT -> shape == Physical.INT;
             case DICTIONARY -> shape != Physical.NONE && shape != Physical.BOOLEAN;
             case ALP, ROTATE -> shape == Physical.FLOAT || shape == Physical.DOUBLE;
             case BITS -> shape == Physical.BOOLEAN;

@@ -18,14 +18,18 @@ import java.util.Optional;
 
 /**
  * Chooses and writes the encodings of 32-bit values, dictionaries aside: values of shape INT, codes, lengths. Its
- * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA, RLE and FREQUENT of them and ENTROPY, and SCALE and GAP above them.
+ * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA, RLE, FREQUENT and REPEAT of them and ENTROPY, and SCALE and GAP above them.
  */
 final class IntCoder {
+    /** What takes a byte for so many values, or less, is small enough without REPEAT. */
+    private static final int LEAST = 16;
+
     private final Judge judge;
     private final Optional<EntropyCoder> entropy;
     private final IntPfor pfor = new IntPfor();
     private final IntSteps steps = new IntSteps();
     private final IntOthers others = new IntOthers();
+    private final IntRepeats repeats = new IntRepeats();
     private final ByteSink trial = new ByteSink();
     private int[] deltas = new int[0];
     private int[] runValues = new int[0];
@@ -97,7 +101,22 @@ final class IntCoder {
             Choice rest = choosePacked(others.values(), others.count(), part + " / others");
             choice.offer(Cost.FREQUENT, trial.size(), rest, new Encoding.Frequent(rest.encoding()));
         }
+        if (n <= VectorDecoder.MAX_ROWS && choice.bytes() > n / LEAST && repeats.find(values, n)) {
+            offerRepeats(choice, part);
+        }
         return choice;
+    }
+
+    private void offerRepeats(Choice choice, String part) {
+        int copies = repeats.copies();
+        Choice count = choosePart(repeats.counts(), copies, part + " / literal counts");
+        Choice length = choosePart(repeats.lengths(), copies, part + " / copy lengths");
+        Choice distance = choosePart(repeats.distances(), copies, part + " / distances");
+        Choice literal = choosePacked(repeats.literals(), repeats.literalCount(), part + " / literals");
+        long own = Pfor.varintLength(copies) + count.bytes() + length.bytes() + distance.bytes();
+        Encoding repeat =
+                new Encoding.Repeat(count.encoding(), length.encoding(), distance.encoding(), literal.encoding());
+        choice.offer(Cost.REPEAT, own, literal, repeat);
     }
 
     /** The cheapest of PFOR, PFOR_DELTA and ENTROPY. */
@@ -155,6 +174,16 @@ final class IntCoder {
             case GAP -> {
                 Encoding.Gap gap = (Encoding.Gap) encoding;
                 return steps.close(gap, values, n) && write(gap.child(), steps.rest(), n, out);
+            }
+            case REPEAT -> {
+                Encoding.Repeat repeat = (Encoding.Repeat) encoding;
+                repeats.find(values, n);
+                int copies = repeats.copies();
+                out.varint(copies);
+                return write(repeat.counts(), repeats.counts(), copies, out)
+                        && write(repeat.lengths(), repeats.lengths(), copies, out)
+                        && write(repeat.distances(), repeats.distances(), copies, out)
+                        && write(repeat.literals(), repeats.literals(), repeats.literalCount(), out);
             }
             case FREQUENT -> {
                 others.split(values, n);

@@ -39,6 +39,7 @@ final class IntDecoder {
 
     private final EntropyDecoder entropy = new EntropyDecoder();
     private final BitsDecoder bits = new BitsDecoder(this);
+    private final RepeatDecoder repeats = new RepeatDecoder();
     private long[] otherRows = new long[0];
     private int[] others = NONE;
     private int[] words = NONE;
@@ -112,6 +113,10 @@ final class IntDecoder {
                 Steps.spread(out, n, gap.low(), gap.gap(), (int) gap.offset());
             }
             case ENTROPY -> entropy.decode((Encoding.Entropy) encoding, in, n, out);
+            case REPEAT -> {
+                repeats.decode((Encoding.Repeat) encoding, in, n, this, out);
+                uniform = false;
+            }
             case FREQUENT -> {
                 int frequent = Wire.zigzag32(in, "the frequent value");
                 int count = otherRows(in, n);

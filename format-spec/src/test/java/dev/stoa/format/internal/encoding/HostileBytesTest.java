@@ -143,7 +143,7 @@ final class HostileBytesTest {
             Physical shape = shapes.get(random.nextInt(shapes.size()));
             byte[] bytes = new byte[12];
             for (int k = 0; k < bytes.length; k++) {
-                bytes[k] = (byte) random.nextInt(21);
+                bytes[k] = (byte) random.nextInt(22);
             }
             Encoding encoding;
             try {
@@ -195,6 +195,11 @@ final class HostileBytesTest {
         refused(Physical.INT, "141404"); // FREQUENT below FREQUENT
         refused(Physical.INT, "140714040404"); // also behind runs
         refused(Physical.INT, "14060004"); // others that are codes
+        refused(Physical.LONG, "1504040404"); // REPEAT of longs
+        refused(Physical.INT, "1504041404" + "04"); // FREQUENT below REPEAT
+        refused(Physical.INT, "1415040404" + "04"); // and the other way round
+        refused(Physical.INT, "15040F0400" + "04"); // steps between lengths
+        refused(Physical.INT, "0715070404" + "04040404"); // runs of literal counts below runs
         refused(Physical.DOUBLE, "1403"); // FREQUENT of doubles
         refused(Physical.INT, "0704070404"); // runs of lengths of runs
         refused(Physical.INT, "01FFFFFFFFFF01"); // a constant that does not fit

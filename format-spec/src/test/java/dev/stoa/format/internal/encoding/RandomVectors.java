@@ -181,7 +181,7 @@ final class RandomVectors {
 
     private Encoding integers(int n, int depth, boolean runsAllowed) throws Exception {
         int bits = shape == Physical.LONG ? Long.SIZE : Integer.SIZE;
-        switch (depth > 5 ? random.nextInt(4) : random.nextInt(10)) {
+        switch (depth > 5 ? random.nextInt(4) : random.nextInt(11)) {
             case 0 -> {
                 return new Encoding.Constant(ConstantValue.ofBits(shape, value()));
             }
@@ -216,6 +216,12 @@ final class RandomVectors {
                 int gap = 1 + random.nextInt(Math.min(random.nextBoolean() ? 8 : bits, bits - 1 - low));
                 return new Encoding.Gap(low, gap, value(), integers(n, depth + 1, runsAllowed));
             }
+            case 9 -> {
+                if (frequent || shape != Physical.INT) {
+                    return integers(n, depth, runsAllowed);
+                }
+                return repeats(n, depth, runsAllowed);
+            }
             case 8 -> {
                 if (frequent) {
                     return integers(n, depth, runsAllowed);
@@ -236,6 +242,33 @@ final class RandomVectors {
                 return new Encoding.Rle(child, lengths(runs, n));
             }
         }
+    }
+
+    private Encoding repeats(int n, int depth, boolean runsAllowed) throws Exception {
+        int[] counts = new int[n];
+        int[] lengths = new int[n];
+        int[] distances = new int[n];
+        int copies = 0;
+        int most = 1 + random.nextInt(random.nextBoolean() ? n + 1 : 20);
+        for (int at = 0; at < n && random.nextInt(100) > 0; copies++) {
+            counts[copies] = at == 0 ? 1 : random.nextInt(Math.min(most, n - at));
+            at += counts[copies];
+            if (at == n) {
+                break;
+            }
+            lengths[copies] = 1 + random.nextInt(Math.min(most, n - at));
+            distances[copies] = 1 + random.nextInt(random.nextBoolean() ? at : Math.min(at, 5));
+            at += lengths[copies];
+        }
+        int literals = n - Arrays.stream(lengths, 0, copies).sum();
+        out.varint(copies);
+        Encoding count = written(counts, copies);
+        Encoding length = written(lengths, copies);
+        Encoding distance = written(distances, copies);
+        frequent = true;
+        Encoding literal = integers(literals, depth + 1, runsAllowed);
+        frequent = false;
+        return new Encoding.Repeat(count, length, distance, literal);
     }
 
     /** A PFOR payload of random offsets. */

@@ -59,6 +59,7 @@ final class RoundTripTest {
         SKEWED,
         FEW,
         FREQUENT,
+        GROUPS,
         OUTLIERS,
         EXTREMES,
         RANDOM,
@@ -163,6 +164,7 @@ final class RoundTripTest {
                 case SKEWED -> (long) Math.exp(random.nextDouble() * 20);
                 case FEW -> base + 1_000_003L * random.nextInt(20);
                 case FREQUENT -> random.nextInt(3) > 0 ? base : random.nextInt(1 << 20);
+                case GROUPS -> i < 40 || random.nextInt(90) == 0 ? random.nextInt() : out[i - 40 + i / 1500];
                 case OUTLIERS -> random.nextInt(100) == 0 ? random.nextLong() : base + random.nextInt(64);
                 case EXTREMES -> EXTREMES[random.nextInt(EXTREMES.length)];
                 case RANDOM -> random.nextLong();

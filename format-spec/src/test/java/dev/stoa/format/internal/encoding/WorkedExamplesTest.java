@@ -172,6 +172,12 @@ final class WorkedExamplesTest {
         decodes(Physical.INT, "14 04", "00 02 12 02 00 0E 08", "0", "7", "0", "0", "9", "0");
     }
 
+    @Test
+    void repeats() throws StoaException {
+        String payload = "01 00 00 06 00 00 08 00 00 06 03 00 08 88 0A";
+        decodes(Physical.INT, "15 04 04 04 04", payload, "4", "5", "6", "4", "5", "6", "4", "9");
+    }
+
     private static String bits(double value) {
         return Long.toHexString(Double.doubleToRawLongBits(value));
     }
