@@ -17,10 +17,12 @@ package dev.stoa.vio;
  * How stubbornly a request is tried.
  *
  * @param attempts how often one request is tried before the read fails; at least 1
- * @param firstDelayMillis pause before the first retry; doubled for each further one
+ * @param firstDelayMillis pause before the first retry; doubled for each further one, and four times as long where the
+ *     store asked for fewer requests
  * @param jitter the share of each pause that is left to chance, from 0 to 1, so that what failed together does not come
  *     back together
- * @param stallMillis an attempt that has not ended after so long counts as failed; 0 for never
+ * @param stallMillis an attempt of which no byte came for so long is abandoned, and counts as failed; 0 for never. Small
+ *     reads by the thread that starts them ({@link RequestLimits#inlineBytes}) are not watched
  */
 public record RetryPolicy(int attempts, int firstDelayMillis, double jitter, int stallMillis) {
 

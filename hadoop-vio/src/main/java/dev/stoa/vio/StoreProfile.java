@@ -58,7 +58,7 @@ public record StoreProfile(
                 "hdfs",
                 new StoreCosts(5000, 25_000, 150L * MIB, 1100L * MIB, 0),
                 new RequestLimits(MIB, 8 * MIB, 8, 64 * MIB, 16 * KIB, 0, 32 * MIB),
-                new RetryPolicy(3, 50, 0, 0),
+                new RetryPolicy(3, 50, 0.5, 120_000),
                 HedgePolicy.OFF);
     }
 
@@ -87,7 +87,7 @@ public record StoreProfile(
                 name,
                 costs,
                 new RequestLimits(MIB / 2, 8 * MIB, 16, 128 * MIB, 64 * KIB, 0, 32 * MIB),
-                new RetryPolicy(4, 100, 0, 0),
+                new RetryPolicy(4, 100, 0.5, 60_000),
                 HedgePolicy.OFF);
     }
 
