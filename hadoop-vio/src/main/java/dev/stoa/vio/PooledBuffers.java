@@ -29,19 +29,25 @@ final class PooledBuffers implements BufferAllocator {
     /** Chunks of 16 MiB, so that the largest requests of all profiles still come from the pool. */
     private static final int PAGES_PER_CHUNK_LOG2 = 11;
 
-    private static final int MAX_ARENAS = 4;
-
     private final boolean direct;
     private final PooledByteBufAllocator pool;
     private final AtomicLong lent = new AtomicLong();
 
+    /**
+     * Is never given back. The pool drops a chunk that nobody uses any more, and a new chunk costs more than what is read
+     * into it: the system has to clear its pages.
+     */
+    private final ByteBuf keeper;
+
     private PooledBuffers(boolean direct) {
         this.direct = direct;
-        int arenas = Math.min(MAX_ARENAS, Runtime.getRuntime().availableProcessors());
-        // No caches per thread: memory is allocated and released by different threads, most of them not ours.
-        int directArenas = direct ? arenas : 0;
+        // No caches per thread: memory is allocated and released by different threads, most of them not ours. One
+        // arena:
+        // its lock is held for less than a microsecond per request.
+        int directArenas = direct ? 1 : 0;
         pool = new PooledByteBufAllocator(
-                direct, arenas - directArenas, directArenas, PAGE, PAGES_PER_CHUNK_LOG2, 0, 0, false);
+                direct, 1 - directArenas, directArenas, PAGE, PAGES_PER_CHUNK_LOG2, 0, 0, false);
+        keeper = direct ? pool.directBuffer(1, 1) : pool.heapBuffer(1, 1);
     }
 
     /** Returns the bytes that are lent and not given back yet. */
