@@ -29,6 +29,7 @@ import org.apache.hadoop.fs.Path;
  *   <tr><td>{@link ByteBufferStream}</td><td>positional reads into buffers</td><td>3.3.0</td></tr>
  *   <tr><td>{@link PublishedByClose}</td><td>path capabilities; streams that can be aborted</td><td>3.3.0; 3.3.1</td></tr>
  *   <tr><td>{@link S3AStreams}</td><td>etags of files</td><td>3.3.2</td></tr>
+ *   <tr><td>{@link VioStatistics}</td><td>statistics of streams</td><td>3.3.1</td></tr>
  *   <tr><td>{@link VectoredStream}, {@link VioInputStream} and what they use</td><td>{@code readVectored}</td>
  *       <td>3.3.5</td></tr>
  * </table>

@@ -14,6 +14,7 @@
 package dev.stoa.vio.hadoop;
 
 import dev.stoa.vio.BufferAllocator;
+import dev.stoa.vio.ChangedFileException;
 import dev.stoa.vio.PositionalReader;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
@@ -22,6 +23,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -50,11 +52,13 @@ public final class HadoopRangeSource {
     }
 
     /**
-     * Opens a file whose status is known, with the profile of its scheme and pooled memory. An object store then
-     * notices if the object is not the one of the status any more.
+     * Opens a file whose status is known, with the profile of its scheme and pooled memory. Object stores and HDFS then
+     * notice if the file is not the one of the status any more; of others, that is found out when a read fails.
      *
      * @param fs the file system that gave the status
      * @param status of the file
+     * @throws ChangedFileException if there is another file by now; an object store may find that out at the first read
+     *     only
      * @throws IOException if it cannot be opened or is a folder
      */
     public static RangeSource open(FileSystem fs, FileStatus status) throws IOException {
@@ -114,8 +118,18 @@ public final class HadoopRangeSource {
         if (length < 0) {
             throw new IllegalArgumentException(path + ": the known length " + length + " is negative");
         }
-        PositionalReader reader = StreamReaders.open(
-                fs, path, status, () -> HadoopApi.SINCE_3_3 ? OpenFile.open(fs, path, length, status) : fs.open(path));
-        return RangeSources.of(fs.makeQualified(path).toString(), length, profile, allocator, reader);
+        String id = fs.makeQualified(path).toString();
+        PositionalReader reader = StreamReaders.open(fs, path, status, () -> stream(fs, path, length, status, id));
+        UnchangedFile file = new UnchangedFile(id, status, () -> fs.getFileStatus(path), reader);
+        return RangeSources.of(id, length, profile, allocator, file);
+    }
+
+    private static FSDataInputStream stream(
+            FileSystem fs, Path path, long length, Optional<FileStatus> status, String id) throws IOException {
+        try {
+            return HadoopApi.SINCE_3_3 ? OpenFile.open(fs, path, length, status) : fs.open(path);
+        } catch (IOException e) {
+            throw UnchangedFile.isToldBy(e) ? new ChangedFileException(id, length + " bytes", "another file", e) : e;
+        }
     }
 }

@@ -21,12 +21,18 @@ import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens a file with what is known of it, so that an object store needs no request to look; Hadoop 3.3. */
 final class OpenFile {
 
+    private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
+    private static final String PATH_HANDLES = "fs.capability.paths.pathhandles";
     private static final String READ_POLICY = "fs.option.openfile.read.policy";
     private static final String LENGTH = "fs.option.openfile.length";
 
@@ -37,12 +43,26 @@ final class OpenFile {
 
     static FSDataInputStream open(FileSystem fs, Path path, long length, Optional<FileStatus> status)
             throws IOException {
-        FutureDataInputStreamBuilder builder = fs.openFile(path);
+        FutureDataInputStreamBuilder builder = builder(fs, path, status);
         builder.opt(READ_POLICY, "vector, random");
         builder.opt(LENGTH, Long.toString(length));
         builder.opt(ABFS_UNBUFFERED, "true");
         status.ifPresent(builder::withFileStatus);
         return await(builder.build(), path);
+    }
+
+    /** Where the file system can, that file is opened which the status is of, or none. */
+    private static FutureDataInputStreamBuilder builder(FileSystem fs, Path path, Optional<FileStatus> status)
+            throws IOException {
+        boolean filtered = fs instanceof FilterFileSystem && !(fs instanceof VioFileSystem);
+        if (status.isPresent() && !filtered && fs.hasPathCapability(path, PATH_HANDLES)) {
+            try {
+                return fs.openFile(fs.getPathHandle(status.get(), Options.HandleOpt.exact()));
+            } catch (IllegalArgumentException | UnsupportedOperationException e) {
+                LOG.debug("{}: a status of another kind; the path alone must do", path, e);
+            }
+        }
+        return fs.openFile(path);
     }
 
     private static FSDataInputStream await(CompletableFuture<FSDataInputStream> opening, Path path) throws IOException {

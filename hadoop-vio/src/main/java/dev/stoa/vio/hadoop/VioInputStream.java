@@ -14,6 +14,7 @@
 package dev.stoa.vio.hadoop;
 
 import dev.stoa.vio.BufferAllocator;
+import dev.stoa.vio.PositionalReader;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
 import dev.stoa.vio.ReadPlan;
@@ -23,11 +24,14 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSnapshot;
 
 /**
  * A stream whose {@code readVectored} plans with this library's planner and reads with its executor; all else is the
@@ -88,9 +92,13 @@ final class VioInputStream extends FSDataInputStream {
             throw new IOException(id + ": the stream is closed");
         }
         if (source == null) {
-            source = RangeSources.of(id, UNKNOWN_LENGTH, profile, BufferAllocator.pooled(), StreamReaders.of(inner));
+            source = RangeSources.of(id, UNKNOWN_LENGTH, profile, BufferAllocator.pooled(), reader());
         }
         return source;
+    }
+
+    private PositionalReader reader() {
+        return new UnchangedFile(id, Optional.empty(), () -> null, StreamReaders.of(inner));
     }
 
     private synchronized RangeSource opened() {
@@ -121,10 +129,24 @@ final class VioInputStream extends FSDataInputStream {
         }
     }
 
+    /** Returns what the inner stream counted, and what this library did; before the first vectored read only the former. */
+    @Override
+    public IOStatistics getIOStatistics() {
+        IOStatistics own = super.getIOStatistics();
+        RangeSource reading = opened();
+        if (reading == null) {
+            return own;
+        }
+        IOStatisticsSnapshot both = new IOStatisticsSnapshot();
+        both.aggregate(own);
+        VioStatistics.addTo(both, reading.stats());
+        return both;
+    }
+
     @Override
     public boolean hasCapability(String capability) {
         return switch (capability.toLowerCase(Locale.ROOT)) {
-            case StreamCapabilities.VECTOREDIO -> true;
+            case StreamCapabilities.VECTOREDIO, StreamCapabilities.IOSTATISTICS -> true;
             case SLICES -> false;
             default -> super.hasCapability(capability);
         };

@@ -38,6 +38,7 @@ class HadoopLinksTest {
             Map.entry("ByteBufferStream", "3.3.0"),
             Map.entry("PublishedByClose", "3.3.1"),
             Map.entry("S3AStreams", "3.3.2"),
+            Map.entry("VioStatistics", "3.3.1"),
             Map.entry("VectoredStream", "3.3.5"),
             Map.entry("VectoredDelivery", "3.3.5"),
             Map.entry("VectoredRanges", "3.3.5"),

@@ -15,13 +15,18 @@ package dev.stoa.vio.hadoop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.vio.BufferAllocator;
+import dev.stoa.vio.ChangedFileException;
 import dev.stoa.vio.FileSink;
+import dev.stoa.vio.PositionalReader;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeBuffers;
+import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.Seeds;
 import dev.stoa.vio.SinkOptions;
@@ -29,7 +34,9 @@ import dev.stoa.vio.StoreProfile;
 import dev.stoa.vio.TargetExistsException;
 import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
@@ -175,13 +182,68 @@ class HdfsTest extends FileSystemContract {
     }
 
     @Test
-    void aFileTruncatedAfterOpeningIsAnError() throws IOException {
+    void aFileThatWasReplacedIsRefused() throws IOException {
+        Path path = path("f");
+        write(path, Seeds.bytes(new Random(1), 100_000));
+        FileStatus status = fs.getFileStatus(path);
+        assertTrue(fs.delete(path, false));
+        write(path, Seeds.bytes(new Random(2), 100_000));
+        if (RunningHadoop.isAtLeast("3.3.0")) { // before, nothing but the length and the time can show it
+            ChangedFileException e = assertThrows(ChangedFileException.class, () -> HadoopRangeSource.open(fs, status));
+            assertTrue(e.getMessage().contains(path.toString()), e.getMessage());
+        }
+        try (RangeSource source = HadoopRangeSource.open(fs, fs.getFileStatus(path));
+                RangeBuffers got = source.read(List.of(new Range(0, 100_000)))) {
+            assertBytes(Seeds.bytes(new Random(2), 100_000), List.of(new Range(0, 100_000)), got);
+        }
+    }
+
+    @Test
+    void aFileTruncatedSinceItsStatusIsRefused() throws IOException {
         Path path = path("f");
         write(path, new byte[10_000]);
         FileStatus status = fs.getFileStatus(path);
         assertTrue(fs.truncate(path, 0));
-        try (RangeSource source = HadoopRangeSource.open(fs, status)) {
-            assertThrows(IOException.class, () -> source.read(List.of(new Range(4000, 2000))));
+        if (RunningHadoop.isAtLeast("3.3.0")) {
+            assertThrows(ChangedFileException.class, () -> HadoopRangeSource.open(fs, status));
+        } else {
+            try (RangeSource source = HadoopRangeSource.open(fs, status)) {
+                RangeReadException e =
+                        assertThrows(RangeReadException.class, () -> source.read(List.of(new Range(4000, 2000))));
+                ChangedFileException why = assertInstanceOf(ChangedFileException.class, e.getCause());
+                assertTrue(why.getMessage().contains("opened was 10000 bytes of "), why.getMessage());
+                assertTrue(why.getMessage().contains("there is now 0 bytes of "), why.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void aFileRemovedAfterOpeningIsRefused() throws IOException {
+        Path path = path("f");
+        write(path, new byte[10_000]);
+        FileStatus status = fs.getFileStatus(path);
+        Failing failing = new Failing();
+        UnchangedFile file = new UnchangedFile("f", Optional.of(status), () -> fs.getFileStatus(path), failing);
+        IOException own = assertThrows(IOException.class, () -> file.read(0, ByteBuffer.allocate(1)));
+        assertEquals("the store fails", own.getMessage(), "the file is the same: the failure stays as it is");
+        assertTrue(fs.delete(path, false));
+        ChangedFileException e = assertThrows(ChangedFileException.class, () -> file.read(0, ByteBuffer.allocate(1)));
+        assertTrue(e.getMessage().contains("there is now nothing"), e.getMessage());
+        assertSame(failing.failure, e.getCause());
+    }
+
+    private static final class Failing implements PositionalReader {
+
+        final IOException failure = new IOException("the store fails");
+
+        @Override
+        public int read(long position, ByteBuffer target) throws IOException {
+            throw failure;
+        }
+
+        @Override
+        public void close() {
+            // nothing is open
         }
     }
 }

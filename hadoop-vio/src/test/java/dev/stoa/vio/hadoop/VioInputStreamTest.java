@@ -32,6 +32,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -42,6 +43,9 @@ import java.util.function.IntFunction;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSInputStream;
 import org.apache.hadoop.fs.FileRange;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsLogging;
+import org.apache.hadoop.fs.statistics.IOStatisticsSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,7 +57,7 @@ class VioInputStreamTest {
 
     private static final byte[] FILE = Seeds.bytes(new Random(4), 200_000);
     private static final StoreProfile PROFILE = StoreProfile.hdfs()
-            .withCosts(StoreProfile.hdfs().costs().withLatencyMicros(2, 2)) // a gap of 100 bytes is worth it, not more
+            .withCosts(Seeds.costsOfGap(0).withRequestMicros(400))
             .withRetries(StoreProfile.hdfs().retries().withAttempts(1, 0));
 
     /** Two far apart, two that are read as one. */
@@ -341,6 +345,30 @@ class VioInputStreamTest {
             assertTrue(in.hasCapability("in:readvectored"));
             assertFalse(in.hasCapability("fs.capability.vectoredio.sliced"));
             assertFalse(in.hasCapability("in:readbytebuffer"));
+        }
+    }
+
+    @Test
+    void theStatisticsAreHadoops() throws Exception {
+        Pool pool = new Pool(false);
+        try (FSDataInputStream in = wrapped(new Store())) {
+            assertNull(IOStatisticsSupport.retrieveIOStatistics(in), "the store counts nothing");
+            List<FileRange> ranges = fileRanges(ASKED);
+            in.readVectored(ranges, pool, pool::release);
+            for (FileRange range : ranges) {
+                range.getData().get();
+            }
+            IOStatistics statistics = IOStatisticsSupport.retrieveIOStatistics(in);
+            Map<String, Long> counters = statistics.counters();
+            assertEquals(4, counters.get("vio_ranges_asked"));
+            assertEquals(3000, counters.get("vio_bytes_asked"));
+            assertEquals(3, counters.get("vio_requests"));
+            assertEquals(3100, counters.get("vio_bytes_read"));
+            assertEquals(1, counters.get("vio_merges"));
+            assertTrue(statistics.gauges().containsKey("vio_service_micros_p99"));
+            assertTrue(
+                    IOStatisticsLogging.ioStatisticsToPrettyString(statistics).contains("vio_round_trips=1"));
+            assertTrue(in.hasCapability("iostatistics"));
         }
     }
 
