@@ -172,8 +172,11 @@ final class Attempt {
 
     private void end(Throwable failure) {
         if (state.getAndUpdate(s -> s == State.ABANDONED ? s : State.ENDED) == State.ABANDONED) {
-            RequestThreads.comeBack();
-            release();
+            try {
+                release();
+            } finally {
+                RequestThreads.comeBack();
+            }
             return;
         }
         giveHedgeBytesBack();
