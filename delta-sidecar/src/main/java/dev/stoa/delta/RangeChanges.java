@@ -1,0 +1,138 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.delta;
+
+import java.util.Arrays;
+
+/**
+ * What changed in a range of base rows, such as a vector, in arrays that are used again for the next range. Rows are
+ * counted from the first of the range.
+ */
+public final class RangeChanges {
+    private final Modifies ofBase = new Modifies();
+    private final Modifies ofInserted = new Modifies();
+
+    private long first;
+
+    /** One past the last base row that is not deleted. */
+    private long seen;
+
+    private int deletes;
+    private int[] deleteStarts = new int[16];
+    private int[] deleteEnds = new int[16];
+
+    private int inserts;
+    private int[] insertPositions = new int[16];
+    private long[] insertRows = new long[16];
+
+    /** Nothing. */
+    public RangeChanges() {}
+
+    void begin(long row) {
+        first = row;
+        seen = row;
+        deletes = 0;
+        inserts = 0;
+        ofBase.clear();
+        ofInserted.clear();
+    }
+
+    void add(Runs run) {
+        if (run.first < 0) {
+            for (int i = 0; i < run.modifies; i++) {
+                ofInserted.add(inserts, run.columns[i], run.values[i]);
+            }
+            addInsert(run.row);
+            return;
+        }
+        addDelete(run.first);
+        for (int i = 0; i < run.modifies; i++) {
+            ofBase.add((int) (run.first - first), run.columns[i], run.values[i]);
+        }
+        seen = run.first + run.count;
+    }
+
+    void end(long row) {
+        addDelete(row);
+    }
+
+    private void addInsert(long row) {
+        if (inserts == insertRows.length) {
+            insertPositions = Arrays.copyOf(insertPositions, 2 * inserts);
+            insertRows = Arrays.copyOf(insertRows, 2 * inserts);
+        }
+        insertPositions[inserts] = (int) (seen - first);
+        insertRows[inserts++] = row;
+    }
+
+    private void addDelete(long end) {
+        if (seen == end) {
+            return;
+        }
+        if (deletes == deleteStarts.length) {
+            deleteStarts = Arrays.copyOf(deleteStarts, 2 * deletes);
+            deleteEnds = Arrays.copyOf(deleteEnds, 2 * deletes);
+        }
+        deleteStarts[deletes] = (int) (seen - first);
+        deleteEnds[deletes++] = (int) (end - first);
+    }
+
+    /** Whether nothing changed. */
+    public boolean isEmpty() {
+        return deletes == 0 && inserts == 0 && ofBase.isEmpty();
+    }
+
+    /** The number of runs of deleted base rows. They are ascending, and neither overlap nor touch. */
+    public int deletes() {
+        return deletes;
+    }
+
+    /** The first row of each run of deleted base rows; owned by this, valid until the next range. */
+    public int[] deleteStarts() {
+        return deleteStarts;
+    }
+
+    /** One past the last row of each run of deleted base rows; owned by this, valid until the next range. */
+    public int[] deleteEnds() {
+        return deleteEnds;
+    }
+
+    /** The number of inserted rows, in order. */
+    public int inserts() {
+        return inserts;
+    }
+
+    /**
+     * For each inserted row the base row that it lies in front of, or the number of base rows of the range; ascending.
+     * Owned by this, valid until the next range.
+     */
+    public int[] insertPositions() {
+        return insertPositions;
+    }
+
+    /** The reference of each inserted row; owned by this, valid until the next range. */
+    public long[] insertRows() {
+        return insertRows;
+    }
+
+    /** What was modified of the base rows that are left. */
+    public Modifies ofBase() {
+        return ofBase;
+    }
+
+    /** What was modified of the inserted rows, which count in their order from 0. */
+    public Modifies ofInserted() {
+        return ofInserted;
+    }
+}
