@@ -29,7 +29,14 @@ final class Main {
     private static final int MISSING = 2;
 
     private static final List<Benchmark> ALL = List.of(
-            new Sizes(), new Decode(), new Write(), new CorpusSizes(), new FooterOpen(), new Kernels(), new Vio());
+            new Sizes(),
+            new Decode(),
+            new Write(),
+            new CorpusSizes(),
+            new FooterOpen(),
+            new Kernels(),
+            new Vio(),
+            new Deltas());
 
     private Main() {}
 

@@ -50,8 +50,10 @@ final class ModuleArrowsTest {
             "stoa-vio", Set.of(),
             "stoa-writer", Set.of("stoa-format", "stoa-vio"),
             "stoa-reader", Set.of("stoa-format", "stoa-vio"),
-            "stoa-cli", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader"),
-            "stoa-benchmarks", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-cli")));
+            "stoa-delta", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader"),
+            "stoa-cli", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-delta"),
+            "stoa-benchmarks",
+                    Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-delta", "stoa-cli")));
 
     private static JavaClasses classes;
 
@@ -93,7 +95,7 @@ final class ModuleArrowsTest {
     void hadoopStaysInItsPackage() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage("dev.stoa.format..", "dev.stoa.writer..", "dev.stoa.reader..")
+                .resideInAnyPackage("dev.stoa.format..", "dev.stoa.writer..", "dev.stoa.reader..", "dev.stoa.delta..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(HADOOP));
