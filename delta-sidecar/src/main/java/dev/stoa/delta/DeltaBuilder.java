@@ -149,8 +149,7 @@ public final class DeltaBuilder {
             List<Node> above = new ArrayList<>();
             int count = (level.size() + Inner.MOST - 1) / Inner.MOST;
             for (int i = 0; i < count; i++) {
-                above.add(Inner.over(
-                        owner, level.subList(at(i, count, level.size()), at(i + 1, count, level.size()))));
+                above.add(Inner.over(owner, level.subList(at(i, count, level.size()), at(i + 1, count, level.size()))));
             }
             level = above;
         }

@@ -21,20 +21,20 @@ public final class DeltaScan {
     /** Most rows of a range. */
     public static final int MOST_ROWS = 1 << 24;
 
-    private final Runs runs;
+    private final RangeReader reader;
     private final long baseRows;
 
-    /** Where the runs stand, or -1. */
+    /** Where the reader stands, or -1. */
     private long position = -1;
 
-    DeltaScan(Runs runs, long baseRows) {
-        this.runs = runs;
+    DeltaScan(RangeReader reader, long baseRows) {
+        this.reader = reader;
         this.baseRows = baseRows;
     }
 
     /**
-     * Reads the changes of the base rows {@code first..end-1}, with the rows inserted in front of each of them; if the
-     * last base row is among them, or if there is none, also with those inserted behind it.
+     * Reads the changes of the base rows {@code first..end-1}, with the rows inserted in front of each of them; if
+     * {@code end} is the number of base rows, also with those inserted behind the last.
      *
      * @param changes becomes what is found
      * @return whether anything is changed
@@ -45,22 +45,12 @@ public final class DeltaScan {
             throw new IndexOutOfBoundsException(
                     "changes of base rows " + first + " to " + end + " of " + baseRows + ", at most " + MOST_ROWS);
         }
-        if (first != position) {
-            runs.seek(first);
+        if (first != position || first == baseRows) {
+            reader.seek(first);
         }
-        runs.extend(end);
         position = end;
         changes.begin(first);
-        long quiet = runs.quiet();
-        if (quiet > end - first || quiet == end - first && !runs.atEnd()) {
-            runs.pass(end - first);
-            return false;
-        }
-        while (runs.more()) {
-            runs.take(Long.MAX_VALUE);
-            changes.add(runs);
-        }
-        changes.end(end);
+        reader.read(first, end, changes);
         return !changes.isEmpty();
     }
 }

@@ -164,10 +164,13 @@ public final class DeltaStack {
 
     /** Reads the changes of ranges of base rows, such as vectors. Layers need not be merged for it. */
     public DeltaScan scan() {
+        if (layers.size() == 1) {
+            return new DeltaScan(new TreeReader(layers.get(0)), baseRows());
+        }
         Runs runs = new BaseRuns(baseRows());
         for (DeltaTree layer : layers) {
             runs = new LayerRuns(layer, runs);
         }
-        return new DeltaScan(runs, baseRows());
+        return new DeltaScan(new LayersReader(runs), baseRows());
     }
 }

@@ -34,8 +34,7 @@ final class Inner extends Node {
 
     /** A node over one to {@link #MOST} children of one height. */
     static Inner over(Object owner, List<? extends Node> children) {
-        Inner inner =
-                new Inner(owner, children.get(0).height + 1, new Node[MOST], new long[MOST], new long[MOST], 0);
+        Inner inner = new Inner(owner, children.get(0).height + 1, new Node[MOST], new long[MOST], new long[MOST], 0);
         for (Node child : children) {
             inner.insert(inner.size, child);
         }

@@ -78,6 +78,11 @@ final class Key {
         return (key & BASE) == 0 && (key & COLUMN) != 0;
     }
 
+    /** 1 for an insert, 0 for others, without a branch: inserts are often as many as others, in no order. */
+    static long inserted(long key) {
+        return ((key & WITHIN) - 1) >>> 63;
+    }
+
     /** By how much a change makes the image longer. */
     static long delta(long key, long reference) {
         long within = key & WITHIN;

@@ -68,9 +68,27 @@ final class Leaf extends Node {
     long delta(int count) {
         long delta = 0;
         for (int i = 0; i < count; i++) {
-            delta += Key.delta(keys[i], references[i]);
+            delta += Key.inserted(keys[i]);
+            if (Key.isDelete(keys[i])) {
+                delta -= references[i];
+            }
         }
         return delta;
+    }
+
+    /** The first change whose key is at least one that {@link Key#insert} or {@link Key#delete} made. */
+    int find(long least) {
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (keys[middle] < least) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     @Override

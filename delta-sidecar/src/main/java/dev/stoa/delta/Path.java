@@ -43,9 +43,8 @@ final class Path {
             node = descend(inner, slot);
         }
         leaf = (Leaf) node;
-        while (at < leaf.size && leaf.keys[at] < least) {
-            pass();
-        }
+        at = leaf.find(least);
+        before += leaf.delta(at);
         return this;
     }
 
@@ -61,9 +60,19 @@ final class Path {
             node = descend(inner, slot);
         }
         leaf = (Leaf) node;
-        while (at < leaf.size && rid(leaf.keys[at], before) < rid) {
-            pass();
+        long[] keys = leaf.keys;
+        int size = leaf.size;
+        int to = 0;
+        long sum = before;
+        while (to < size && rid(keys[to], sum) < rid) {
+            sum += Key.inserted(keys[to]);
+            if (Key.isDelete(keys[to])) {
+                sum -= leaf.references[to];
+            }
+            to++;
         }
+        at = to;
+        before = sum;
         return this;
     }
 
@@ -142,9 +151,7 @@ final class Path {
 
     /** Whether the change just before this place deletes rows up to this one. */
     boolean deletesUpTo(long sid) {
-        return at > 0
-                && Key.isDelete(leaf.keys[at - 1])
-                && Key.sid(leaf.keys[at - 1]) + leaf.references[at - 1] == sid;
+        return at > 0 && Key.isDelete(leaf.keys[at - 1]) && Key.sid(leaf.keys[at - 1]) + leaf.references[at - 1] == sid;
     }
 
     /**

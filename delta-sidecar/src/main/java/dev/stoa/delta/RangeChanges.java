@@ -25,9 +25,6 @@ public final class RangeChanges {
 
     private long first;
 
-    /** One past the last base row that is not deleted. */
-    private long seen;
-
     private int deletes;
     private int[] deleteStarts = new int[16];
     private int[] deleteEnds = new int[16];
@@ -41,51 +38,49 @@ public final class RangeChanges {
 
     void begin(long row) {
         first = row;
-        seen = row;
         deletes = 0;
         inserts = 0;
         ofBase.clear();
         ofInserted.clear();
     }
 
-    void add(Runs run) {
-        if (run.first < 0) {
-            for (int i = 0; i < run.modifies; i++) {
-                ofInserted.add(inserts, run.columns[i], run.values[i]);
-            }
-            addInsert(run.row);
-            return;
-        }
-        addDelete(run.first);
-        for (int i = 0; i < run.modifies; i++) {
-            ofBase.add((int) (run.first - first), run.columns[i], run.values[i]);
-        }
-        seen = run.first + run.count;
-    }
-
-    void end(long row) {
-        addDelete(row);
-    }
-
-    private void addInsert(long row) {
+    /** A row is inserted in front of a base row, or of the end. */
+    void insert(long sid, long row) {
         if (inserts == insertRows.length) {
             insertPositions = Arrays.copyOf(insertPositions, 2 * inserts);
             insertRows = Arrays.copyOf(insertRows, 2 * inserts);
         }
-        insertPositions[inserts] = (int) (seen - first);
+        insertPositions[inserts] = (int) (sid - first);
         insertRows[inserts++] = row;
     }
 
-    private void addDelete(long end) {
-        if (seen == end) {
+    /** A column of the row inserted last is modified. */
+    void modifyInserted(int column, long value) {
+        ofInserted.add(inserts - 1, column, value);
+    }
+
+    /** A column of a base row is modified. */
+    void modify(long sid, int column, long value) {
+        ofBase.add((int) (sid - first), column, value);
+    }
+
+    /** Base rows, or none, are deleted. */
+    void delete(long from, long to) {
+        if (from == to) {
+            return;
+        }
+        int start = (int) (from - first);
+        int end = (int) (to - first);
+        if (deletes > 0 && deleteEnds[deletes - 1] == start) {
+            deleteEnds[deletes - 1] = end;
             return;
         }
         if (deletes == deleteStarts.length) {
             deleteStarts = Arrays.copyOf(deleteStarts, 2 * deletes);
             deleteEnds = Arrays.copyOf(deleteEnds, 2 * deletes);
         }
-        deleteStarts[deletes] = (int) (seen - first);
-        deleteEnds[deletes++] = (int) (end - first);
+        deleteStarts[deletes] = start;
+        deleteEnds[deletes++] = end;
     }
 
     /** Whether nothing changed. */

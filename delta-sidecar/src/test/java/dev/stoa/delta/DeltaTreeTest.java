@@ -30,7 +30,7 @@ final class DeltaTreeTest {
     @ValueSource(ints = {0, 1, 50, 3_000, 20_000})
     void isTheListThatTheSameOperationsMake(int baseRows) {
         Random random = Seeds.random("list of " + baseRows);
-        int operations = Seeds.operations(200_000);
+        int operations = Seeds.operations(120_000);
         Model model = Model.of(baseRows);
         DeltaEditor editor = DeltaTree.empty(baseRows).edit();
         for (int i = 0; i < operations; i++) {
@@ -78,7 +78,8 @@ final class DeltaTreeTest {
         assertEquals(1, tree.changes());
         assertEquals(20, tree.rows());
         assertEquals(10 + rows, tree.sidOf(10));
-        assertEquals(1, DeltaTree.empty(rows).edit().delete(5, rows - 5).freeze().changes());
+        assertEquals(
+                1, DeltaTree.empty(rows).edit().delete(5, rows - 5).freeze().changes());
     }
 
     @Test
@@ -143,7 +144,8 @@ final class DeltaTreeTest {
 
     @Test
     void setToNullIsNotTheSameAsNotChanged() {
-        DeltaTree tree = DeltaTree.empty(2).edit().modify(0, 3, DeltaTree.SET_NULL).freeze();
+        DeltaTree tree =
+                DeltaTree.empty(2).edit().modify(0, 3, DeltaTree.SET_NULL).freeze();
         assertEquals(DeltaTree.SET_NULL, tree.modifiedAt(0, 3));
         assertEquals(DeltaTree.NOT_CHANGED, tree.modifiedAt(0, 2));
         assertEquals(DeltaTree.NOT_CHANGED, tree.modifiedAt(1, 3));

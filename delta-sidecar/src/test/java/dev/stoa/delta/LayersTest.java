@@ -14,6 +14,8 @@
 package dev.stoa.delta;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,7 +29,7 @@ final class LayersTest {
     @Test
     void stackedAndMergedTheyAreTheListThatAllOperationsMake() {
         Random random = Seeds.random("layers");
-        int left = Seeds.operations(300_000);
+        int left = Seeds.operations(80_000);
         while (left > 0) {
             int baseRows = random.nextInt(random.nextInt(10) == 0 ? 5_000 : 300);
             Model model = Model.of(baseRows);
@@ -78,6 +80,27 @@ final class LayersTest {
                 Model.add(parts.get(part), changes, first, end);
             }
             assertEquals(model.rows, parts.stream().flatMap(List::stream).toList());
+        }
+    }
+
+    @Test
+    void rowsInsertedBehindTheLastAreReadWithTheEnd() {
+        DeltaTree none = DeltaTree.empty(0).edit().insert(0, 5).freeze();
+        DeltaTree some = DeltaTree.empty(4).edit().insert(4, 5).freeze();
+        for (DeltaStack stack : List.of(DeltaStack.of(none), DeltaStack.of(none, DeltaTree.empty(1)))) {
+            DeltaScan scan = stack.scan();
+            RangeChanges changes = new RangeChanges();
+            for (int again = 0; again < 2; again++) {
+                assertTrue(scan.read(0, 0, changes));
+                assertEquals(5, changes.insertRows()[0]);
+            }
+        }
+        for (DeltaStack stack : List.of(DeltaStack.of(some), DeltaStack.of(some, DeltaTree.empty(5)))) {
+            DeltaScan scan = stack.scan();
+            RangeChanges changes = new RangeChanges();
+            assertFalse(scan.read(0, 3, changes));
+            assertTrue(scan.read(3, 4, changes));
+            assertEquals(1, changes.insertPositions()[0]);
         }
     }
 

@@ -154,8 +154,7 @@ final class Model {
             Row row = rows.get(i);
             assertEquals(row.insertedAt(), stack.insertedAt(i));
             for (int column = 0; column < COLUMNS; column++) {
-                assertEquals(
-                        row.modified().getOrDefault(column, DeltaTree.NOT_CHANGED), stack.modifiedAt(i, column));
+                assertEquals(row.modified().getOrDefault(column, DeltaTree.NOT_CHANGED), stack.modifiedAt(i, column));
             }
             if (row.base() < 0) {
                 continue;

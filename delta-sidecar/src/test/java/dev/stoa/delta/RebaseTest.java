@@ -30,7 +30,7 @@ final class RebaseTest {
     @Test
     void givesTheImageOfBothOrTheirConflicts() {
         Random random = Seeds.random("rebase");
-        int left = Seeds.operations(300_000);
+        int left = Seeds.operations(120_000);
         int clean = 0;
         int refused = 0;
         while (left > 0) {
@@ -80,7 +80,7 @@ final class RebaseTest {
     void overTwoCommitsOneByOneOrBothAtOnceIsTheSame() throws DeltaConflictException {
         Random random = Seeds.random("two commits");
         int same = 0;
-        for (int round = 0; round < Seeds.operations(10_000); round++) {
+        for (int round = 0; round < Seeds.operations(4_000); round++) {
             int baseRows = random.nextInt(60);
             GhostModel late = new GhostModel(baseRows);
             GhostModel first = new GhostModel(baseRows);
@@ -114,7 +114,8 @@ final class RebaseTest {
 
     @Test
     void insertsAtOnePlaceKeepTheOrderOfCommits() throws DeltaConflictException {
-        DeltaTree committed = DeltaTree.empty(4).edit().insert(2, 10).insert(3, 11).freeze();
+        DeltaTree committed =
+                DeltaTree.empty(4).edit().insert(2, 10).insert(3, 11).freeze();
         DeltaTree late = DeltaTree.empty(4).edit().insert(2, 20).insert(3, 21).freeze();
         DeltaStack stack = DeltaStack.of(committed, late.rebase(committed));
         assertEquals(8, stack.rows());
@@ -151,7 +152,9 @@ final class RebaseTest {
                         new DeltaConflict(Kind.DELETED_MODIFIED, 70, 1, 4)),
                 e.conflicts());
         assertEquals(4, e.count());
-        assertTrue(e.getMessage().contains("in 4 places") && e.getMessage().contains("row 11 deleted, column 0"), e.getMessage());
+        assertTrue(
+                e.getMessage().contains("in 4 places") && e.getMessage().contains("row 11 deleted, column 0"),
+                e.getMessage());
     }
 
     @Test
