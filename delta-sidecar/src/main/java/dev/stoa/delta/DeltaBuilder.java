@@ -22,7 +22,7 @@ import java.util.List;
  */
 public final class DeltaBuilder {
     private final long baseRows;
-    private final Object owner = new Object();
+    private final Owner owner = new Owner();
     private final List<Node> leaves = new ArrayList<>();
     private Leaf leaf = Leaf.empty(owner);
     private long rows;

@@ -25,7 +25,7 @@ final class Edit {
 
     private Node root;
     private long changes;
-    private Object owner = new Object();
+    private Owner owner = new Owner();
 
     Edit(Node root, long changes) {
         this.root = root;
@@ -42,7 +42,7 @@ final class Edit {
 
     /** The root, of which no node changes any more. */
     Node freeze() {
-        owner = new Object();
+        owner = new Owner();
         return root;
     }
 

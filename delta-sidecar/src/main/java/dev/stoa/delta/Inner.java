@@ -25,7 +25,7 @@ final class Inner extends Node {
     final long[] keys;
     final long[] deltas;
 
-    private Inner(Object owner, int height, Node[] children, long[] keys, long[] deltas, int size) {
+    private Inner(Owner owner, int height, Node[] children, long[] keys, long[] deltas, int size) {
         super(owner, height, size);
         this.children = children;
         this.keys = keys;
@@ -33,7 +33,7 @@ final class Inner extends Node {
     }
 
     /** A node over one to {@link #MOST} children of one height. */
-    static Inner over(Object owner, List<? extends Node> children) {
+    static Inner over(Owner owner, List<? extends Node> children) {
         Inner inner = new Inner(owner, children.get(0).height + 1, new Node[MOST], new long[MOST], new long[MOST], 0);
         for (Node child : children) {
             inner.insert(inner.size, child);
@@ -42,7 +42,7 @@ final class Inner extends Node {
     }
 
     @Override
-    Inner copy(Object edit) {
+    Inner copy(Owner edit) {
         return new Inner(edit, height, children.clone(), keys.clone(), deltas.clone(), size);
     }
 
@@ -100,7 +100,7 @@ final class Inner extends Node {
     }
 
     /** Gives the second half away. */
-    Inner split(Object edit) {
+    Inner split(Owner edit) {
         int half = size / 2;
         Inner right = new Inner(edit, height, new Node[MOST], new long[MOST], new long[MOST], size - half);
         System.arraycopy(children, half, right.children, 0, size - half);

@@ -28,19 +28,19 @@ final class Leaf extends Node {
     long[] keys;
     long[] references;
 
-    private Leaf(Object owner, long[] keys, long[] references, int size) {
+    private Leaf(Owner owner, long[] keys, long[] references, int size) {
         super(owner, 0, size);
         this.keys = keys;
         this.references = references;
     }
 
     /** A leaf without changes. */
-    static Leaf empty(Object owner) {
+    static Leaf empty(Owner owner) {
         return new Leaf(owner, new long[0], new long[0], 0);
     }
 
     /** The changes {@code from..to-1} of this leaf. */
-    private Leaf part(Object edit, int from, int to) {
+    private Leaf part(Owner edit, int from, int to) {
         int room = Math.min(MOST, to - from + ROOM);
         return new Leaf(
                 edit,
@@ -50,7 +50,7 @@ final class Leaf extends Node {
     }
 
     @Override
-    Leaf copy(Object edit) {
+    Leaf copy(Owner edit) {
         return part(edit, 0, size);
     }
 
@@ -128,7 +128,7 @@ final class Leaf extends Node {
     }
 
     /** Gives the second half away. */
-    Leaf split(Object edit) {
+    Leaf split(Owner edit) {
         int half = size / 2;
         Leaf right = part(edit, half, size);
         size = half;

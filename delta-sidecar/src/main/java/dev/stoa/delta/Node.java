@@ -19,7 +19,7 @@ package dev.stoa.delta;
  */
 abstract class Node {
     /** The edit that made the node. */
-    final Object owner;
+    final Owner owner;
 
     /** The levels below. */
     final int height;
@@ -27,7 +27,7 @@ abstract class Node {
     /** How many children or changes. */
     int size;
 
-    Node(Object owner, int height, int size) {
+    Node(Owner owner, int height, int size) {
         this.owner = owner;
         this.height = height;
         this.size = size;
@@ -40,7 +40,7 @@ abstract class Node {
     abstract long delta();
 
     /** A copy that an edit may change. */
-    abstract Node copy(Object edit);
+    abstract Node copy(Owner edit);
 
     /** Most children or changes. */
     abstract int most();
