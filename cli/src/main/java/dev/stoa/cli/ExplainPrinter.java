@@ -47,6 +47,9 @@ final class ExplainPrinter {
                 count(trace, ScanTrace.Verdict.PRUNED),
                 count(trace, ScanTrace.Verdict.TESTED),
                 count(trace, ScanTrace.Verdict.WHOLE));
+        if (stats.rowsByIndex() > 0) {
+            out.printf("  indexes   leave out %,d rows before%n", stats.rowsByIndex());
+        }
         out.printf("  vectors   %,d, %,d of them in pruned zones%n", stats.vectors(), stats.vectorsPruned());
         TextTable columns = new TextTable(List.of("column", "role", ">data", ">may match"));
         for (ScanTrace.Column column : trace.columns()) {

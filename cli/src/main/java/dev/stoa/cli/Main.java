@@ -40,6 +40,7 @@ import picocli.CommandLine.ParseResult;
             HeadCommand.class,
             InspectCommand.class,
             ScanCommand.class,
+            IndexCommand.class,
             VerifyCommand.class,
             DemoCommand.class
         },

@@ -149,7 +149,7 @@ final class ScanCommand implements Callable<Integer> {
 
     private void explain(InputFiles.Input input, Optional<RowRanges> numbers, PrintWriter out) throws IOException {
         long start = System.nanoTime();
-        try (StoaFile file = OpenFiles.stoa(input);
+        try (StoaFile file = open(input);
                 Scan scan =
                         described(file, () -> builder(file, numbers).traced().build())) {
             long opened = System.nanoTime() - start;
@@ -177,7 +177,7 @@ final class ScanCommand implements Callable<Integer> {
 
     private void aggregate(InputFiles.Input input, Optional<RowRanges> numbers, PrintWriter out) throws IOException {
         long start = System.nanoTime();
-        try (StoaFile file = OpenFiles.stoa(input)) {
+        try (StoaFile file = open(input)) {
             Aggregates aggregates = described(file, () -> builder(file, numbers).aggregate());
             AggregatePrinter printer = new AggregatePrinter(out);
             if (json) {
@@ -194,7 +194,7 @@ final class ScanCommand implements Callable<Integer> {
     private long scan(InputFiles.Input input, Optional<RowRanges> numbers, PrintWriter out, long rows)
             throws IOException {
         long start = System.nanoTime();
-        try (StoaFile file = OpenFiles.stoa(input);
+        try (StoaFile file = open(input);
                 Scan scan = build(file, numbers)) {
             long printed = 0;
             if (limit != 0) {
@@ -243,6 +243,19 @@ final class ScanCommand implements Callable<Integer> {
         return described(file, () -> builder(file, numbers).build());
     }
 
+    private StoaFile open(InputFiles.Input input) throws IOException {
+        StoaFile file = OpenFiles.stoa(input);
+        try {
+            if (where != null) {
+                IndexFiles.addTo(file, input);
+            }
+            return file;
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
     private ScanBuilder builder(StoaFile file, Optional<RowRanges> numbers) throws IOException {
         ScanBuilder builder = file.scan();
         if (!select.isEmpty()) {
@@ -278,6 +291,7 @@ final class ScanCommand implements Callable<Integer> {
             g.writeNumberField("fileBytes", size);
             g.writeNumberField("rows", s.rowsTotal());
             g.writeNumberField("rowsPruned", s.rowsPruned());
+            g.writeNumberField("rowsByIndex", s.rowsByIndex());
             g.writeNumberField("rowsFiltered", s.rowsFiltered());
             g.writeNumberField("rowsSelected", s.rowsDelivered());
             g.writeNumberField("zones", s.zones());
@@ -301,7 +315,10 @@ final class ScanCommand implements Callable<Integer> {
         out.println(file.name());
         out.printf(
                 "  rows      %,d: %,d pruned by MinMax, %,d looked at, %,d selected%n",
-                s.rowsTotal(), s.rowsPruned(), s.rowsInRange() - s.rowsPruned(), s.rowsDelivered());
+                s.rowsTotal(), s.rowsPruned(), s.rowsInRange() - s.rowsPruned() - s.rowsByIndex(), s.rowsDelivered());
+        if (s.rowsByIndex() > 0) {
+            out.printf("  indexes   left out %,d rows%n", s.rowsByIndex());
+        }
         out.printf("  zones     %,d: %,d pruned%n", s.zones(), s.zonesPruned());
         out.printf(
                 "  vectors   %,d: %,d pruned, %,d skipped after the filter%n",

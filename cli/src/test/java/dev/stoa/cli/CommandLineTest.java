@@ -223,6 +223,28 @@ class CommandLineTest {
     }
 
     @Test
+    void anIndexFindsEqualValuesAndIsNotUsedWhenItIsStale() throws IOException {
+        Path stoa = folder.resolve("lineitem.stoa");
+        ok("convert", lineitem("lineitem.parquet"), stoa, "--sorted-by", "l_shipdate,l_orderkey,l_linenumber");
+        Object[] scan = {
+            "scan", stoa, "--where", "l_orderkey in (1, 5, 7)", "--select", "l_orderkey,l_linenumber", "--json"
+        };
+        String expected = ok(scan).out();
+        assertTrue(ok("index", stoa, "--add", "l_orderkey").out().contains("in use"));
+        assertEquals(expected, ok(scan).out());
+        String stats = ok("scan", stoa, "--where", "l_orderkey in (1, 5, 7)", "--limit", 0, "--stats")
+                .out();
+        assertTrue(stats.contains("indexes   left out"), stats);
+        ok("convert", lineitem("other.parquet"), stoa, "--overwrite");
+        assertTrue(ok("index", stoa).out().contains("stale"));
+        assertEquals(expected.lines().count(), ok(scan).out().lines().count());
+        ok("index", stoa, "--drop", "l_orderkey");
+        fails(2, List.of("has no index of 'l_orderkey'"), "index", stoa, "--drop", "l_orderkey");
+        fails(2, List.of("there is no column 'x'"), "index", stoa, "--add", "x");
+        assertFalse(Files.exists(folder.resolve("_lineitem.stoa.x.index")));
+    }
+
+    @Test
     void parquetBecomesSmallerReadsLessAndComesBack() throws IOException {
         Path parquet = lineitem("lineitem.parquet");
         Path stoa = folder.resolve("lineitem.stoa");

@@ -124,6 +124,33 @@ final class BytesSet implements ValueSet {
     }
 
     @Override
+    public Optional<List<ValuePoint>> points() {
+        List<ValuePoint> points = new ArrayList<>();
+        for (Interval interval : intervals) {
+            boolean isPoint = interval.low().isPresent()
+                    && interval.high().isPresent()
+                    && interval.low().get().included()
+                    && interval.high().get().included()
+                    && Arrays.equals(
+                            interval.low().get().value(), interval.high().get().value());
+            if (!isPoint || points.size() == MAX_POINTS) {
+                return Optional.empty();
+            }
+            points.add(ValuePoint.of(stored(interval.low().get().value())));
+        }
+        return Optional.of(points);
+    }
+
+    /** A value as it is stored: char(n) without trailing blanks. */
+    private byte[] stored(byte[] value) {
+        int length = value.length;
+        while (padded && length > 0 && value[length - 1] == ' ') {
+            length--;
+        }
+        return Arrays.copyOf(value, length);
+    }
+
+    @Override
     public Match match(MinMax minMax, int zone) {
         BytesVector mins = (BytesVector) minMax.min();
         BytesVector maxs = (BytesVector) minMax.max();

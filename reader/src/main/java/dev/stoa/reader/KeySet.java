@@ -111,6 +111,16 @@ final class KeySet implements ValueSet {
         return Optional.of(Keys.flip(type) == 0 ? IntegerSet.of(lows, highs) : unsigned());
     }
 
+    @Override
+    public Optional<List<ValuePoint>> points() {
+        if (lows.length > MAX_POINTS || integers().isEmpty() || !Arrays.equals(lows, highs)) {
+            return Optional.empty();
+        }
+        long flip = Keys.flip(type);
+        return Optional.of(
+                Arrays.stream(lows).mapToObj(low -> ValuePoint.of(low ^ flip)).toList());
+    }
+
     /** The keys of uint64 as they are stored: those from 2^63 on are negative, and come first. */
     private IntegerSet unsigned() {
         long[] storedLows = new long[lows.length + 1];

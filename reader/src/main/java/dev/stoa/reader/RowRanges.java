@@ -15,7 +15,9 @@ package dev.stoa.reader;
 
 import dev.stoa.format.internal.kernel.Masks;
 import dev.stoa.format.internal.meta.Layout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -84,6 +86,26 @@ public final class RowRanges {
         return joined(
                 parts.stream().flatMapToLong(part -> Arrays.stream(part.starts)).toArray(),
                 parts.stream().flatMapToLong(part -> Arrays.stream(part.ends)).toArray());
+    }
+
+    /** The rows, before {@code end}, of some vectors. */
+    static RowRanges ofVectors(BitSet vectors, long end) {
+        long[] starts = vectors.stream()
+                .mapToLong(vector -> (long) vector * Layout.VECTOR_ROWS)
+                .toArray();
+        long[] ends = Arrays.stream(starts)
+                .map(start -> Math.min(end, start + Layout.VECTOR_ROWS))
+                .toArray();
+        return joined(starts, ends);
+    }
+
+    /** The rows that are among both. */
+    RowRanges intersect(RowRanges other) {
+        List<RowRanges> parts = new ArrayList<>();
+        for (int i = 0; i < other.starts.length; i++) {
+            parts.add(within(other.starts[i], other.ends[i]));
+        }
+        return concat(parts);
     }
 
     /** Joins ranges that touch or overlap; they are sorted by their starts. */

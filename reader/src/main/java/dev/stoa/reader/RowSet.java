@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A row set of an open file: the table, or the elements of a list or map. */
 public final class RowSet {
@@ -28,14 +29,22 @@ public final class RowSet {
     private final int ordinal;
     private final RowSetRecord record;
     private final Optional<ColumnPath> parent;
+    private final Function<ColumnPath, Optional<EqualityIndex>> indexes;
 
     /** The row set of a path; of the table without one. */
-    RowSet(Directory directory, ColumnLoader loader, int ordinal, RowSetRecord record, Optional<ColumnPath> parent) {
+    RowSet(
+            Directory directory,
+            ColumnLoader loader,
+            int ordinal,
+            RowSetRecord record,
+            Optional<ColumnPath> parent,
+            Function<ColumnPath, Optional<EqualityIndex>> indexes) {
         this.directory = directory;
         this.loader = loader;
         this.ordinal = ordinal;
         this.record = record;
         this.parent = parent;
+        this.indexes = indexes;
     }
 
     Directory directory() {
@@ -48,6 +57,11 @@ public final class RowSet {
 
     int ordinal() {
         return ordinal;
+    }
+
+    /** The index of a column, if there is one. */
+    Optional<EqualityIndex> index(ColumnPath column) {
+        return indexes.apply(column);
     }
 
     RowSetRecord record() {

@@ -20,6 +20,7 @@ import java.util.Optional;
 /** The counters of one scan; see {@link ScanStats} for their meaning. For one thread. */
 final class ScanCounters {
     long rowsPruned;
+    long rowsByIndex;
     long rowsFiltered;
     long rowsDelivered;
     long batches;
@@ -80,8 +81,9 @@ final class ScanCounters {
     ScanStats snapshot(long rowsTotal, long rowsInRange) {
         return new ScanStats(
                 rowsTotal,
-                rowsInRange,
+                rowsInRange + rowsByIndex,
                 rowsPruned,
+                rowsByIndex,
                 rowsFiltered,
                 rowsDelivered,
                 batches,

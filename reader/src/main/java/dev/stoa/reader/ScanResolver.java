@@ -86,9 +86,19 @@ final class ScanResolver {
             tested.add(
                     loader.single(filterColumns.nodes.get(i), rowSet.absolute(filterColumns.paths.get(i)), counters));
         }
+        RowRanges looked = rows;
+        if (predicate.isPresent()) {
+            IndexLookup lookup = new IndexLookup(
+                    filterColumns.paths.stream().map(rowSet::index).toList(),
+                    (int) rowSet.record().vectors());
+            looked = lookup.vectors(predicate.get())
+                    .map(vectors -> rows.intersect(RowRanges.ofVectors(vectors, rowSet.rowCount())))
+                    .orElse(rows);
+            counters.rowsByIndex += rows.count() - looked.count();
+        }
         Schema schema =
                 selected.isEmpty() ? Directory.schema(fields, directory.file().name()) : new Schema(fields);
-        ZonePruner zones = new ZonePruner(rowSet.record(), predicate, tested, loader, rows, counters);
+        ZonePruner zones = new ZonePruner(rowSet.record(), predicate, tested, loader, looked, counters);
         return new ScanPlan(
                 directory.file(),
                 schema,
@@ -98,7 +108,7 @@ final class ScanResolver {
                 predicate,
                 zones,
                 rowSet.record(),
-                rows,
+                looked,
                 limits);
     }
 

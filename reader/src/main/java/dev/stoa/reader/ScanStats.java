@@ -21,6 +21,8 @@ package dev.stoa.reader;
  * @param rowsTotal rows of the row set
  * @param rowsInRange rows of the asked row range
  * @param rowsPruned rows in the range which MinMax proved not to match
+ * @param rowsByIndex rows in the range which an index left out; not among those pruned, nor their zones and vectors among
+ *     those counted
  * @param rowsFiltered rows on which the filter was evaluated
  * @param rowsDelivered rows selected in the batches so far
  * @param batches batches delivered
@@ -53,6 +55,7 @@ public record ScanStats(
         long rowsTotal,
         long rowsInRange,
         long rowsPruned,
+        long rowsByIndex,
         long rowsFiltered,
         long rowsDelivered,
         long batches,

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * An open file. Opening reads the tail of the file; what else is needed is read when it is, and kept: to open 3 of 20,000
@@ -46,6 +47,7 @@ public final class StoaFile implements Closeable {
     private final RangeSource source;
     private final Directory directory;
     private final ColumnLoader loader;
+    private final List<EqualityIndex> indexes = new CopyOnWriteArrayList<>();
 
     private StoaFile(RangeSource source, Directory directory) {
         this.source = source;
@@ -89,6 +91,34 @@ public final class StoaFile implements Closeable {
 
     ColumnLoader loader() {
         return loader;
+    }
+
+    /**
+     * Adds an index file, made by {@code EqualityIndexWriter}: scans of the table ask it from now on where a filter wants a
+     * column to be equal to values. The source belongs to this file from now on, also when this call fails.
+     *
+     * @return whether it is an index of this very file; a stale one, of another, is closed and not used
+     * @throws dev.stoa.format.CorruptFileException if it is damaged or no index file
+     */
+    public boolean addIndex(RangeSource indexFile) throws IOException {
+        StoaFile file = open(indexFile);
+        boolean added = false;
+        try {
+            EqualityIndex index = EqualityIndex.open(file);
+            added = index.isOf(identity());
+            if (added) {
+                indexes.add(index);
+            }
+        } finally {
+            if (!added) {
+                file.close();
+            }
+        }
+        return added;
+    }
+
+    Optional<EqualityIndex> index(ColumnPath column) {
+        return indexes.stream().filter(index -> index.column().equals(column)).findFirst();
     }
 
     /** UUID, length and footer CRC; nothing is read for it. */
@@ -165,7 +195,7 @@ public final class StoaFile implements Closeable {
         if (record.kind() != RowSetRecord.TABLE) {
             throw new CorruptFileException(name() + ": row set 0 is not a table: its kind is " + record.kind());
         }
-        return new RowSet(directory, loader, 0, record, Optional.empty());
+        return new RowSet(directory, loader, 0, record, Optional.empty(), this::index);
     }
 
     /**
@@ -188,7 +218,8 @@ public final class StoaFile implements Closeable {
         }
         directory.loadTrees(List.of(node), counters);
         RowSetRecord elements = directory.rowSet(record.childRowSet(), counters);
-        return new RowSet(directory, loader, record.childRowSet(), elements, Optional.of(path));
+        return new RowSet(
+                directory, loader, record.childRowSet(), elements, Optional.of(path), column -> Optional.empty());
     }
 
     /** {@link #rowSet(ColumnPath)} of a path as text. */
@@ -206,9 +237,15 @@ public final class StoaFile implements Closeable {
         return table().splits(targetBytes, columns);
     }
 
-    /** Closes the source. Scans must be closed before. */
+    /** Closes the source, and those of its indexes. Scans must be closed before. */
     @Override
     public void close() throws IOException {
-        source.close();
+        try {
+            for (EqualityIndex index : indexes) {
+                index.close();
+            }
+        } finally {
+            source.close();
+        }
     }
 }

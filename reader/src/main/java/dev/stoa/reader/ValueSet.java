@@ -16,10 +16,14 @@ package dev.stoa.reader;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.internal.encoding.IntegerSet;
 import dev.stoa.format.internal.meta.MinMax;
+import java.util.List;
 import java.util.Optional;
 
 /** A set of values of a column's type: those on which a comparison is true. Nulls are in no set. */
 interface ValueSet {
+
+    /** The most values of a set that an index is asked for. */
+    int MAX_POINTS = 1000;
 
     /** Sets {@code out[i]} to whether the value at row i is in the set; at null rows to anything. */
     void test(ColumnVector vector, int rows, boolean[] out);
@@ -34,6 +38,11 @@ interface ValueSet {
 
     /** The set as one of integers, if what is stored of the type are integers of at most 64 bits in its order. */
     default Optional<IntegerSet> integers() {
+        return Optional.empty();
+    }
+
+    /** The values of the set one by one, if they are few and an index may know them. */
+    default Optional<List<ValuePoint>> points() {
         return Optional.empty();
     }
 

@@ -1,0 +1,152 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.Type;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.FileIdentity;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.hadoop.HadoopFileSink;
+import dev.stoa.vio.hadoop.HadoopRangeSource;
+import dev.stoa.writer.EqualityIndexWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileStatus;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa index}. */
+@Command(
+        name = "index",
+        mixinStandardHelpOptions = true,
+        description = "Adds, drops or lists indexes that find rows by equal values, in files beside the data.",
+        footer = {
+            "",
+            "An index tells which vectors of 4096 rows hold a value, so that 'where column = value' and 'in (...)' read",
+            "only those, whatever the order of the rows. Data files are not touched: an index is a file beside them, named",
+            "_FILE.COLUMN.index, that may be deleted at any time. 'stoa scan' uses those it finds; one that was made of",
+            "another version of the file is not used, with a warning.",
+            "",
+            "Examples:",
+            "  stoa index orders.stoa --add o_orderkey,o_custkey",
+            "  stoa index lake/orders",
+            "  stoa index lake/orders --drop o_custkey"
+        })
+final class IndexCommand implements Callable<Integer> {
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders.")
+    private List<String> files;
+
+    @Option(
+            names = "--add",
+            split = ",",
+            paramLabel = "COLUMN",
+            description = "Make indexes of these columns, in place of those that are there.")
+    private List<String> add = new ArrayList<>();
+
+    @Option(names = "--drop", split = ",", paramLabel = "COLUMN", description = "Delete the indexes of these columns.")
+    private List<String> drop = new ArrayList<>();
+
+    @Mixin
+    private HadoopOptions hadoop;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        List<InputFiles.Input> inputs = InputFiles.find(files, hadoop.configuration());
+        for (InputFiles.Input input : inputs) {
+            for (String column : drop) {
+                if (!IndexFiles.drop(input, path(column))) {
+                    throw CommandException.usage(input.path() + " has no index of '" + column + "'");
+                }
+            }
+            for (String column : add) {
+                build(input, path(column));
+            }
+        }
+        list(inputs, out);
+        return 0;
+    }
+
+    private static ColumnPath path(String column) {
+        try {
+            return ColumnPath.parse(column);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(e.getMessage());
+        }
+    }
+
+    private static void build(InputFiles.Input input, ColumnPath column) throws IOException {
+        try (StoaFile file = OpenFiles.stoa(input);
+                Scan scan = file.scan().select(List.of(column)).build();
+                EqualityIndexWriter writer = writer(input, file, column, scan);
+                Progress progress = Progress.start(input.relative() + " " + column, file.rowCount(), " rows", 1)) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                writer.add(batch.column(0), batch.rowCount(), batch.firstRow());
+                progress.reach(batch.firstRow() + batch.rowCount());
+            }
+            writer.finish();
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(input.path() + ": " + e.getMessage());
+        }
+    }
+
+    private static EqualityIndexWriter writer(InputFiles.Input input, StoaFile file, ColumnPath column, Scan scan)
+            throws IOException {
+        FileIdentity identity = file.identity();
+        Type type = scan.schema().fields().get(0).type();
+        FileSink sink = HadoopFileSink.create(
+                input.fs(), IndexFiles.path(input.path(), column), SinkOptions.DEFAULT.withOverwrite(true));
+        return EqualityIndexWriter.create(
+                sink,
+                new EqualityIndexWriter.IndexedFile(
+                        identity.uuid(), identity.length(), identity.footerCrc(), file.rowCount()),
+                column.toString(),
+                type,
+                Path.of(System.getProperty("java.io.tmpdir")),
+                Main.createdBy());
+    }
+
+    private static void list(List<InputFiles.Input> inputs, PrintWriter out) throws IOException {
+        TextTable table = new TextTable(List.of("file", "index", ">bytes", "state"));
+        for (InputFiles.Input input : inputs) {
+            try (StoaFile file = OpenFiles.stoa(input)) {
+                for (FileStatus status : IndexFiles.find(input)) {
+                    boolean isCurrent = file.addIndex(HadoopRangeSource.open(input.fs(), status));
+                    table.row(
+                            input.relative(),
+                            status.getPath().getName(),
+                            "%,d".formatted(status.getLen()),
+                            isCurrent ? "in use" : "stale");
+                }
+            }
+        }
+        table.print(out);
+    }
+}

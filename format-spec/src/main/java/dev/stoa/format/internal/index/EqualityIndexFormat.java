@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.index;
+
+import dev.stoa.format.BytesVector;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.IntVector;
+import dev.stoa.format.LongVector;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.meta.Layout;
+import java.util.UUID;
+import net.jpountz.xxhash.XXHash64;
+import net.jpountz.xxhash.XXHashFactory;
+
+/** What an equality index looks like (format-spec, section 12): names, properties, hashes. */
+public final class EqualityIndexFormat {
+    /** The key of the property that says which file an index belongs to. */
+    public static final String FILE = "stoa.index.file";
+
+    /** The key of the property that says which column is indexed: its path as text. */
+    public static final String COLUMN = "stoa.index.column";
+
+    /** The key of the property that says how many bits hashes have. */
+    public static final String BITS = "stoa.index.bits";
+
+    /** The column of hashes. */
+    public static final String HASH = "hash";
+
+    /** The column of ordinals of vectors. */
+    public static final String VECTOR = "vector";
+
+    /** The columns of an index. */
+    public static final Schema SCHEMA =
+            Schema.of(Field.required(HASH, Type.of(TypeKind.INT64)), Field.required(VECTOR, Type.of(TypeKind.INT32)));
+
+    /** How many bits more than the number of rows needs: so many hashes in 2^9 are taken that no value has. */
+    private static final int SPARE_BITS = 9;
+
+    private static final XXHash64 HASHES = XXHashFactory.fastestJavaInstance().hash64();
+
+    private EqualityIndexFormat() {}
+
+    /** Whether columns of a type can be indexed. */
+    public static boolean canIndex(Type type) {
+        return switch (type.physical()) {
+            case INT, LONG -> type.kind() != TypeKind.FLOAT16;
+            case BYTES -> type.kind() != TypeKind.DECIMAL;
+            default -> false;
+        };
+    }
+
+    /** How a file is named in its indexes. */
+    public static String identity(UUID uuid, long length, int footerCrc) {
+        return uuid + " " + length + " " + Integer.toUnsignedString(footerCrc);
+    }
+
+    /** How many bits of a vector's ordinal are needed. */
+    public static int vectorBits(long rows) {
+        return Math.max(1, Long.SIZE - Long.numberOfLeadingZeros((rows - 1) / Layout.VECTOR_ROWS));
+    }
+
+    /** How many bits the hashes of so many rows have: a hash and a vector have 63 together at most. */
+    public static int hashBits(long rows) {
+        int wanted = Long.SIZE - Long.numberOfLeadingZeros(rows) + SPARE_BITS;
+        return Math.min(wanted, Long.SIZE - 1 - vectorBits(rows));
+    }
+
+    /** The hash of a value that is not null. */
+    public static long hash(ColumnVector values, int row, int bits) {
+        if (values instanceof IntVector v) {
+            return hash(v.values()[row], bits);
+        } else if (values instanceof LongVector v) {
+            return hash(v.values()[row], bits);
+        }
+        BytesVector v = (BytesVector) values;
+        return cut(HASHES.hash(v.data(), v.start(row), v.length(row), 0), bits);
+    }
+
+    /** The hash of a value of shape INT or LONG. */
+    public static long hash(long value, int bits) {
+        byte[] bytes = new byte[Long.BYTES];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (value >>> 8 * i);
+        }
+        return hash(bytes, bits);
+    }
+
+    /** The hash of a value of shape BYTES. */
+    public static long hash(byte[] value, int bits) {
+        return cut(HASHES.hash(value, 0, value.length, 0), bits);
+    }
+
+    private static long cut(long hash, int bits) {
+        return hash >>> (Long.SIZE - bits);
+    }
+}

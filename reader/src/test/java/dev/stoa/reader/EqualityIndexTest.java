@@ -1,0 +1,247 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.index.EqualityIndexFormat;
+import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.RangeSources;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.EqualityIndexWriter;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Scans with indexes give what scans without them give, and read less. */
+class EqualityIndexTest {
+    private static final Schema SCHEMA = Schema.of(
+            Field.required("key", Type.of(TypeKind.INT64)),
+            Field.nullable("number", Type.of(TypeKind.UINT64)),
+            Field.nullable("text", Type.of(TypeKind.STRING)),
+            Field.nullable("padded", Type.sized(TypeKind.CHAR, 6)),
+            Field.required("payload", Type.of(TypeKind.INT32)));
+
+    @TempDir
+    Path folder;
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 10);
+    }
+
+    @Test
+    void hashesAreThoseOfTheSpecification() {
+        assertEquals(0x9F29CB17A2A49995L >>> 1, EqualityIndexFormat.hash(1, 63));
+        assertEquals(40745, EqualityIndexFormat.hash(1, 16));
+        assertEquals(0xEF46DB3751D8E999L >>> 1, EqualityIndexFormat.hash(new byte[0], 63));
+    }
+
+    @Test
+    void hashAndVectorFitALong() {
+        for (long rows = 1; rows > 0; rows *= 2) {
+            int bits = EqualityIndexFormat.hashBits(rows) + EqualityIndexFormat.vectorBits(rows);
+            assertTrue(bits <= 63 && EqualityIndexFormat.hashBits(rows) > 0, rows + " rows: " + bits);
+        }
+    }
+
+    /** Odd values are beyond 2^63. */
+    private static BigInteger unsigned(long value) {
+        return BigInteger.valueOf(value).add(value % 2 == 0 ? BigInteger.ZERO : BigInteger.ONE.shiftLeft(63));
+    }
+
+    private Path data(String name, Random random, int rows, int values) throws IOException {
+        List<Object[]> table = new ArrayList<>();
+        for (int i = 0; i < rows; i++) {
+            long value = random.nextInt(values);
+            table.add(new Object[] {
+                value * 31,
+                random.nextInt(10) == 0 ? null : unsigned(value),
+                random.nextInt(10) == 0 ? null : "text " + value,
+                random.nextInt(10) == 0 ? null : value % 1000 + (random.nextBoolean() ? " " : ""),
+                i
+            });
+        }
+        Path path = folder.resolve(name);
+        Tables.write(path, SCHEMA, table, WriterOptions.DEFAULT.withVectorsPerZone(2));
+        return path;
+    }
+
+    private Path index(Path data, String column) throws IOException {
+        Path path = folder.resolve(data.getFileName() + "." + column);
+        try (StoaFile file = StoaFile.open(RangeSources.open(data));
+                Scan scan = file.scan().select(column).build();
+                EqualityIndexWriter writer = EqualityIndexWriter.create(
+                        LocalFileSink.create(path, SinkOptions.DEFAULT),
+                        new EqualityIndexWriter.IndexedFile(
+                                file.identity().uuid(),
+                                file.identity().length(),
+                                file.identity().footerCrc(),
+                                file.rowCount()),
+                        column,
+                        scan.schema().fields().get(0).type(),
+                        folder,
+                        "test")) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                writer.add(batch.column(0), batch.rowCount(), batch.firstRow());
+            }
+            writer.finish();
+        }
+        return path;
+    }
+
+    private static List<Long> rows(StoaFile file, Filter filter) throws IOException {
+        List<Long> rows = new ArrayList<>();
+        try (Scan scan = file.scan().select("payload").filter(filter).build()) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                for (int i = 0; i < batch.selectedCount(); i++) {
+                    rows.add(batch.firstRow() + batch.selected(i));
+                }
+            }
+        }
+        return rows;
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void scansGiveTheSameRows(long seed) throws IOException {
+        Random random = new Random(seed);
+        int values = 1 + random.nextInt(random.nextBoolean() ? 10 : 20_000);
+        Path data = data("data", random, 1 + random.nextInt(30_000), values);
+        try (StoaFile plain = StoaFile.open(RangeSources.open(data));
+                StoaFile indexed = StoaFile.open(RangeSources.open(data))) {
+            for (String column : List.of("key", "number", "text", "padded")) {
+                if (random.nextInt(4) > 0) {
+                    assertTrue(indexed.addIndex(RangeSources.open(index(data, column))));
+                }
+            }
+            for (int i = 0; i < 30; i++) {
+                Filter filter = filter(random, values, 2);
+                assertEquals(rows(plain, filter), rows(indexed, filter), "seed " + seed + ", filter " + filter);
+            }
+        }
+    }
+
+    private static Filter filter(Random random, int values, int depth) {
+        long value = random.nextInt(values + 2);
+        return switch (random.nextInt(depth == 0 ? 6 : 9)) {
+            case 0 -> Filter.equal("key", value * 31);
+            case 1 -> Filter.in("number", List.of(unsigned(value), new BigDecimal("1.5"), 3));
+            case 2 -> Filter.equal("text", "text " + value);
+            case 3 -> Filter.in("padded", List.of(value % 1000 + "  ", "x"));
+            case 4 -> Filter.greater("payload", random.nextInt(10_000));
+            case 5 -> Filter.nullSafeEqual("number", unsigned(value));
+            case 6 -> Filter.and(filter(random, values, depth - 1), filter(random, values, depth - 1));
+            case 7 -> Filter.or(filter(random, values, depth - 1), filter(random, values, depth - 1));
+            default -> Filter.not(filter(random, values, depth - 1));
+        };
+    }
+
+    @Test
+    void aLookUpReadsTheVectorsOfTheValueOnly() throws IOException {
+        Path data = data("data", new Random(7), 200_000, 1_000_000);
+        try (StoaFile file = StoaFile.open(RangeSources.open(data))) {
+            long all = RangeSources.open(data).length();
+            assertTrue(file.addIndex(RangeSources.open(index(data, "key"))));
+            long key;
+            try (Scan scan = file.scan().select("key").rows(123_456, 123_457).build()) {
+                assertTrue(scan.next());
+                key = ((dev.stoa.format.LongVector) scan.batch().column(0)).values()[0];
+            }
+            try (Scan scan = file.scan()
+                    .select("payload")
+                    .filter(Filter.equal("key", key))
+                    .build()) {
+                assertTrue(scan.next());
+                assertTrue(scan.stats().vectors() <= 5, scan.stats().toString());
+                assertTrue(scan.stats().rowsByIndex() >= 180_000, scan.stats().toString());
+                assertTrue(scan.stats().bytesRead() < all / 10, scan.stats().bytesRead() + " of " + all);
+            }
+        }
+    }
+
+    @Test
+    void anIndexOfAnotherFileIsNotUsed() throws IOException {
+        Path index = index(data("data", new Random(1), 100, 10), "key");
+        Path other = data("other", new Random(1), 100, 10);
+        try (StoaFile file = StoaFile.open(RangeSources.open(other))) {
+            assertFalse(file.addIndex(RangeSources.open(index)));
+            assertEquals(100, rows(file, Filter.and()).size());
+            CorruptFileException e =
+                    assertThrows(CorruptFileException.class, () -> file.addIndex(RangeSources.open(other)));
+            assertTrue(e.getMessage().contains("is no index"), e.getMessage());
+        }
+    }
+
+    @Test
+    void aLyingIndexIsRefusedWhereItCanBeSeen() throws IOException {
+        Path data = data("data", new Random(1), 100, 10);
+        Path lie = folder.resolve("lie");
+        try (StoaFile file = StoaFile.open(RangeSources.open(data))) {
+            FileIdentity identity = file.identity();
+            try (EqualityIndexWriter writer = EqualityIndexWriter.create(
+                    LocalFileSink.create(lie, SinkOptions.DEFAULT),
+                    new EqualityIndexWriter.IndexedFile(
+                            identity.uuid(), identity.length(), identity.footerCrc(), 1_000_000),
+                    "key",
+                    Type.of(TypeKind.INT64),
+                    folder,
+                    "test")) {
+                writer.add(
+                        new dev.stoa.format.LongVector(
+                                Type.of(TypeKind.INT64), new long[] {31}, dev.stoa.format.ColumnVector.NO_NULLS, 1),
+                        1,
+                        999_999);
+                writer.finish();
+            }
+            assertTrue(file.addIndex(RangeSources.open(lie)));
+            assertThrows(CorruptFileException.class, () -> rows(file, Filter.equal("key", 31)));
+        }
+    }
+
+    @Test
+    void typesWithoutHashesAreRefused() {
+        for (Type type : List.of(Type.of(TypeKind.FLOAT64), Type.decimal(38, 2), Type.of(TypeKind.BOOLEAN))) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> EqualityIndexWriter.create(
+                            LocalFileSink.create(folder.resolve("none"), SinkOptions.DEFAULT),
+                            new EqualityIndexWriter.IndexedFile(new java.util.UUID(1, 2), 100, 1, 10),
+                            "x",
+                            type,
+                            folder,
+                            "test"));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.writer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Sorting beyond memory. */
+class SortedLongsTest {
+    @TempDir
+    Path folder;
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 20);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void givesEveryValueOnceInOrder(long seed) throws IOException {
+        Random random = new Random(seed);
+        TreeSet<Long> expected = new TreeSet<>();
+        List<Long> found = new ArrayList<>();
+        try (SortedLongs longs = new SortedLongs(folder, 1 + random.nextInt(200))) {
+            for (int i = random.nextInt(2000); i > 0; i--) {
+                long value = random.nextBoolean() ? random.nextLong() : random.nextInt(100) - 1;
+                expected.add(value);
+                longs.add(value);
+            }
+            longs.drain(found::add);
+        }
+        assertEquals(new ArrayList<>(expected), found, "seed " + seed);
+        try (var files = Files.list(folder)) {
+            assertEquals(0, files.count(), "nothing is left behind");
+        }
+    }
+}
