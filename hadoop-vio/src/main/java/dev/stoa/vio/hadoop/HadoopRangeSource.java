@@ -18,6 +18,7 @@ import dev.stoa.vio.ChangedFileException;
 import dev.stoa.vio.PositionalReader;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
+import dev.stoa.vio.StoreCalibration;
 import dev.stoa.vio.StoreProfile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -121,7 +122,8 @@ public final class HadoopRangeSource {
         String id = fs.makeQualified(path).toString();
         PositionalReader reader = StreamReaders.open(fs, path, status, () -> stream(fs, path, length, status, id));
         UnchangedFile file = new UnchangedFile(id, status, () -> fs.getFileStatus(path), reader);
-        return RangeSources.of(id, length, profile, allocator, file);
+        StoreCalibration calibration = StoreSettings.calibration(fs.getConf(), fs.getUri(), profile);
+        return RangeSources.of(id, length, profile, calibration, allocator, file);
     }
 
     private static FSDataInputStream stream(

@@ -13,7 +13,9 @@
  */
 package dev.stoa.vio.hadoop;
 
+import dev.stoa.vio.StoreCalibration;
 import dev.stoa.vio.StoreProfile;
+import java.net.URI;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -49,6 +51,24 @@ public final class StoreSettings {
      */
     public static StoreProfile profile(Configuration conf, String scheme) {
         return new StoreSettings(conf, scheme.toLowerCase(Locale.ROOT)).profile();
+    }
+
+    /**
+     * Returns what a store's requests cost: what the profile says, or, where {@code stoa.vio.SCHEME.calibrate} is
+     * {@code true}, what all readers of the store in this process have seen since.
+     *
+     * @param uri of the file system
+     * @param profile of the store
+     * @throws IllegalArgumentException if the value is neither {@code true} nor {@code false}
+     */
+    public static StoreCalibration calibration(Configuration conf, URI uri, StoreProfile profile) {
+        String store = uri.getScheme() + "://" + (uri.getAuthority() == null ? "" : uri.getAuthority());
+        String key = "stoa.vio." + String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT) + ".calibrate";
+        return switch (conf.getTrimmed(key, "false")) {
+            case "true" -> StoreCalibration.shared(store, profile.costs());
+            case "false" -> StoreCalibration.pinned(store, profile.costs());
+            default -> throw new IllegalArgumentException(key + " = " + conf.get(key) + ": must be true or false");
+        };
     }
 
     private StoreProfile profile() {

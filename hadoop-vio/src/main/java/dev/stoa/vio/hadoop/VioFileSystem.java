@@ -13,6 +13,7 @@
  */
 package dev.stoa.vio.hadoop;
 
+import dev.stoa.vio.StoreCalibration;
 import dev.stoa.vio.StoreProfile;
 import java.io.IOException;
 import java.net.URI;
@@ -62,6 +63,7 @@ public final class VioFileSystem extends FilterFileSystem {
 
     private String scheme;
     private StoreProfile profile;
+    private StoreCalibration calibration;
 
     /** Made by Hadoop, which initializes it. */
     public VioFileSystem() {}
@@ -70,6 +72,7 @@ public final class VioFileSystem extends FilterFileSystem {
     public void initialize(URI name, Configuration conf) throws IOException {
         scheme = name.getScheme();
         profile = StoreSettings.profile(conf, scheme);
+        calibration = StoreSettings.calibration(conf, name, profile);
         Class<? extends FileSystem> type = WrappedFileSystem.of(scheme, conf);
         fs = ReflectionUtils.newInstance(type, conf);
         fs.initialize(name, conf);
@@ -121,11 +124,11 @@ public final class VioFileSystem extends FilterFileSystem {
     }
 
     private FSDataInputStream wrap(FSDataInputStream stream, Path path) {
-        return VioStreams.wrap(stream, makeQualified(path).toString(), profile);
+        return VioStreams.wrap(stream, makeQualified(path).toString(), profile, calibration);
     }
 
     private FSDataInputStream wrap(FSDataInputStream stream, PathHandle handle) {
-        return VioStreams.wrap(stream, handle.toString(), profile);
+        return VioStreams.wrap(stream, handle.toString(), profile, calibration);
     }
 
     // What FilterFileSystem does not pass on.

@@ -13,6 +13,7 @@
  */
 package dev.stoa.vio.hadoop;
 
+import dev.stoa.vio.StoreCalibration;
 import dev.stoa.vio.StoreProfile;
 import java.io.IOException;
 import java.net.URI;
@@ -42,6 +43,7 @@ import org.apache.hadoop.fs.impl.OpenFileParameters;
 public final class VioFs extends FilterFs {
 
     private final StoreProfile profile;
+    private final StoreCalibration calibration;
 
     /**
      * Made by Hadoop.
@@ -52,6 +54,7 @@ public final class VioFs extends FilterFs {
     public VioFs(URI name, Configuration conf) throws UnsupportedFileSystemException, URISyntaxException {
         super(wrapped(name, conf));
         this.profile = StoreSettings.profile(conf, name.getScheme());
+        this.calibration = StoreSettings.calibration(conf, name, profile);
     }
 
     private static AbstractFileSystem wrapped(URI name, Configuration conf) throws UnsupportedFileSystemException {
@@ -79,7 +82,7 @@ public final class VioFs extends FilterFs {
     }
 
     private FSDataInputStream wrap(FSDataInputStream stream, Path path) {
-        return VioStreams.wrap(stream, makeQualified(path).toString(), profile);
+        return VioStreams.wrap(stream, makeQualified(path).toString(), profile, calibration);
     }
 
     @Override

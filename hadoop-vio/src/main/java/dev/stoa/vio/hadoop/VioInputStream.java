@@ -18,6 +18,7 @@ import dev.stoa.vio.PositionalReader;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
 import dev.stoa.vio.ReadPlan;
+import dev.stoa.vio.StoreCalibration;
 import dev.stoa.vio.StoreProfile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -51,14 +52,16 @@ final class VioInputStream extends FSDataInputStream {
     private final FSDataInputStream inner;
     private final String id;
     private final StoreProfile profile;
+    private final StoreCalibration calibration;
     private RangeSource source; // guarded by this; made by the first vectored read
     private boolean closed; // guarded by this
 
-    VioInputStream(FSDataInputStream inner, String id, StoreProfile profile) {
+    VioInputStream(FSDataInputStream inner, String id, StoreProfile profile, StoreCalibration calibration) {
         super(inner);
         this.inner = inner;
         this.id = id;
         this.profile = profile;
+        this.calibration = calibration;
     }
 
     @Override
@@ -92,7 +95,7 @@ final class VioInputStream extends FSDataInputStream {
             throw new IOException(id + ": the stream is closed");
         }
         if (source == null) {
-            source = RangeSources.of(id, UNKNOWN_LENGTH, profile, BufferAllocator.pooled(), reader());
+            source = RangeSources.of(id, UNKNOWN_LENGTH, profile, calibration, BufferAllocator.pooled(), reader());
         }
         return source;
     }
@@ -140,6 +143,8 @@ final class VioInputStream extends FSDataInputStream {
         IOStatisticsSnapshot both = new IOStatisticsSnapshot();
         both.aggregate(own);
         VioStatistics.addTo(both, reading.stats());
+        both.setGauge("vio_planned_latency_micros", calibration.costs().latencyMicros());
+        both.setGauge("vio_planned_bytes_per_second", calibration.costs().bytesPerSecond());
         return both;
     }
 

@@ -13,6 +13,7 @@
  */
 package dev.stoa.vio.hadoop;
 
+import dev.stoa.vio.StoreCalibration;
 import dev.stoa.vio.StoreProfile;
 import java.io.InputStream;
 import org.apache.hadoop.fs.BufferedFSInputStream;
@@ -42,11 +43,12 @@ final class VioStreams {
      * Returns a stream with vectored reads, or the same one: where Hadoop has none, and where a positional read seeks, reads
      * and seeks back, so that it cannot run beside the reads of the stream's owner.
      */
-    static FSDataInputStream wrap(FSDataInputStream stream, String id, StoreProfile profile) {
+    static FSDataInputStream wrap(
+            FSDataInputStream stream, String id, StoreProfile profile, StoreCalibration calibration) {
         if (!HadoopApi.SINCE_3_3_5 || seeks(stream)) {
             return stream;
         }
-        return new VioInputStream(stream, id, profile);
+        return new VioInputStream(stream, id, profile, calibration);
     }
 
     private static boolean seeks(FSDataInputStream stream) {

@@ -25,6 +25,7 @@ import dev.stoa.vio.Leaks;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.Seeds;
+import dev.stoa.vio.StoreCalibration;
 import dev.stoa.vio.StoreProfile;
 import java.io.EOFException;
 import java.io.IOException;
@@ -59,6 +60,8 @@ class VioInputStreamTest {
     private static final StoreProfile PROFILE = StoreProfile.hdfs()
             .withCosts(Seeds.costsOfGap(0).withRequestMicros(400))
             .withRetries(StoreProfile.hdfs().retries().withAttempts(1, 0));
+
+    private static final StoreCalibration COSTS = StoreCalibration.pinned("f", PROFILE.costs());
 
     /** Two far apart, two that are read as one. */
     private static final List<Range> ASKED =
@@ -170,7 +173,7 @@ class VioInputStreamTest {
     }
 
     private static FSDataInputStream wrapped(Store store) {
-        return VioStreams.wrap(new FSDataInputStream(store), "f", PROFILE);
+        return VioStreams.wrap(new FSDataInputStream(store), "f", PROFILE, COSTS);
     }
 
     private static List<FileRange> fileRanges(List<Range> ranges) {
@@ -401,6 +404,6 @@ class VioInputStreamTest {
     @Test
     void whatSeeksForPositionalReadsStaysAsItIs() {
         FSDataInputStream seeking = new FSDataInputStream(new Seeking());
-        assertSame(seeking, VioStreams.wrap(seeking, "f", PROFILE));
+        assertSame(seeking, VioStreams.wrap(seeking, "f", PROFILE, COSTS));
     }
 }
