@@ -49,7 +49,7 @@ public interface BufferAllocator {
 
     /** Memory on the heap, of a pool of the process (Netty's); for consumers that need arrays. */
     static BufferAllocator pooledHeap() {
-        return PooledBuffers.HEAP;
+        return PooledBuffers.heap();
     }
 
     /**

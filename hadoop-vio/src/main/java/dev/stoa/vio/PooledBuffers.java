@@ -22,7 +22,15 @@ import java.util.concurrent.atomic.AtomicLong;
 final class PooledBuffers implements BufferAllocator {
 
     static final PooledBuffers DIRECT = new PooledBuffers(true);
-    static final PooledBuffers HEAP = new PooledBuffers(false);
+
+    /** Made when it is first used: its first chunk is taken from the heap. */
+    private static final class OnHeap {
+        static final PooledBuffers POOL = new PooledBuffers(false);
+    }
+
+    static PooledBuffers heap() {
+        return OnHeap.POOL;
+    }
 
     private static final int PAGE = 8192;
 
@@ -42,8 +50,7 @@ final class PooledBuffers implements BufferAllocator {
     private PooledBuffers(boolean direct) {
         this.direct = direct;
         // No caches per thread: memory is allocated and released by different threads, most of them not ours. One
-        // arena:
-        // its lock is held for less than a microsecond per request.
+        // arena: its lock is held for less than a microsecond per request.
         int directArenas = direct ? 1 : 0;
         pool = new PooledByteBufAllocator(
                 direct, 1 - directArenas, directArenas, PAGE, PAGES_PER_CHUNK_LOG2, 0, 0, false);

@@ -57,7 +57,7 @@ public final class Leaks {
 
     /** Returns the bytes of both pools that are lent. */
     static long lentBytes() {
-        return PooledBuffers.DIRECT.lentBytes() + PooledBuffers.HEAP.lentBytes();
+        return PooledBuffers.DIRECT.lentBytes() + PooledBuffers.heap().lentBytes();
     }
 
     private static final class Factory extends ResourceLeakDetectorFactory {

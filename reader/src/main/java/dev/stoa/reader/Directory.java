@@ -74,6 +74,17 @@ final class Directory implements FieldBuilder.Nodes {
         }
         int first = Math.max(LEAST_END, source.profile().limits().tailBytes());
         file.readEnd(Math.max(0, length - first), counters);
+        try {
+            return open(file, counters);
+        } catch (CorruptFileException e) { // perhaps only on the way
+            file.refetchEnd(counters);
+            return open(file, counters);
+        }
+    }
+
+    private static Directory open(FileBytes file, ScanCounters counters) throws IOException {
+        RangeSource source = file.source();
+        long length = source.length();
         ByteBuffer bytes = file.read(List.of(new Range(length - Layout.TAIL_BYTES, Layout.TAIL_BYTES)), counters)
                 .get(0);
         Tail tail = Tail.read(bytes, length, file.name());
@@ -125,9 +136,9 @@ final class Directory implements FieldBuilder.Nodes {
         if (length > Integer.MAX_VALUE - 8) {
             throw new CorruptFileException(where + " are too long: " + length + " bytes");
         }
-        ByteBuffer bytes = file.read(List.of(new Range(tail.footerOffset(), (int) length)), counters)
-                .get(0);
-        return Properties.read(bytes, tail.nodeCount(), where);
+        Range range = new Range(tail.footerOffset(), (int) length);
+        ByteBuffer bytes = file.read(List.of(range), counters).get(0);
+        return file.parse(range, bytes, b -> Properties.read(b, tail.nodeCount(), where), counters);
     }
 
     /** A row set's record. */
@@ -151,7 +162,9 @@ final class Directory implements FieldBuilder.Nodes {
         for (int i = 0; i < read.size(); i++) {
             String where = file.name() + ": record of row set " + missing.get(i) + " (byte "
                     + ranges.get(i).offset() + ")";
-            rowSets.put(missing.get(i), RowSetRecord.read(read.get(i), tail.nodeCount(), tail.heapLength(), where));
+            FileBytes.Parser<RowSetRecord> parser =
+                    b -> RowSetRecord.read(b, tail.nodeCount(), tail.heapLength(), where);
+            rowSets.put(missing.get(i), file.parse(ranges.get(i), read.get(i), parser, counters));
         }
     }
 
@@ -174,7 +187,8 @@ final class Directory implements FieldBuilder.Nodes {
         List<ByteBuffer> read = file.read(ranges, counters);
         for (int i = 0; i < read.size(); i++) {
             int node = missing.get(i);
-            records.put(node, NodeRecord.read(read.get(i), node, tail, whereRecord(node)));
+            FileBytes.Parser<NodeRecord> parser = b -> NodeRecord.read(b, node, tail, whereRecord(node));
+            records.put(node, file.parse(ranges.get(i), read.get(i), parser, counters));
         }
     }
 
@@ -207,15 +221,21 @@ final class Directory implements FieldBuilder.Nodes {
         }
         List<ByteBuffer> read = file.read(ranges, counters);
         for (int i = 0; i < read.size(); i++) {
-            NodeRecord record = records.get(missing.get(i));
-            int crc = Layout.crc(read.get(i));
-            if (crc != record.textCrc()) {
-                throw new CorruptFileException(file.name() + ": name of node " + missing.get(i) + " (byte "
-                        + ranges.get(i).offset() + ") is damaged: CRC " + Integer.toHexString(crc) + ", stated "
-                        + Integer.toHexString(record.textCrc()));
-            }
-            texts.put(missing.get(i), read.get(i));
+            int node = missing.get(i);
+            Range range = ranges.get(i);
+            texts.put(node, file.parse(range, read.get(i), b -> checkedText(b, node, range), counters));
         }
+    }
+
+    private ByteBuffer checkedText(ByteBuffer bytes, int node, Range range) throws CorruptFileException {
+        NodeRecord record = records.get(node);
+        int crc = Layout.crc(bytes);
+        if (crc != record.textCrc()) {
+            throw new CorruptFileException(file.name() + ": name of node " + node + " (byte " + range.offset()
+                    + ") is damaged: CRC " + Integer.toHexString(crc) + ", stated "
+                    + Integer.toHexString(record.textCrc()));
+        }
+        return bytes;
     }
 
     /** The record of a node that was loaded. */
@@ -379,13 +399,16 @@ final class Directory implements FieldBuilder.Nodes {
     String rowSetName(int rowSet, ScanCounters counters) throws IOException {
         RowSetRecord record = rowSet(rowSet, counters);
         long offset = tail.heapOffset(fileLength) + record.nameOffset();
-        ByteBuffer bytes = file.read(List.of(new Range(offset, record.nameLength())), counters)
-                .get(0);
-        if (record.nameLength() > 0 && Layout.crc(bytes) != record.nameCrc()) {
-            throw new CorruptFileException(file.name() + ": name of row set " + rowSet + " (byte " + offset
-                    + ") is damaged: the CRC does not fit");
-        }
-        return StandardCharsets.UTF_8.decode(bytes).toString();
+        Range range = new Range(offset, record.nameLength());
+        ByteBuffer bytes = file.read(List.of(range), counters).get(0);
+        FileBytes.Parser<String> parser = b -> {
+            if (record.nameLength() > 0 && Layout.crc(b) != record.nameCrc()) {
+                throw new CorruptFileException(file.name() + ": name of row set " + rowSet + " (byte " + offset
+                        + ") is damaged: the CRC does not fit");
+            }
+            return StandardCharsets.UTF_8.decode(b).toString();
+        };
+        return file.parse(range, bytes, parser, counters);
     }
 
     /** A schema of fields that come from a file. */

@@ -125,13 +125,36 @@ final class FileBytes {
         }
     }
 
-    /** Reads one range again and checks it; for bytes that did not pass their check. */
-    ByteBuffer readAgain(Range range, int crc, String where, ScanCounters counters) throws IOException {
+    /** Makes something of bytes, or says that they are damaged. */
+    interface Parser<T> {
+        T parse(ByteBuffer bytes) throws IOException;
+    }
+
+    /** Parses bytes that were read; if they are damaged, reads them again, once, and parses those. */
+    <T> T parse(Range range, ByteBuffer bytes, Parser<T> parser, ScanCounters counters) throws IOException {
+        try {
+            return parser.parse(bytes);
+        } catch (CorruptFileException e) {
+            return parser.parse(refetch(range, counters));
+        }
+    }
+
+    /** Reads the part of the end that is known again. */
+    synchronized void refetchEnd(ScanCounters counters) throws IOException {
+        end = refetch(new Range(endOffset, end.length), counters).array();
+    }
+
+    private ByteBuffer refetch(Range range, ScanCounters counters) throws IOException {
         counters.refetchedBytes += range.length();
         ByteBuffer bytes = ByteBuffer.allocate(range.length());
-        try (RangeBuffers read = source.read(List.of(range))) {
-            bytes.put(read.buffer(0)).flip();
+        try (RangeBuffers read = source.refetch(range)) {
+            return bytes.put(read.buffer(0)).flip();
         }
+    }
+
+    /** Reads one range again and checks it; for bytes that did not pass their check. */
+    ByteBuffer readAgain(Range range, int crc, String where, ScanCounters counters) throws IOException {
+        ByteBuffer bytes = refetch(range, counters);
         int found = Layout.crc(bytes);
         if (found != crc) {
             throw new CorruptFileException(where + " is damaged: CRC " + Integer.toHexString(found) + ", stated "

@@ -78,7 +78,8 @@ final class NameLookup {
         for (int i = 0; i < read.size(); i++) {
             String where = file.name() + ": name index, page " + missing.get(i) + " (byte "
                     + ranges.get(i).offset() + ")";
-            pages.put(missing.get(i), PagedIndex.check(read.get(i), where));
+            pages.put(
+                    missing.get(i), file.parse(ranges.get(i), read.get(i), b -> PagedIndex.check(b, where), counters));
         }
     }
 

@@ -76,6 +76,10 @@ class UnreliableStoreTest {
 
     /** A source that changes the byte at an offset in the first so many reads of it. */
     private RangeSource source(long offset, int times) {
+        return source(bytes, offset, times, StoreProfile.hdfs());
+    }
+
+    private RangeSource source(byte[] bytes, long offset, int times, StoreProfile profile) {
         AtomicInteger left = new AtomicInteger(times);
         PositionalReader reader = new PositionalReader() {
             @Override
@@ -101,7 +105,7 @@ class UnreliableStoreTest {
                     return ByteBuffer.allocate(n);
                 },
                 buffer -> lent.decrementAndGet());
-        return RangeSources.of("unreliable", bytes.length, StoreProfile.hdfs(), counting, reader);
+        return RangeSources.of("unreliable", bytes.length, profile, counting, reader);
     }
 
     private static long sum(StoaFile file, long from, long to) throws IOException {
@@ -133,6 +137,43 @@ class UnreliableStoreTest {
             assertTrue(e.getMessage().contains("byte "), e.getMessage());
         }
         assertEquals(0, lent.get(), "buffers that were not given back");
+    }
+
+    /** One wrong byte on the way, anywhere in a file that is read by few large or many small parts, changes nothing. */
+    @Test
+    void anyWrongByteOnTheWayIsReadAgain() throws IOException {
+        int columns = 300;
+        List<Field> fields = new ArrayList<>();
+        for (int c = 0; c < columns; c++) {
+            fields.add(Field.required("column " + c, Type.of(TypeKind.INT64)));
+        }
+        List<Object[]> rows = new ArrayList<>();
+        for (int r = 0; r < 10; r++) {
+            Object[] row = new Object[columns];
+            java.util.Arrays.fill(row, (long) r * r);
+            rows.add(row);
+        }
+        Path wide = folder.resolve("wide.stoa");
+        Tables.write(wide, new Schema(fields), rows, WriterOptions.DEFAULT);
+        byte[] file = Files.readAllBytes(wide);
+        Random random = new Random(6);
+        int refetched = 0;
+        for (StoreProfile profile : List.of(StoreProfile.hdfs(), StoreProfile.local())) {
+            for (int run = 0; run < 300; run++) {
+                int column = random.nextInt(columns);
+                // most often in the footer, the last bytes above all
+                long at = file.length - 1 - (long) (file.length * Math.pow(random.nextDouble(), 4));
+                try (StoaFile opened = StoaFile.open(source(file, at, 1, profile));
+                        Scan scan = opened.scan().select("column " + column).build()) {
+                    assertTrue(scan.next());
+                    long[] values = ((LongVector) scan.batch().column(0)).values();
+                    assertEquals(49, values[7], "byte " + at);
+                    refetched += opened.source().stats().refetches() > 0 ? 1 : 0;
+                }
+            }
+        }
+        assertTrue(refetched > 200, "the wrong bytes must matter: " + refetched);
+        assertEquals(0, lent.get());
     }
 
     @Test
