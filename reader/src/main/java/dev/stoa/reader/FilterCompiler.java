@@ -105,7 +105,8 @@ final class FilterCompiler {
     }
 
     private Predicate all(List<Filter> filters, boolean wanted) {
-        return new Predicate.All(parts(filters, wanted), new RowMask());
+        List<Predicate> parts = parts(filters, wanted);
+        return new Predicate.All(parts, new PartOrder(parts), new RowMask());
     }
 
     private Predicate any(List<Filter> filters, boolean wanted) {
@@ -212,8 +213,19 @@ final class FilterCompiler {
         return inSet(column, wanted ? set : set.complement(), false);
     }
 
-    private static Predicate inSet(int column, ValueSet set, boolean onNull) {
-        return new Predicate.InSet(column, set, onNull, new Predicate.Scratch());
+    private Predicate inSet(int column, ValueSet set, boolean onNull) {
+        int cost = set instanceof ConstantSet ? 0 : cost(columns.type(column));
+        return new Predicate.InSet(column, set, onNull, cost, new Predicate.Scratch());
+    }
+
+    /** About how much work a value is: to decode and to compare. */
+    private static int cost(Type type) {
+        return switch (type.physical()) {
+            case NONE, BOOLEAN, INT -> 1;
+            case LONG, FLOAT, DOUBLE -> 2;
+            case INT128 -> 4;
+            case BYTES -> 10;
+        };
     }
 
     private static boolean isText(Type type) {

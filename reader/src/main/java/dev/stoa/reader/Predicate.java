@@ -31,6 +31,9 @@ sealed interface Predicate {
     /** What MinMax says about a zone. */
     Match match(Zones zones, int zone);
 
+    /** About how much work it is to test a row, in that of comparing two ints. */
+    int cost();
+
     /** The values of some rows, by predicate column. */
     interface Rows {
         /** Tests the rows by what is stored, without decoding them; false if that can't be. */
@@ -58,18 +61,30 @@ sealed interface Predicate {
         long rows();
     }
 
-    /** All are true. */
-    record All(List<Predicate> parts, RowMask scratch) implements Predicate {
+    /**
+     * All are true.
+     *
+     * @param parts the parts
+     * @param order in which they are tested
+     * @param scratch what is reused
+     */
+    record All(List<Predicate> parts, PartOrder order, RowMask scratch) implements Predicate {
         @Override
         public void test(Rows rows, int count, RowMask out) throws IOException {
             out.fill(count, true);
-            for (Predicate part : parts) {
-                part.test(rows, count, scratch);
+            for (int part : order.next()) {
+                parts.get(part).test(rows, count, scratch);
+                order.tested(part, count, scratch);
                 out.and(scratch);
                 if (out.isEmpty()) {
                     return;
                 }
             }
+        }
+
+        @Override
+        public int cost() {
+            return parts.stream().mapToInt(Predicate::cost).sum();
         }
 
         @Override
@@ -94,6 +109,11 @@ sealed interface Predicate {
         }
 
         @Override
+        public int cost() {
+            return parts.stream().mapToInt(Predicate::cost).sum();
+        }
+
+        @Override
         public Match match(Zones zones, int zone) {
             Match match = Match.NONE;
             for (Predicate part : parts) {
@@ -109,9 +129,10 @@ sealed interface Predicate {
      * @param column ordinal of the predicate column
      * @param set the set
      * @param onNull the outcome on null rows
+     * @param cost of a row
      * @param scratch what is reused
      */
-    record InSet(int column, ValueSet set, boolean onNull, Scratch scratch) implements Predicate {
+    record InSet(int column, ValueSet set, boolean onNull, int cost, Scratch scratch) implements Predicate {
         @Override
         public void test(Rows rows, int count, RowMask out) throws IOException {
             if (rows.test(this, out)) {

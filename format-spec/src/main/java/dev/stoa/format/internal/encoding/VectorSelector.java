@@ -169,8 +169,11 @@ public final class VectorSelector {
         }
         if (encoding instanceof Encoding.Dictionary dictionary) {
             Optional<IntegerSet> codes = entries.codes();
-            boolean has = codes.isPresent() && frame.read(dictionary.codes(), in, n, Physical.INT);
-            return has ? codes.get().match(frame.min(), frame.max()) : IntegerSet.Match.SOME;
+            if (codes.isEmpty()) {
+                return IntegerSet.Match.SOME;
+            }
+            boolean has = frame.read(dictionary.codes(), in, n, Physical.INT);
+            return codes.get().match(has ? frame.min() : 0, has ? frame.max() : Integer.MAX_VALUE);
         }
         return frame.read(encoding, in, n, shape) ? set.match(frame.min(), frame.max()) : IntegerSet.Match.SOME;
     }
