@@ -36,6 +36,7 @@ final class Main {
             new FooterOpen(),
             new Kernels(),
             new Vio(),
+            new VioSim(),
             new Deltas());
 
     private Main() {}

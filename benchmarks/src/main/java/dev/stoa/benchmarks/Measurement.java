@@ -48,7 +48,10 @@ record Measurement(
         VALUES("count"),
         CHECKSUM("sum"),
         BYTES("bytes"),
-        METADATA_BYTES("bytes");
+        METADATA_BYTES("bytes"),
+        SIMULATED_MS("ms"),
+        BYTES_WASTED("bytes"),
+        DOLLARS("dollars");
 
         private final String unit;
 

@@ -13,6 +13,7 @@
  */
 package dev.stoa.benchmarks;
 
+import dev.stoa.vio.Range;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -87,6 +88,23 @@ final class ParquetJava implements Contender {
         return ParquetFileReader.open(
                 HadoopInputFile.fromPath(CountingFileSystem.path(file), CONF),
                 HadoopReadOptions.builder(CONF).withUseHadoopVectoredIo(true).build());
+    }
+
+    /** The chunks of some columns, for each row group. */
+    static List<List<Range>> chunks(Path file, List<String> columns) throws IOException {
+        List<List<Range>> chunks = new ArrayList<>();
+        try (ParquetFileReader reader = open(file)) {
+            for (BlockMetaData rowGroup : reader.getRowGroups()) {
+                List<Range> ranges = new ArrayList<>();
+                for (ColumnChunkMetaData chunk : rowGroup.getColumns()) {
+                    if (columns.contains(chunk.getPath().toDotString())) {
+                        ranges.add(new Range(chunk.getStartingPos(), Math.toIntExact(chunk.getTotalSize())));
+                    }
+                }
+                chunks.add(ranges);
+            }
+        }
+        return chunks;
     }
 
     @Override

@@ -30,8 +30,8 @@ final class CostModel {
     /** {@code log2} of how many values are expected to reach their 99th percentile. */
     private static final double DOUBLINGS_TO_SLOW = 6.1;
 
-    /** For how much of the last request, on average, the other connections have run out of work. */
-    private static final double LEFT_ALONE = 0.5;
+    /** For how much of the time other reads are taken to need the link too. */
+    private static final double OTHERS = 0.1;
 
     /** How long another thread takes to start with a request. */
     private static final double WAKE_MICROS = 50;
@@ -58,7 +58,9 @@ final class CostModel {
 
     /** What a read costs: its time, and what it takes from others. */
     double cost(long requests, long bytes, long longest) {
-        return micros(requests, bytes, longest) + (double) requests * costs.requestMicros() + bytes * linkMicrosPerByte;
+        return micros(requests, bytes, longest)
+                + (double) requests * costs.requestMicros()
+                + bytes * linkMicrosPerByte * OTHERS;
     }
 
     /** How long a read is expected to take. */
@@ -71,25 +73,38 @@ final class CostModel {
         }
         int connections = connections(longest);
         double micros = latency((int) Math.min(requests, connections)) + longest * microsPerByte;
+        micros = Math.max(micros, latency(1) + bytes * linkMicrosPerByte);
         if (requests > connections) {
-            double work = requests * costs.meanLatencyMicros() + bytes * microsPerByte;
-            double last = costs.meanLatencyMicros() + longest * microsPerByte;
-            micros = Math.max(micros, (work + LEFT_ALONE * (connections - 1) * last) / connections);
+            micros = Math.max(micros, rounds(requests, bytes, longest, connections));
         }
         double wake = limits.inlineBytes() > 0 ? WAKE_MICROS : 0;
-        return wake + Math.max(micros, latency(1) + bytes * linkMicrosPerByte);
+        return wake + micros;
+    }
+
+    /**
+     * How long more requests than connections take: their work, shared, and the time at the end when some connections have
+     * run out of it. That is half of a request, or where all requests take equally long what is left of the last round.
+     */
+    private double rounds(long requests, long bytes, long longest, int connections) {
+        double shared = Math.max(microsPerByte, linkMicrosPerByte * connections);
+        double rounds = (double) requests / connections;
+        double mean = costs.meanLatencyMicros() + bytes * shared / requests;
+        double last = costs.meanLatencyMicros() + longest * microsPerByte;
+        double even = longest * microsPerByte / last * bytes / ((double) requests * longest);
+        double leftAlone = (1 - even) / 2 + even * (Math.ceil(rounds) - rounds);
+        return rounds * mean + leftAlone * last * (connections - 1) / connections;
     }
 
     /** How many bytes cost as much as another request, if so many connections, or all there are, are busy. */
     long requestBytes(int busy) {
         double connections = Math.min(busy, connections(limits.largestRequest()));
         double bytes = (costs.meanLatencyMicros() + costs.requestMicros() * connections)
-                / (microsPerByte + linkMicrosPerByte * connections);
+                / Math.max(microsPerByte, linkMicrosPerByte * connections);
         return (long) Math.min(Integer.MAX_VALUE, bytes);
     }
 
     /** How many requests run at once. */
-    private int connections(long longest) {
+    int connections(long longest) {
         return (int) Math.min(limits.requestsInFlight(), Math.max(1, limits.bytesInFlight() / longest));
     }
 

@@ -120,8 +120,8 @@ public final class ReadPlan {
         return estimatedMicros;
     }
 
-    /** Whether the thread that starts this read had better run its requests than other threads. */
-    boolean isInline() {
+    /** Whether the thread that starts this read had better run its requests itself than wake others. */
+    public boolean isInline() {
         return inline;
     }
 

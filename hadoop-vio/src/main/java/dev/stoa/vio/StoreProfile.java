@@ -46,8 +46,8 @@ public record StoreProfile(
     public static StoreProfile local() {
         return new StoreProfile(
                 "local",
-                new StoreCosts(4, 100, 2000L * MIB, 4000L * MIB, 0),
-                new RequestLimits(4 * MIB, 4 * MIB, 4, 16 * MIB, 64, 4 * MIB, MIB / 2),
+                new StoreCosts(4, 12, 2000L * MIB, 4000L * MIB, 0),
+                new RequestLimits(4 * MIB, 4 * MIB, 16, 64 * MIB, 64, 4 * MIB, MIB / 2),
                 new RetryPolicy(2, 1, 0, 0),
                 HedgePolicy.OFF);
     }
@@ -57,7 +57,7 @@ public record StoreProfile(
         return new StoreProfile(
                 "hdfs",
                 new StoreCosts(5000, 25_000, 150L * MIB, 1100L * MIB, 0),
-                new RequestLimits(MIB, 8 * MIB, 8, 64 * MIB, 16 * KIB, 0, 32 * MIB),
+                new RequestLimits(MIB, 8 * MIB, 16, 128 * MIB, 16 * KIB, 0, 32 * MIB),
                 new RetryPolicy(3, 50, 0.5, 120_000),
                 HedgePolicy.OFF);
     }
@@ -86,7 +86,7 @@ public record StoreProfile(
         return new StoreProfile(
                 name,
                 costs,
-                new RequestLimits(MIB / 2, 8 * MIB, 16, 128 * MIB, 64 * KIB, 0, 32 * MIB),
+                new RequestLimits(MIB / 2, 16 * MIB, 16, 256 * MIB, 64 * KIB, 0, 32 * MIB),
                 new RetryPolicy(4, 100, 0.5, 60_000),
                 HedgePolicy.OFF);
     }

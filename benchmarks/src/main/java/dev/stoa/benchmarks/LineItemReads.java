@@ -1,0 +1,86 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import dev.stoa.benchmarks.stores.Workload;
+import dev.stoa.reader.Filter;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.ScanBuilder;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.BufferAllocator;
+import dev.stoa.vio.Range;
+import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.RangeSources;
+import dev.stoa.vio.StoreProfile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What is asked of files of {@code lineitem} for some sets of columns: granules of Stoa, column chunks of Parquet. */
+final class LineItemReads {
+    private static final LocalDate SHIPPED = LocalDate.of(1994, 1, 1);
+
+    private LineItemReads() {}
+
+    /** The reads, from files that are written if they are not there. */
+    static List<Workload> of(DataSet data) throws IOException {
+        Contender stoa = Contenders.named("stoa");
+        Forks.prepare(data, stoa, List.of(StoaJava.DEFAULT));
+        Contender parquet = DataSet.parquetWriter();
+        Forks.prepare(data, parquet, List.of("v1_snappy"));
+        Path stoaFile = data.file(stoa, StoaJava.DEFAULT);
+        Path parquetFile = data.file(parquet, "v1_snappy");
+
+        List<Workload> reads = new ArrayList<>();
+        List<String> all = data.columns();
+        for (ColumnSet set : List.of(
+                new ColumnSet("1 column", List.of("l_quantity"), Optional.empty()),
+                new ColumnSet("3 columns", List.of("l_orderkey", "l_extendedprice", "l_shipmode"), Optional.empty()),
+                new ColumnSet(
+                        "query 6",
+                        List.of("l_extendedprice", "l_discount", "l_quantity"),
+                        Optional.of(Filter.and(
+                                Filter.greaterOrEqual("l_shipdate", SHIPPED),
+                                Filter.less("l_shipdate", SHIPPED.plusYears(1))))),
+                new ColumnSet("all columns", all, Optional.empty()))) {
+            reads.add(new Workload("lineitem, " + set.name(), granules(stoaFile, set)));
+            if (set.filter().isEmpty()) {
+                reads.add(new Workload(
+                        "lineitem as Parquet, " + set.name(), ParquetJava.chunks(parquetFile, set.columns())));
+            }
+        }
+        return reads;
+    }
+
+    private record ColumnSet(String name, List<String> columns, Optional<Filter> filter) {}
+
+    /** What a scan asks for, step by step, when it is told that the file lies on an object store. */
+    private static List<List<Range>> granules(Path file, ColumnSet set) throws IOException {
+        List<List<Range>> asked = new ArrayList<>();
+        RangeSource source = RangeSources.open(file, StoreProfile.s3(), BufferAllocator.pooled());
+        try (StoaFile stoa = StoaFile.open(new RecordingSource(source, asked))) {
+            ScanBuilder builder = stoa.scan().select(set.columns().toArray(String[]::new));
+            set.filter().ifPresent(builder::filter);
+            try (Scan scan = builder.build()) {
+                while (scan.next()) {
+                    // only what it asks for counts
+                }
+            }
+        }
+        return asked;
+    }
+}
