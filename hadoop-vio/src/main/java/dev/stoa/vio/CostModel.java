@@ -82,17 +82,19 @@ final class CostModel {
     }
 
     /**
-     * How long more requests than connections take: their work, shared, and the time at the end when some connections have
-     * run out of it. That is half of a request, or where all requests take equally long what is left of the last round.
+     * How long more requests than connections take: the shared work of all that start before the last round, and then the
+     * slowest of a round. Where all requests take equally long the connections end their rounds together, and part of a
+     * round takes as long as a whole one.
      */
     private double rounds(long requests, long bytes, long longest, int connections) {
-        double shared = Math.max(microsPerByte, linkMicrosPerByte * connections);
+        double transfer = bytes * Math.max(microsPerByte, linkMicrosPerByte * connections) / requests;
+        double longer = Math.max(0, longest * microsPerByte - transfer);
+        double last = transfer + longer / 2 * (connections - 1) / connections;
+        double mean = costs.meanLatencyMicros() + transfer;
         double rounds = (double) requests / connections;
-        double mean = costs.meanLatencyMicros() + bytes * shared / requests;
-        double last = costs.meanLatencyMicros() + longest * microsPerByte;
-        double even = longest * microsPerByte / last * bytes / ((double) requests * longest);
-        double leftAlone = (1 - even) / 2 + even * (Math.ceil(rounds) - rounds);
-        return rounds * mean + leftAlone * last * (connections - 1) / connections;
+        double even = transfer / (mean + longer);
+        double idle = even * (Math.ceil(rounds) - rounds) * transfer;
+        return (rounds - 1) * mean + latency(connections) + last + idle;
     }
 
     /** How many bytes cost as much as another request, if so many connections, or all there are, are busy. */

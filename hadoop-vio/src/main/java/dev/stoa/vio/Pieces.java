@@ -27,6 +27,15 @@ record Pieces(long[] starts, long[] ends) {
         return starts.length;
     }
 
+    /** The bytes of all pieces. */
+    long bytes() {
+        long bytes = 0;
+        for (int i = 0; i < count(); i++) {
+            bytes += ends[i] - starts[i];
+        }
+        return bytes;
+    }
+
     /** The length of the longest request that can't be helped, where pieces are split into parts of some length. */
     long longestPart(int length) {
         long longest = 1;

@@ -21,7 +21,8 @@ package dev.stoa.vio;
  * share is busy, bytes are what costs. So the search tries several worths of a request and several longest requests, above
  * all those that keep all connections busy for whole rounds. For each pair {@link Grouping} finds the cheapest there is, in
  * one pass over the pieces; of these the one is taken that costs least in all, by {@link CostModel}. The worths to try are
- * the gaps themselves, as few others make a difference, or some of them if they are many.
+ * the gaps themselves, as few others make a difference, or some of them if they are many. No more bytes are read that nobody
+ * asked for than may be in flight: they need memory too.
  */
 final class PlanSearch {
 
@@ -49,9 +50,11 @@ final class PlanSearch {
     private final Grouping grouping;
     private final int largest;
     private final int finest;
+    private final long mostBytes;
 
     private double least = Double.POSITIVE_INFINITY;
     private int splitLength;
+    private boolean refused;
 
     PlanSearch(Pieces pieces, CostModel model, RequestLimits limits) {
         this.pieces = pieces;
@@ -59,13 +62,15 @@ final class PlanSearch {
         this.grouping = new Grouping(pieces.starts(), pieces.ends());
         this.largest = limits.largestRequest();
         this.finest = Math.min(limits.smallestPart(), largest);
+        this.mostBytes = pieces.bytes() + limits.bytesInFlight();
     }
 
     void run() {
         attempt(model.requestBytes(1), largest);
-        if (model.isInline(grouping.requests(), grouping.bytes())) {
+        if (splitLength > 0 && model.isInline(grouping.requests(), grouping.bytes())) {
             return; // one after the other: nothing is cheaper
         }
+        attempt(0, largest); // reads no gap: always allowed
         double shortest = Math.max(pieces.longestPart(finest), largest * SHORTEST);
         double factor = pieces.count() <= FEW_PIECES ? FINE : pieces.count() <= MANY_PIECES ? MEDIUM : COARSE;
         int lengths = 1 + (int) (Math.log(shortest / largest) / Math.log(factor));
@@ -77,6 +82,24 @@ final class PlanSearch {
         }
         if (pieces.count() <= MANY_PIECES) {
             wholeRounds((int) shortest);
+        }
+        if (refused) {
+            asManyGapsAsAllowed();
+        }
+    }
+
+    /** Tries how much a request may be worth before too much is read that nobody asked for. */
+    private void asManyGapsAsAllowed() {
+        long allowed = 0;
+        long tooMuch = model.requestBytes(Integer.MAX_VALUE);
+        for (int i = 0; i < HALVINGS && tooMuch - allowed > 1; i++) {
+            long worth = allowed + (tooMuch - allowed) / 2;
+            attempt(worth, largest);
+            if (grouping.bytes() > mostBytes) {
+                tooMuch = worth;
+            } else {
+                allowed = worth;
+            }
         }
     }
 
@@ -101,6 +124,10 @@ final class PlanSearch {
     private void attempt(long worth, int length) {
         int split = Math.max(length, finest);
         grouping.group(worth, length, split);
+        if (grouping.bytes() > mostBytes) {
+            refused = true;
+            return;
+        }
         double cost = model.cost(grouping.requests(), grouping.bytes(), grouping.longest());
         if (cost < least) {
             least = cost;

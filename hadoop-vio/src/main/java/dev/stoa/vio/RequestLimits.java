@@ -21,7 +21,8 @@ package dev.stoa.vio;
  *     many bytes
  * @param largestRequest most bytes of one request: merging stops here, and what is longer is split in any case
  * @param requestsInFlight most requests of one source in flight
- * @param bytesInFlight most bytes of the requests of one source in flight; at least {@code largestRequest}
+ * @param bytesInFlight most bytes of the requests of one source in flight, and most bytes of one plan that nobody asked
+ *     for; at least {@code largestRequest}
  * @param tailBytes how many bytes of a file's end a reader should fetch first, when it knows nothing but the length
  * @param inlineBytes a plan that reads at most so many bytes, and waits for them no longer than a few threads take to wake
  *     up, is read by the thread that starts it, before {@link RangeSource#start} returns; 0 for never

@@ -79,7 +79,7 @@ public record StoreProfile(
 
     /** Google Cloud Storage. */
     public static StoreProfile gcs() {
-        return objectStore("gcs", new StoreCosts(100_000, 200_000, 50L * MIB, 1100L * MIB, 1000));
+        return objectStore("gcs", new StoreCosts(150_000, 300_000, 50L * MIB, 1100L * MIB, 1000));
     }
 
     private static StoreProfile objectStore(String name, StoreCosts costs) {

@@ -90,6 +90,7 @@ class ReadPlannerTest {
         }
         assertEquals(plan.requests().size(), request);
         assertEquals(bytes, plan.bytesToRead());
+        assertTrue(bytes <= plan.bytesAsked() + profile.limits().bytesInFlight(), "too much that nobody asked for");
         assertEquals(asked.stream().mapToLong(Range::length).sum(), plan.bytesAsked());
     }
 
@@ -212,6 +213,23 @@ class ReadPlannerTest {
         assertTrue(
                 plan.bytesToRead() < 200 * 100 * KIB * 3L / 4 || plan.requests().size() >= 16,
                 "little in flight: " + plan);
+    }
+
+    @Test
+    void noMoreIsReadUnaskedThanMayBeInFlight() {
+        StoreProfile dear =
+                StoreProfile.s3().withCosts(StoreProfile.s3().costs().withRequestMicros(100_000_000));
+        List<Range> asked = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            asked.add(new Range((long) i * MIB, 1));
+        }
+        long all = ReadPlanner.plan(
+                        asked, 1L << 40, dear.withLimits(dear.limits().withBytesInFlight(1L << 40)))
+                .bytesToRead();
+        assertTrue(all > 900L * MIB, "all gaps are cheaper than a request: " + all);
+        ReadPlan plan = ReadPlanner.plan(asked, 1L << 40, dear);
+        assertTrue(plan.bytesToRead() <= 1000 + dear.limits().bytesInFlight(), plan.toString());
+        assertTrue(plan.requests().size() < 1000, plan.toString());
     }
 
     @Test
