@@ -221,7 +221,7 @@ class ReadPlannerTest {
                 StoreProfile.s3().withCosts(StoreProfile.s3().costs().withRequestMicros(100_000_000));
         List<Range> asked = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
-            asked.add(new Range((long) i * MIB, 1));
+            asked.add(new Range((long) i * MIB + 311L * i % 1000 * KIB / 2, 1));
         }
         long all = ReadPlanner.plan(
                         asked, 1L << 40, dear.withLimits(dear.limits().withBytesInFlight(1L << 40)))
