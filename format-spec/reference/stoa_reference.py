@@ -339,10 +339,10 @@ padded_key = functools.cmp_to_key(_compare_padded)
 # ------------------------------------------------------------------------------------------------------ encodings [7]
 
 ALL_NULL, CONSTANT, NULLABLE, PLAIN, PFOR, PFOR_DELTA, DICTIONARY, RLE, BITMAP, BYTES, LZ4, WIDEN, SPLIT = range(13)
-ALP, FSST, SCALE, GAP, PREFIX, ENTROPY, ROTATE, FREQUENT, REPEAT = 13, 14, 15, 16, 17, 18, 19, 20, 21
+ALP, FSST, SCALE, GAP, PREFIX, ENTROPY, ROTATE, FREQUENT, REPEAT, NEAR = 13, 14, 15, 16, 17, 18, 19, 20, 21, 22
 ENCODINGS = dict(enumerate("ALL_NULL CONSTANT NULLABLE PLAIN PFOR PFOR_DELTA DICTIONARY RLE BITS BYTES LZ4 WIDEN SPLIT".split()))
 ENCODINGS |= {ALP: "ALP", FSST: "FSST", SCALE: "SCALE", GAP: "GAP", PREFIX: "PREFIX", ENTROPY: "ENTROPY", ROTATE: "ROTATE"}
-ENCODINGS |= {FREQUENT: "FREQUENT", REPEAT: "REPEAT"}
+ENCODINGS |= {FREQUENT: "FREQUENT", REPEAT: "REPEAT", NEAR: "NEAR"}
 NUMBERS = {"INT", "LONG", "INT128", "FLOAT", "DOUBLE"}
 ALLOWED = {
     ALL_NULL: NUMBERS | {"NONE", "BOOLEAN", "BYTES"},
@@ -365,6 +365,7 @@ ALLOWED = {
     GAP: {"INT", "LONG"},
     FREQUENT: {"INT", "LONG"},
     REPEAT: {"INT"},
+    NEAR: {"DOUBLE"},
     FSST: {"BYTES"},
     PREFIX: {"BYTES"},
 }
@@ -388,6 +389,7 @@ def child_shapes(kind, shape):
         PREFIX: ["INT", "BYTES"],
         WIDEN: ["LONG"],
         SPLIT: ["LONG"] * 2,
+        NEAR: ["LONG"] * 2,
     }
     return of_kind.get(kind, [])
 
@@ -433,7 +435,7 @@ class Encoding:
         for child in child_shapes(self.kind, shape):
             is_own = own and self.kind in (NULLABLE, RLE) and not self.children
             is_rest = self.kind == PREFIX and len(self.children) == 1
-            are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, ALP, ROTATE, SCALE, GAP, FREQUENT) or (self.kind == RLE and not self.children) or (self.kind == REPEAT and len(self.children) == 3))
+            are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, ALP, ROTATE, SCALE, GAP, FREQUENT, NEAR) or (self.kind == RLE and not self.children) or (self.kind == REPEAT and len(self.children) == 3))
             self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1, are_numbers, is_rest, frequent))
             rest = self.children[-1].kind
             need(not is_rest or rest in (BYTES, LZ4, FSST), f"{cursor.what}: {ENCODINGS[rest]} for rests of values")
@@ -565,6 +567,8 @@ class Decoder:
             frequent, are_others = cursor.zigzag(BITS[shape]), self.bits(count, cursor)
             others = iter(self.values(children[0], sum(are_others), cursor))
             return [next(others) if is_other else frequent for is_other in are_others]
+        if kind == NEAR:
+            return self.near(*children, count, cursor)
         if kind == REPEAT:
             return self.copies(children, count, cursor)
         if kind == FSST:
@@ -604,6 +608,15 @@ class Decoder:
             for position in [at for at, value in enumerate(values) if value is None]:
                 values[position] = cursor.uint(size)
         return values
+
+    def near(self, digits_encoding, steps_encoding, count, cursor):
+        """[7.17]"""
+        exponent = cursor.u8()
+        need(exponent <= 22, f"{cursor.what}: exponent {exponent} of NEAR")
+        digits = self.values(digits_encoding, count, cursor)
+        decimals = [struct.pack("<d", float(digit) / float(10**exponent)) for digit in digits]
+        steps = self.values(steps_encoding, count, cursor)
+        return [int.from_bytes(decimal, "little") + step & MASK64 for decimal, step in zip(decimals, steps)]
 
     @staticmethod
     def entropy(encoding, count, bits, cursor):

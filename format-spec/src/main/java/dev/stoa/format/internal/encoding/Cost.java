@@ -31,6 +31,8 @@ enum Cost {
     ALP(120, 30),
     /** A rotation of the bits, and their way from integers to floating-point numbers. */
     ROTATE(60, 15),
+    /** A conversion, a division and an addition per value. */
+    NEAR(200, 60),
     /** Expansion of runs. */
     RLE(80, 20),
     /** A look-up per value. */

@@ -636,6 +636,38 @@ public sealed interface Encoding {
     }
 
     /**
+     * Floating-point numbers that lie near decimals of few digits: what calculations make of decimals.
+     *
+     * @param digits how the digits are encoded as LONG
+     * @param steps how many representable numbers lie between each decimal and the value, encoded as LONG
+     */
+    record Near(Encoding digits, Encoding steps) implements Encoding {
+        @Override
+        public EncodingId id() {
+            return EncodingId.NEAR;
+        }
+
+        @Override
+        public void write(ByteSink out) {
+            out.u8(id().code());
+            digits.write(out);
+            steps.write(out);
+        }
+
+        @Override
+        public void ids(IntConsumer consumer) {
+            consumer.accept(id().code());
+            digits.ids(consumer);
+            steps.ids(consumer);
+        }
+
+        @Override
+        public String toString() {
+            return id().name() + "(" + digits + ", " + steps + ")";
+        }
+    }
+
+    /**
      * One value for all rows, which stands in the encoding; no payload.
      *
      * @param value the value

@@ -63,7 +63,9 @@ public enum EncodingId {
     /** {@link Encoding.Frequent}. */
     FREQUENT(20),
     /** {@link Encoding.Repeat}. */
-    REPEAT(21);
+    REPEAT(21),
+    /** {@link Encoding.Near}. */
+    NEAR(22);
 
     private static final Map<Integer, EncodingId> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EncodingId::code, id -> id));

@@ -148,6 +148,10 @@ final class EncodingReader {
                 yield new Encoding.Split(high, integers(Physical.LONG, depth + 1, allowed));
             }
             case ALP -> new Encoding.Alp(integers(ofSameSize(shape), depth + 1, allowed));
+            case NEAR -> {
+                Encoding digits = integers(Physical.LONG, depth + 1, allowed);
+                yield new Encoding.Near(digits, integers(Physical.LONG, depth + 1, allowed));
+            }
             case ROTATE -> new Encoding.Rotate(integers(ofSameSize(shape), depth + 1, allowed));
             case SCALE -> {
                 long factor = integer(shape, "the factor of SCALE");
@@ -196,6 +200,7 @@ final class EncodingReader {
             case PLAIN -> shape != Physical.NONE && shape != Physical.BOOLEAN && shape != Physical.BYTES;
             case PFOR, PFOR_DELTA, SCALE, GAP, ENTROPY, FREQUENT -> shape == Physical.INT || shape == Physical.LONG;
             case REPEAT -> shape == Physical.INT;
+            case NEAR -> shape == Physical.DOUBLE;
             case DICTIONARY -> shape != Physical.NONE && shape != Physical.BOOLEAN;
             case ALP, ROTATE -> shape == Physical.FLOAT || shape == Physical.DOUBLE;
             case BITS -> shape == Physical.BOOLEAN;

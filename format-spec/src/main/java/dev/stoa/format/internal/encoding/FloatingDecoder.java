@@ -105,6 +105,15 @@ final class FloatingDecoder {
                 Runs.expand(runDoubles, lengths, runs, out);
             }
             case ALP -> alp((Encoding.Alp) encoding, in, n, out);
+            case NEAR -> {
+                Encoding.Near near = (Encoding.Near) encoding;
+                double power = power(in);
+                longValues = Scratch.grow(longValues, n);
+                longs.decode(near.digits(), in, n, DecodedDictionary.NONE, longValues);
+                Decimals.divide(longValues, n, power, out);
+                longs.decode(near.steps(), in, n, DecodedDictionary.NONE, longValues);
+                Decimals.move(out, n, longValues);
+            }
             case ROTATE -> {
                 longValues = Scratch.grow(longValues, n);
                 longs.decode(((Encoding.Rotate) encoding).child(), in, n, DecodedDictionary.NONE, longValues);
@@ -145,7 +154,7 @@ final class FloatingDecoder {
     private static double power(ByteBuffer in) throws CorruptFileException {
         int exponent = Wire.u8(in);
         if (exponent > Decimals.MAX_EXPONENT) {
-            throw Wire.corrupt(in, "the exponent of ALP is " + exponent);
+            throw Wire.corrupt(in, "the exponent of decimals is " + exponent);
         }
         return Decimals.power(exponent);
     }

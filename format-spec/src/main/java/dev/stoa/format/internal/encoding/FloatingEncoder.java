@@ -21,6 +21,7 @@ final class FloatingEncoder extends ShapeEncoder {
     private final IntCoder codeCoder;
     private final AlpCoder alp;
     private final RotateCoder rotate;
+    private final NearCoder near;
     private final DictionaryChoice dictionaries;
     private long[] dense = new long[0];
     private long[] values = dense;
@@ -36,6 +37,7 @@ final class FloatingEncoder extends ShapeEncoder {
         this.codeCoder = codeCoder;
         this.alp = new AlpCoder(codeCoder, longCoder);
         this.rotate = new RotateCoder(codeCoder, longCoder);
+        this.near = new NearCoder(longCoder);
         this.dictionaries = new DictionaryChoice(codeCoder);
     }
 
@@ -136,6 +138,9 @@ final class FloatingEncoder extends ShapeEncoder {
         if (judge.takes(Cost.ROTATE) && 2 * choice.bytes() > (long) n * size()) {
             rotate.offer(choice, bits, n, single, part, runs);
         }
+        if (judge.takes(Cost.NEAR) && !single && 2 * choice.bytes() > (long) n * size()) {
+            near.offer(choice, bits, n, part, runs);
+        }
     }
 
     /** Encodes the entries of a dictionary. */
@@ -166,7 +171,7 @@ final class FloatingEncoder extends ShapeEncoder {
     @Override
     boolean write(Encoding encoding, ColumnState column, ByteSink out) {
         switch (encoding.id()) {
-            case PLAIN, ALP, ROTATE -> {
+            case PLAIN, ALP, NEAR, ROTATE -> {
                 return writeNumbers(encoding, values, count, out);
             }
             case CONSTANT -> {
@@ -197,6 +202,9 @@ final class FloatingEncoder extends ShapeEncoder {
     private boolean writeNumbers(Encoding encoding, long[] bits, int n, ByteSink out) {
         if (encoding instanceof Encoding.Alp decimals) {
             return alp.write(decimals, bits, n, single, out);
+        }
+        if (encoding instanceof Encoding.Near numbers) {
+            return near.write(numbers, bits, n, out);
         }
         if (encoding instanceof Encoding.Rotate integers) {
             return rotate.write(integers, bits, n, single, out);

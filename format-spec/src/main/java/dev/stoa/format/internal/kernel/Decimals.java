@@ -43,4 +43,11 @@ public final class Decimals {
             out[i] = (float) (digits[i] / power);
         }
     }
+
+    /** Moves n numbers by so many representable ones: adds to their bits. */
+    public static void move(double[] values, int n, long[] steps) {
+        for (int i = 0; i < n; i++) {
+            values[i] = Double.longBitsToDouble(Double.doubleToRawLongBits(values[i]) + steps[i]);
+        }
+    }
 }

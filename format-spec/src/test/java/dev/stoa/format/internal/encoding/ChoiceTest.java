@@ -134,6 +134,19 @@ final class ChoiceTest {
     }
 
     @Test
+    void whatLiesNearDecimalsIsStoredAsTheirDigits() throws Exception {
+        EncodedColumn.Values sums = doubles(i -> 0.000001 * random.nextInt(1 << 27) - 0.1);
+        EncodedColumn column = check(List.of("NEAR(PFOR, FREQUENT(PFOR))"), sums);
+        assertTrue(column.bytes() < ROWS * 36 / 8, "bytes " + column.bytes());
+        sums.doubles[77] = Double.NaN;
+        sums.doubles[78] = Double.NEGATIVE_INFINITY;
+        sums.doubles[79] = -0.0;
+        sums.doubles[80] = Double.MIN_VALUE;
+        sums.doubles[81] = -Double.MAX_VALUE;
+        roundTrip(sums);
+    }
+
+    @Test
     void groupsThatRepeatAreCopied() throws Exception {
         int[] group = random.ints(100, 0, 1 << 20).toArray();
         IntFunction<Integer> key = i -> group[i % (95 + i / 900 % 5)];

@@ -143,7 +143,7 @@ final class HostileBytesTest {
             Physical shape = shapes.get(random.nextInt(shapes.size()));
             byte[] bytes = new byte[12];
             for (int k = 0; k < bytes.length; k++) {
-                bytes[k] = (byte) random.nextInt(22);
+                bytes[k] = (byte) random.nextInt(23);
             }
             Encoding encoding;
             try {
@@ -196,6 +196,9 @@ final class HostileBytesTest {
         refused(Physical.INT, "140714040404"); // also behind runs
         refused(Physical.INT, "14060004"); // others that are codes
         refused(Physical.LONG, "1504040404"); // REPEAT of longs
+        refused(Physical.FLOAT, "160404"); // NEAR of floats
+        refused(Physical.DOUBLE, "1604060004"); // steps that are codes
+        refused(Physical.DOUBLE, "07160407040404"); // runs of steps below runs
         refused(Physical.INT, "1504041404" + "04"); // FREQUENT below REPEAT
         refused(Physical.INT, "1415040404" + "04"); // and the other way round
         refused(Physical.INT, "15040F0400" + "04"); // steps between lengths

@@ -133,6 +133,7 @@ final class RoundTripTest {
                             Math.abs(numbers[i]) > 1 << 21
                                     ? Double.longBitsToDouble(numbers[i])
                                     : Double.parseDouble(numbers[i] + "e" + exponent);
+                        case SKEWED -> numbers[i] * 0.01 + i % 3 * 0.1;
                         default -> numbers[i] / 4.0;
                     };
                 }

@@ -173,6 +173,11 @@ final class WorkedExamplesTest {
     }
 
     @Test
+    void numbersNearDecimals() throws StoaException {
+        decodes(Physical.DOUBLE, "16 04 04", "01 03 00 06 20 01 00 00 01", bits(0.1 + 0.2), bits(0.7));
+    }
+
+    @Test
     void repeats() throws StoaException {
         String payload = "01 00 00 06 00 00 08 00 00 06 03 00 08 88 0A";
         decodes(Physical.INT, "15 04 04 04 04", payload, "4", "5", "6", "4", "5", "6", "4", "9");
