@@ -20,8 +20,8 @@ import java.util.List;
 
 /**
  * Writes the bit unpacking kernels: {@code Unpack32} and {@code Unpack64} for the interleaved layout, {@code
- * UnpackStraight32} and {@code UnpackStraight64} for the straight one; and {@code PackedCodes}, which checks the interleaved
- * layout before it is unpacked.
+ * UnpackStraight32} and {@code UnpackStraight64} for the straight one; {@code UnpackHalves64}, which unpacks the interleaved
+ * layout two values to a word; and {@code PackedCodes}, which checks it before it is unpacked.
  *
  * <p>Run as {@code java format-spec/src/generator/GenerateKernels.java FOLDER} with the folder of the package
  * {@code dev.stoa.format.internal.kernel}. A test holds the committed files equal to this program's output.
@@ -46,6 +46,11 @@ public final class GenerateKernels {
     private static final int VALUES = 4096;
     private static final int ROWS_PER_LOOP = 4;
     private static final int ROWS_PER_METHOD = 16;
+
+    /** The widest differences of which half of a vector sums up to 32 bits, with a sign. */
+    private static final int MAX_HALVES_BITS = 20;
+
+    private static final int PAIRS_PER_LOOP = 2;
 
     /** The widest codes that are checked packed: above, looking at the unpacked ones is as fast. */
     private static final int MAX_CODE_BITS = 4;
@@ -75,6 +80,7 @@ public final class GenerateKernels {
             Files.writeString(
                     folder.resolve("UnpackStraight" + bits + ".java"), new GenerateKernels(bits).straightClass());
         }
+        Files.writeString(folder.resolve("UnpackHalves64.java"), new GenerateKernels(64).halvesClass());
         Files.writeString(folder.resolve("PackedCodes.java"), new GenerateKernels(32).codesClass());
     }
 
@@ -144,19 +150,79 @@ public final class GenerateKernels {
     }
 
     private void unpackRow(int w, int row) {
+        line("            %s = %s + base;", at("out", row), packed(w, row));
+    }
+
+    /** A packed value, without the frame of reference. */
+    private String packed(int w, int row) {
         int bit = row * w;
         int word = bit / bits;
         int shift = bit % bits;
         String low = shift == 0 ? at("in", word) : "(" + at("in", word) + " >>> " + shift + ")";
-        String value;
         if (shift + w > bits) {
-            value = "((" + low + " | (" + at("in", word + 1) + " << " + (bits - shift) + ")) & " + mask(w) + ")";
-        } else if (shift + w < bits) {
-            value = "(" + low + " & " + mask(w) + ")";
-        } else {
-            value = low;
+            return "((" + low + " | (" + at("in", word + 1) + " << " + (bits - shift) + ")) & " + mask(w) + ")";
         }
-        line("            %s = %s + base;", at("out", row), value);
+        return shift + w < bits ? "(" + low + " & " + mask(w) + ")" : low;
+    }
+
+    private String halvesClass() {
+        header("javax.annotation.processing.Generated");
+        line("/**");
+        line(" * Unpacks the interleaved layout of {@link Unpack64} two values to a word, one of each half of the vector, so that");
+        line(" * {@link HalfSums} can sum up both at once.");
+        line(" */");
+        line("@Generated(\"GenerateKernels\")");
+        line("final class UnpackHalves64 {");
+        line("    /** The widest values that this unpacks. */");
+        line("    static final int MAX_WIDTH = %d;", MAX_HALVES_BITS);
+        line("");
+        line("    private UnpackHalves64() {}");
+        line("");
+        line("    /**");
+        line("     * Sets {@code out[i] = base + packed value i + ((base + packed value (i + %d)) << 32)} for {@code i} in [0, %d).",
+                VALUES / 2, VALUES / 2);
+        line("     *");
+        line("     * @param width bits per packed value, 1 to %d", MAX_HALVES_BITS);
+        line("     * @param in the packed words from index 0; at least {@code width * %d} of them", lanes);
+        line("     * @param out receives %d words from index 0; not the same array as {@code in}", VALUES / 2);
+        line("     */");
+        line("    static void unpack(int width, long[] in, long[] out, long base) {");
+        line("        long both = base + (base << 32);");
+        line("        switch (width) {");
+        for (int w = 1; w <= MAX_HALVES_BITS; w++) {
+            line("            case %d -> unpack%d(in, out, both);", w, w);
+        }
+        line("            default -> throw new IllegalArgumentException(\"Width \" + width + \" is not in 1 to %d\");", MAX_HALVES_BITS);
+        line("        }");
+        line("    }");
+        for (int w = 1; w <= MAX_HALVES_BITS; w++) {
+            halvesMethods(w);
+        }
+        line("}");
+        return code.toString();
+    }
+
+    private void halvesMethods(int w) {
+        line("");
+        line("    private static void unpack%d(long[] in, long[] out, long base) {", w);
+        for (int first = 0; first < bits / 2; first += ROWS_PER_METHOD / 2) {
+            line("        unpack%dFromRow%d(in, out, base);", w, first);
+        }
+        line("    }");
+        for (int first = 0; first < bits / 2; first += ROWS_PER_METHOD / 2) {
+            line("");
+            line("    private static void unpack%dFromRow%d(long[] in, long[] out, long base) {", w, first);
+            for (int row = first; row < first + ROWS_PER_METHOD / 2; row += PAIRS_PER_LOOP) {
+                line("        for (int i = 0; i < %d; i++) {", lanes);
+                for (int r = row; r < row + PAIRS_PER_LOOP; r++) {
+                    line("            long low%d = %s;", r, packed(w, r));
+                    line("            long high%d = %s;", r, packed(w, r + bits / 2));
+                    line("            %s = low%d + (high%d << 32) + base;", at("out", r), r, r);
+                }
+                line("        }");
+            }
+            line("    }");
+        }
     }
 
     private String straightClass() {

@@ -16,6 +16,7 @@ package dev.stoa.format.internal.encoding;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Dictionaries;
+import dev.stoa.format.internal.kernel.HalfSums;
 import dev.stoa.format.internal.kernel.Kernels;
 import dev.stoa.format.internal.kernel.Others;
 import dev.stoa.format.internal.kernel.Patches;
@@ -57,15 +58,9 @@ final class LongDecoder {
             throws CorruptFileException {
         uniform = false;
         switch (encoding.id()) {
-            case PFOR, PFOR_DELTA -> {
+            case PFOR, PFOR_DELTA ->
                 // one place for both: what is called here is compiled into it
-                boolean deltas = encoding.id() == EncodingId.PFOR_DELTA;
-                long start = deltas ? Wire.zigzag(in) : 0;
-                pfor(in, n, out);
-                if (deltas) {
-                    sum(out, n, start);
-                }
-            }
+                packed(encoding, in, n, out, HalfSums.NO_GAP, 0, 0);
             case CONSTANT -> {
                 Arrays.fill(out, 0, n, ((Encoding.Constant) encoding).value().low());
                 uniform = true;
@@ -97,8 +92,15 @@ final class LongDecoder {
             }
             case GAP -> {
                 Encoding.Gap gap = (Encoding.Gap) encoding;
-                decode(gap.child(), in, n, DecodedDictionary.NONE, out);
-                Steps.spread(out, n, gap.low(), gap.gap(), gap.offset());
+                boolean isSpread = false;
+                if (gap.child().id() == EncodingId.PFOR_DELTA) {
+                    isSpread = packed(gap.child(), in, n, out, gap.low(), gap.gap(), gap.offset());
+                } else {
+                    decode(gap.child(), in, n, DecodedDictionary.NONE, out);
+                }
+                if (!isSpread) {
+                    Steps.spread(out, n, gap.low(), gap.gap(), gap.offset());
+                }
             }
             case FREQUENT -> {
                 long frequent = Wire.zigzag(in);
@@ -123,30 +125,49 @@ final class LongDecoder {
         }
     }
 
-    private void pfor(ByteBuffer in, int n, long[] out) throws CorruptFileException {
+    /**
+     * Decodes PFOR or PFOR_DELTA of which a gap was taken out, one of 0 bits if none was; returns whether the gap is in its
+     * place again: where it costs nothing.
+     */
+    private boolean packed(Encoding encoding, ByteBuffer in, int n, long[] out, int low, int gap, long offset)
+            throws CorruptFileException {
+        boolean deltas = encoding.id() == EncodingId.PFOR_DELTA;
+        long start = deltas ? Wire.zigzag(in) : 0;
         width = Wire.u8(in);
         exceptions = Wire.count(in, n, "the number of exceptions");
         base = Wire.zigzag(in);
         if (width > Long.SIZE) {
             throw Wire.corrupt(in, "the width of PFOR is " + width);
         }
+        int packed = in.position();
         int length = (int) StraightPacking.byteLength(n, width);
         Wire.requirePacked(in, length, n, width);
+        in.position(packed + length);
+        if (exceptions > 0) {
+            readExceptions(in, n, exceptions);
+        }
+        uniform = width == 0 && exceptions == 0;
         if (n == Pfor.INTERLEAVED) {
             words = Scratch.grow(words, n);
-            Words.read(in, in.position(), length / Long.BYTES, words);
+            Words.read(in, packed, length / Long.BYTES, words);
+            if (deltas && HalfSums.fits(n, width, base, high, exceptions)) {
+                HalfSums.sum(width, words, base, positions, high, exceptions, start, low, gap, offset, out);
+                return true;
+            }
             Kernels.BEST.unpack(width, words, out, base);
         } else {
-            StraightPacking.unpack(in, in.position(), width, n, base, out, 0);
+            StraightPacking.unpack(in, packed, width, n, base, out, 0);
         }
-        in.position(in.position() + length);
-        uniform = width == 0 && exceptions == 0;
         if (exceptions > 0) {
-            patch(in, n, exceptions, out);
+            Patches.apply(out, positions, high, exceptions, width);
         }
+        if (deltas) {
+            sum(out, n, start);
+        }
+        return false;
     }
 
-    private void patch(ByteBuffer in, int n, int count, long[] out) throws CorruptFileException {
+    private void readExceptions(ByteBuffer in, int n, int count) throws CorruptFileException {
         int head = Wire.u8(in);
         int highWidth = head & ~Pfor.SIGNED;
         if (highWidth < 1 || highWidth > Long.SIZE - width) {
@@ -165,6 +186,5 @@ final class LongDecoder {
                 high[i] = high[i] << shift >> shift;
             }
         }
-        Patches.apply(out, positions, high, count, width);
     }
 }
