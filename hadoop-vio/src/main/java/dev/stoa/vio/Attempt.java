@@ -53,6 +53,7 @@ final class Attempt {
     private volatile int filled;
     private volatile long begun;
     private volatile long progress;
+    private volatile Future<?> stallCheck;
 
     /** A try of a request in its turn. */
     Attempt(PlannedSource source, RunningRead read, RangeRequest request) {
@@ -128,17 +129,16 @@ final class Attempt {
         begun = System.nanoTime();
         progress = begun;
         if (!read.isWanted(this)) {
-            end(ReadFailure.CANCELLED.toException(source.id(), read.plan()));
+            drop();
             return;
         }
         Throwable failure = null;
-        Future<?> stallCheck = null;
         Future<?> hedging = null;
         try {
             takeMemory();
             state.set(State.RUNNING);
             source.counters().queueTimes.record(begun - queued);
-            stallCheck = watch(stallNanos());
+            watch(stallNanos());
             hedging = source.hedging().watch(this);
             fill();
         } catch (Throwable e) {
@@ -205,8 +205,10 @@ final class Attempt {
         return TimeUnit.MILLISECONDS.toNanos(source.profile().retries().stallMillis());
     }
 
-    private Future<?> watch(long after) {
-        return after == 0 ? null : RequestTimer.after(after, this::checkProgress);
+    private void watch(long after) {
+        if (after > 0) {
+            stallCheck = RequestTimer.after(after, this::checkProgress);
+        }
     }
 
     /** Abandons an attempt that waits for a byte for too long. */

@@ -25,7 +25,7 @@ final class Faults {
 
     /** How stores say "not so fast", whatever class their exceptions have: HTTP 429 and 503, and their usual names. */
     private static final Pattern THROTTLING = Pattern.compile(
-            "\\b(429|503)\\b|slow ?down|throttl|server ?busy|too ?many ?requests|rate ?limit ?exceeded");
+            "(status|code|http\\S*|error|exception)\\W{0,4}(429|503)\\b|slow ?down|throttl|server ?busy|too ?many ?requests|rate ?limit ?exceeded");
 
     private static final int MAX_CAUSES = 10;
 

@@ -236,10 +236,18 @@ class UnwellStoreTest {
 
     @Test
     void knowsThrottlingByManyNames() {
-        for (String text : List.of("503 Slow Down", "SlowDown", "HTTP 429", "Too Many Requests", "ServerBusy")) {
+        for (String text : List.of(
+                "503 Slow Down",
+                "SlowDown",
+                "503",
+                "HTTP/1.1 429 x",
+                "Status Code: 503; Request ID: 1",
+                "Too Many Requests",
+                "ServerBusy")) {
             assertTrue(Faults.isThrottling(new IOException("outer", new IOException(text))), text);
         }
         assertFalse(Faults.isThrottling(new IOException("connection reset after 15031 bytes")));
+        assertFalse(Faults.isThrottling(new IOException("the store delivered 0 bytes at offset 503")));
         assertFalse(Faults.isThrottling(new IllegalStateException("503")));
     }
 

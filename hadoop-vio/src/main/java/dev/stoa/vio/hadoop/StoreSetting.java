@@ -115,7 +115,7 @@ enum StoreSetting {
             "stall-millis",
             Kind.COUNT,
             0,
-            "an attempt that has not ended after so many milliseconds counts as failed; 0 for never",
+            "an attempt of which no byte came for so many milliseconds is abandoned; 0 for never",
             p -> p.retries().stallMillis()),
     HEDGE_PERCENTILE(
             "hedge-percentile",
