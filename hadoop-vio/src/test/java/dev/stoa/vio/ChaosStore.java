@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -68,7 +69,8 @@ final class ChaosStore implements PositionalReader {
         for (Fault fault : Fault.values()) {
             boolean rare = fault.compareTo(Fault.TRUNCATED) >= 0;
             if (!healthy && random.nextInt(rare ? 15 : 3) == 0) {
-                faults.put(fault, rare ? 1 : random.nextDouble() * 0.3);
+                boolean slow = fault == Fault.STALL_THEN_FAIL || fault == Fault.STALL_THEN_ANSWER;
+                faults.put(fault, rare ? 1 : random.nextDouble() * (slow ? 0.1 : 0.3));
             }
         }
         truncatedTo = random.nextInt(file.length);
@@ -81,7 +83,7 @@ final class ChaosStore implements PositionalReader {
 
     /** Whether all that is asked must come. */
     boolean isHealthy() {
-        return faults.isEmpty() || faults.keySet().equals(java.util.Set.of(Fault.SHORT));
+        return faults.isEmpty() || faults.keySet().equals(Set.of(Fault.SHORT));
     }
 
     /** Whether a read is under way. */
