@@ -13,6 +13,7 @@
  */
 package dev.stoa.benchmarks.vio;
 
+import dev.stoa.vio.StoreProfile;
 import org.apache.hadoop.fs.FileSystem;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -42,7 +43,12 @@ public class HdfsReads {
         FileSystem fs = LoopbackHdfs.fileSystem();
         LoopbackHdfs.delay(0);
         long length = LoopbackHdfs.LENGTH;
-        reads = new Reads(fs, fs.getFileStatus(LoopbackHdfs.FILE), Ranges.equal(length), new Memory(buffers));
+        reads = new Reads(
+                fs,
+                fs.getFileStatus(LoopbackHdfs.FILE),
+                StoreProfile.hdfs(),
+                Ranges.equal(length),
+                new Memory(buffers));
         Reads.checkAlike(reads::seekAndRead, reads::readVectored, reads::stoa);
         LoopbackHdfs.delay(delayMillis);
     }

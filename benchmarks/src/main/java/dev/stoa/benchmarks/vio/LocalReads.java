@@ -14,6 +14,7 @@
 package dev.stoa.benchmarks.vio;
 
 import dev.stoa.vio.Range;
+import dev.stoa.vio.StoreProfile;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -51,7 +52,7 @@ public class LocalReads {
         Path path = new Path(Scratch.folder().resolve("data").toUri());
         Scratch.write(fs, path, LENGTH);
         List<Range> ranges = Ranges.published();
-        reads = new Reads(fs, fs.getFileStatus(path), ranges, new Memory(buffers));
+        reads = new Reads(fs, fs.getFileStatus(path), StoreProfile.local(), ranges, new Memory(buffers));
         Reads.checkAlike(reads::asyncChannel, reads::seekAndRead, reads::readVectored, reads::stoa);
     }
 

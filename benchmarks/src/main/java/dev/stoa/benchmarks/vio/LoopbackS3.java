@@ -16,6 +16,7 @@ package dev.stoa.benchmarks.vio;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.util.OptionalInt;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -62,7 +63,7 @@ final class LoopbackS3 {
     static synchronized LoopbackS3 start() throws Exception {
         if (started == null) {
             LoopbackS3 s3 = new LoopbackS3();
-            try (FileSystem fs = s3.fileSystem(1)) {
+            try (FileSystem fs = s3.fileSystem(OptionalInt.empty())) {
                 Scratch.write(fs, FILE, LENGTH);
             }
             started = s3;
@@ -74,8 +75,8 @@ final class LoopbackS3 {
         proxy.setSlow(slow);
     }
 
-    /** The bucket, with S3A's own stream and a number of ranges that such a stream reads at once. */
-    FileSystem fileSystem(int activeRanges) throws IOException {
+    /** The bucket, with S3A's own stream, and how many ranges such a stream reads at once if not by default. */
+    FileSystem fileSystem(OptionalInt activeRanges) throws IOException {
         Configuration conf = new Configuration();
         conf.set("fs.s3a.endpoint", "http://127.0.0.1:" + proxy.port());
         conf.set("fs.s3a.endpoint.region", "us-east-1");
@@ -87,7 +88,7 @@ final class LoopbackS3 {
         conf.set("fs.s3a.bucket.probe", "0");
         conf.set("fs.s3a.input.stream.type", "classic");
         conf.set("fs.s3a.create.checksum.algorithm", "");
-        conf.setInt("fs.s3a.vectored.active.ranged.reads", activeRanges);
+        activeRanges.ifPresent(n -> conf.setInt("fs.s3a.vectored.active.ranged.reads", n));
         return FileSystem.newInstance(URI.create("s3a://" + BUCKET + "/"), conf);
     }
 }

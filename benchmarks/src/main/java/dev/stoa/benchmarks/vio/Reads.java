@@ -38,19 +38,19 @@ import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
  *
  * @param fs where the file is
  * @param file its status, as every listing has it
+ * @param profile of the store, for this library
  * @param ranges to read
  * @param memory to read into
  */
-record Reads(FileSystem fs, FileStatus file, List<Range> ranges, Memory memory) {
+record Reads(FileSystem fs, FileStatus file, StoreProfile profile, List<Range> ranges, Memory memory) {
 
     /** Looks at what was read. */
     interface Consumer {
         void take(ByteBuffer bytes);
     }
 
-    /** By this library, with the profile of the file system's scheme. */
+    /** By this library. */
     void stoa(Consumer consumer) throws IOException {
-        StoreProfile profile = StoreProfile.forScheme(fs.getUri().getScheme());
         try (RangeSource source = HadoopRangeSource.open(fs, file, profile, memory.pool());
                 RangeBuffers buffers = source.read(ranges)) {
             for (int i = 0; i < ranges.size(); i++) {

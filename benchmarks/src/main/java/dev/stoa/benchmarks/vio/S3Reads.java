@@ -14,8 +14,10 @@
 package dev.stoa.benchmarks.vio;
 
 import dev.stoa.vio.Range;
+import dev.stoa.vio.StoreProfile;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalInt;
 import org.apache.hadoop.fs.FileSystem;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -34,9 +36,11 @@ public class S3Reads {
     @Param({"equal", "columns"})
     public String layout;
 
-    /** S3A's limit to the ranges that one stream reads at once: its default, and one that lets all run. */
-    @Param({"4", "64"})
-    public int activeRanges;
+    /** Most requests of a file at once: the default of each, or one for both that lets all ranges run. */
+    @Param({DEFAULT, "64"})
+    public String atOnce;
+
+    private static final String DEFAULT = "default";
 
     private FileSystem fs;
     private Reads reads;
@@ -46,10 +50,17 @@ public class S3Reads {
     public void open() throws Exception {
         LoopbackS3 s3 = LoopbackS3.start();
         s3.setSlow(false);
-        fs = s3.fileSystem(activeRanges);
+        StoreProfile profile = StoreProfile.s3();
+        if (atOnce.equals(DEFAULT)) {
+            fs = s3.fileSystem(OptionalInt.empty());
+        } else {
+            int requests = Integer.parseInt(atOnce);
+            fs = s3.fileSystem(OptionalInt.of(requests));
+            profile = profile.withLimits(profile.limits().withRequestsInFlight(requests));
+        }
         long length = LoopbackS3.LENGTH;
         List<Range> ranges = layout.equals("equal") ? Ranges.equal(length) : Ranges.columns(length);
-        reads = new Reads(fs, fs.getFileStatus(LoopbackS3.FILE), ranges, new Memory("direct"));
+        reads = new Reads(fs, fs.getFileStatus(LoopbackS3.FILE), profile, ranges, new Memory("direct"));
         Reads.checkAlike(reads::seekAndRead, reads::readVectored, reads::stoa);
         s3.setSlow(true);
     }
