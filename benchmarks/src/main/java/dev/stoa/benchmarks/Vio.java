@@ -35,7 +35,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * The ways to read many ranges of a file side by side, by JMH: from local files, HDFS and a slow S3. Each experiment runs in
- * a process of its own, over and over in turn, so that a machine that gets busy meets them all.
+ * a process of its own, all its ways in turn and over again, so that a machine that gets busy meets them all.
  */
 final class Vio implements Benchmark {
     static final String NAME = "vio";
@@ -46,9 +46,10 @@ final class Vio implements Benchmark {
     private static final String CHANNEL = "asyncChannel";
     private static final List<String> WAYS = List.of(STOA, VECTORED, SEEK, CHANNEL);
 
+    private static final int PROCESSES = 3;
+
+    /** How often a process runs all ways in turn. */
     private static final int ROUNDS = 3;
-    private static final int ITERATIONS = 7;
-    private static final int QUICK_ITERATIONS = 5;
 
     /** The classes, and the names and order of their parameters in a case. */
     private static final Map<String, List<String>> EXPERIMENTS = experiments();
@@ -73,13 +74,13 @@ final class Vio implements Benchmark {
 
     @Override
     public void run(Options options, Results results) throws IOException {
-        int rounds = options.quick() ? 1 : ROUNDS;
-        int iterations = options.quick() ? QUICK_ITERATIONS : ITERATIONS;
-        for (int round = 1; round <= rounds; round++) {
+        int processes = options.quick() ? 1 : PROCESSES;
+        String iterations = options.quick() ? "2" : "4";
+        for (int process = 1; process <= processes; process++) {
             for (String experiment : EXPERIMENTS.keySet()) {
-                Progress.say("vio: " + experiment + ", " + round + " of " + rounds);
+                Progress.say("vio: " + experiment + ", " + process + " of " + processes);
                 List<String> flags = List.of("-Xms2g", "-Xmx2g", "-XX:+UseParallelGC");
-                List<String> words = List.of(NAME, experiment, String.valueOf(iterations));
+                List<String> words = List.of(NAME, experiment, iterations);
                 Fork.run(
                         false,
                         Fork.java(System.getProperty("java.class.path"), flags, words),
@@ -89,14 +90,20 @@ final class Vio implements Benchmark {
         }
     }
 
-    /** Runs an experiment in this process. */
+    /** Runs an experiment in this process, several times over. */
     static void measure(String experiment, int iterations, Consumer<Measurement> found) throws IOException {
+        for (int round = 0; round < ROUNDS; round++) {
+            measureOnce(experiment, iterations, found);
+        }
+    }
+
+    private static void measureOnce(String experiment, int iterations, Consumer<Measurement> found) throws IOException {
         var options = new OptionsBuilder()
                 .include("dev\\.stoa\\.benchmarks\\.vio\\." + experiment + "\\..*")
                 .mode(Mode.AverageTime)
                 .timeUnit(TimeUnit.MICROSECONDS)
                 .forks(0)
-                .warmupIterations(2)
+                .warmupIterations(1)
                 .warmupTime(TimeValue.milliseconds(600))
                 .measurementIterations(iterations)
                 .measurementTime(TimeValue.milliseconds(400))

@@ -119,6 +119,11 @@ final class PlannedSource implements RangeSource {
     }
 
     @Override
+    public ReadPlan plan(List<Range> ranges) throws IOException {
+        return RangeSource.super.plan(ranges).cut(reader.blockBytes());
+    }
+
+    @Override
     public PendingRead start(ReadPlan plan) throws IOException {
         check(plan);
         long taken = takeInline(plan);

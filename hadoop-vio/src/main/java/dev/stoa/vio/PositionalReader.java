@@ -33,6 +33,14 @@ public interface PositionalReader extends Closeable {
      */
     int read(long position, ByteBuffer target) throws IOException;
 
+    /**
+     * Returns how long the blocks are which the store keeps on machines of their own, or 0 if there are none. No request is
+     * planned to go from one block to the next: its parts would be read one after the other.
+     */
+    default long blockBytes() {
+        return 0;
+    }
+
     /** Closes the file. Reads of other threads should fail soon. */
     @Override
     void close() throws IOException;

@@ -205,6 +205,29 @@ public final class ReadPlan {
         return parts;
     }
 
+    /**
+     * Returns this plan with each request cut where one block ends and the next begins.
+     *
+     * @param blockBytes the length of a block, or 0 if there are none
+     */
+    ReadPlan cut(long blockBytes) {
+        if (blockBytes <= 0) {
+            return this;
+        }
+        List<Range> parts = new ArrayList<>(requests.size());
+        for (Range request : requests) {
+            long from = request.offset();
+            while (from < request.end()) {
+                long to = Math.min(request.end(), (from / blockBytes + 1) * blockBytes);
+                parts.add(new Range(from, (int) (to - from)));
+                from = to;
+            }
+        }
+        return parts.size() == requests.size()
+                ? this
+                : new ReadPlan(fileLength, asked, spanOfAsked, spans, List.copyOf(parts), model);
+    }
+
     @Override
     public String toString() {
         return "plan of " + asked.size() + " ranges (" + bytesAsked + " bytes) as " + requests.size() + " requests ("

@@ -23,13 +23,26 @@ final class ByteBufferStream implements PositionalReader {
 
     private final FSDataInputStream stream;
 
-    ByteBufferStream(FSDataInputStream stream) {
+    private final long blockBytes;
+
+    /**
+     * Makes a reader.
+     *
+     * @param blockBytes how long the file's blocks are, or 0 if that is not known
+     */
+    ByteBufferStream(FSDataInputStream stream, long blockBytes) {
         this.stream = stream;
+        this.blockBytes = blockBytes;
     }
 
     @Override
     public int read(long position, ByteBuffer target) throws IOException {
         return stream.read(position, target);
+    }
+
+    @Override
+    public long blockBytes() {
+        return blockBytes;
     }
 
     @Override

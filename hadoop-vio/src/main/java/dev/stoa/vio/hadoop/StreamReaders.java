@@ -68,7 +68,9 @@ final class StreamReaders {
             used = true;
             Optional<Integer> atOnce =
                     isVectored(stream) ? S3AStreams.rangesAtOnce(fs, stream, status) : Optional.empty();
-            return atOnce.isPresent() ? new StreamPool(of(stream), atOnce.get(), () -> of(opener.open())) : of(stream);
+            return atOnce.isPresent()
+                    ? new StreamPool(of(stream), atOnce.get(), () -> of(opener.open()))
+                    : of(stream, status.map(FileStatus::getBlockSize).orElse(0L));
         } finally {
             if (!used) {
                 stream.close();
@@ -78,11 +80,15 @@ final class StreamReaders {
 
     /** Returns the best reader of a stream, which it owns and closes. */
     static PositionalReader of(FSDataInputStream stream) {
+        return of(stream, 0);
+    }
+
+    private static PositionalReader of(FSDataInputStream stream, long blockBytes) {
         if (isVectored(stream)) {
             return new VectoredStream(stream);
         }
         return stream.hasCapability(StreamCapabilities.PREADBYTEBUFFER)
-                ? new ByteBufferStream(stream)
+                ? new ByteBufferStream(stream, blockBytes)
                 : new PositionalStream(stream);
     }
 

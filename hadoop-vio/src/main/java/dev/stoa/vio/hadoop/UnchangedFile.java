@@ -139,6 +139,11 @@ final class UnchangedFile implements PositionalReader {
     }
 
     @Override
+    public long blockBytes() {
+        return reader.blockBytes();
+    }
+
+    @Override
     public void close() throws IOException {
         reader.close();
     }

@@ -128,6 +128,27 @@ class HdfsTest extends FileSystemContract {
     }
 
     @Test
+    void noRequestGoesFromOneBlockToTheNext() throws IOException {
+        Path path = path("f");
+        byte[] bytes = Seeds.bytes(new Random(9), 4 * BLOCK + 100);
+        try (FileSink sink = HadoopFileSink.create(fs, path, SinkOptions.DEFAULT.withExpectedLength(1))) {
+            sink.write(bytes);
+            sink.commit();
+        }
+        List<Range> asked = List.of(new Range(10, bytes.length - 20), new Range(BLOCK - 3, 6));
+        try (RangeSource source = HadoopRangeSource.open(fs, fs.getFileStatus(path));
+                RangeBuffers got = source.read(asked)) {
+            assertBytes(bytes, asked, got);
+            assertEquals(bytes.length - 20, source.stats().bytesRead());
+            if (RunningHadoop.isAtLeast("3.3.0")) { // before, HDFS reads into arrays only
+                for (Range request : source.plan(asked).requests()) {
+                    assertEquals(request.offset() / BLOCK, (request.end() - 1) / BLOCK, request.toString());
+                }
+            }
+        }
+    }
+
+    @Test
     void oneFileIsOneBlock() throws IOException {
         byte[] bytes = new byte[3 * BLOCK + 77];
         Path unhinted = path("unhinted");
