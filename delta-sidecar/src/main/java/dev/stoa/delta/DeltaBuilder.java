@@ -139,11 +139,14 @@ public final class DeltaBuilder {
                 + (last < 0 ? "nothing" : "a change at base row " + Key.sid(last)) + "; changes come in order");
     }
 
-    /** The tree. Nothing may be added any more. */
+    /** The tree. From now on every change is refused as out of order. */
     public DeltaTree build() {
         if (leaf.size > 0 || leaves.isEmpty()) {
             leaves.add(leaf);
         }
+        leaf = Leaf.empty(owner);
+        last = -1;
+        least = Long.MAX_VALUE;
         List<Node> level = leaves;
         while (level.size() > 1) {
             List<Node> above = new ArrayList<>();

@@ -27,6 +27,9 @@ public final class DeltaScan {
     /** Where the reader stands, or -1. */
     private long position = -1;
 
+    /** Whether more is inserted where the reader stands. */
+    private boolean inserting;
+
     DeltaScan(RangeReader reader, long baseRows) {
         this.reader = reader;
         this.baseRows = baseRows;
@@ -34,7 +37,9 @@ public final class DeltaScan {
 
     /**
      * Reads the changes of the base rows {@code first..end-1}, with the rows inserted in front of each of them; if
-     * {@code end} is the number of base rows, also with those inserted behind the last.
+     * {@code end} is the number of base rows, also with those inserted behind the last. Where very many are inserted
+     * only some changes are read, see {@link RangeChanges#isComplete}; a range from {@link RangeChanges#end} on goes on
+     * behind them.
      *
      * @param changes becomes what is found
      * @return whether anything is changed
@@ -45,12 +50,14 @@ public final class DeltaScan {
             throw new IndexOutOfBoundsException(
                     "changes of base rows " + first + " to " + end + " of " + baseRows + ", at most " + MOST_ROWS);
         }
-        if (first != position || first == baseRows) {
+        boolean readsOn = first == position && (inserting || first < baseRows);
+        if (!readsOn) {
             reader.seek(first);
         }
-        position = end;
         changes.begin(first);
         reader.read(first, end, changes);
+        position = changes.end();
+        inserting = !changes.isComplete();
         return !changes.isEmpty();
     }
 }

@@ -32,10 +32,15 @@ final class LayersReader implements RangeReader {
         long quiet = runs.quiet();
         if (quiet > end - first || quiet == end - first && !runs.atEnd()) {
             runs.pass(end - first);
+            changes.end(end, true);
             return;
         }
         long seen = first;
         while (runs.more()) {
+            if (changes.isFull()) {
+                changes.end(seen, false);
+                return;
+            }
             runs.take(Long.MAX_VALUE);
             if (runs.first < 0) {
                 changes.insert(seen, runs.row);
@@ -51,5 +56,6 @@ final class LayersReader implements RangeReader {
             }
         }
         changes.delete(seen, end);
+        changes.end(end, true);
     }
 }

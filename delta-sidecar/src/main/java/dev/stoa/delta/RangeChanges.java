@@ -20,10 +20,15 @@ import java.util.Arrays;
  * counted from the first of the range.
  */
 public final class RangeChanges {
+    /** Most inserted rows that are read at once. */
+    public static final int MOST_INSERTS = 1 << 14;
+
     private final Modifies ofBase = new Modifies();
     private final Modifies ofInserted = new Modifies();
 
     private long first;
+    private long end;
+    private boolean isComplete = true;
 
     private int deletes;
     private int[] deleteStarts = new int[16];
@@ -42,6 +47,17 @@ public final class RangeChanges {
         inserts = 0;
         ofBase.clear();
         ofInserted.clear();
+    }
+
+    /** All changes in front of this base row, and perhaps some of the rows inserted there, are read. */
+    void end(long row, boolean all) {
+        end = row;
+        isComplete = all;
+    }
+
+    /** Whether there is no room for one more inserted row. */
+    boolean isFull() {
+        return inserts == MOST_INSERTS;
     }
 
     /** A row is inserted in front of a base row, or of the end. */
@@ -70,9 +86,9 @@ public final class RangeChanges {
             return;
         }
         int start = (int) (from - first);
-        int end = (int) (to - first);
+        int stop = (int) (to - first);
         if (deletes > 0 && deleteEnds[deletes - 1] == start) {
-            deleteEnds[deletes - 1] = end;
+            deleteEnds[deletes - 1] = stop;
             return;
         }
         if (deletes == deleteStarts.length) {
@@ -80,7 +96,20 @@ public final class RangeChanges {
             deleteEnds = Arrays.copyOf(deleteEnds, 2 * deletes);
         }
         deleteStarts[deletes] = start;
-        deleteEnds[deletes++] = end;
+        deleteEnds[deletes++] = stop;
+    }
+
+    /**
+     * One past the last base row whose changes were read: the end of the range, or less if more than
+     * {@link #MOST_INSERTS} rows are inserted in it. Then the range is to be read on from there.
+     */
+    public long end() {
+        return end;
+    }
+
+    /** Whether all changes of the range were read. Else it is to be read on from {@link #end}, even if that is its end. */
+    public boolean isComplete() {
+        return isComplete;
     }
 
     /** Whether nothing changed. */

@@ -20,7 +20,7 @@ interface RangeReader {
     void seek(long sid);
 
     /**
-     * Reads the changes of a range that begins where the reader stands.
+     * Reads the changes of a range that begins where the reader stands, as far as there is room, and says how far.
      *
      * @param changes empty so far
      */

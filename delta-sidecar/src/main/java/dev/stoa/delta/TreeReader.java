@@ -39,12 +39,15 @@ final class TreeReader implements RangeReader {
         if (deletedTo > first) {
             changes.delete(first, Math.min(deletedTo, end));
         }
-        while (path.settle() && path.key() < bound) {
-            readLeaf(end, bound, changes);
+        boolean full = false;
+        while (!full && path.settle() && path.key() < bound) {
+            full = readLeaf(end, bound, changes);
         }
+        changes.end(full ? Key.sid(path.key()) : end, !full);
     }
 
-    private void readLeaf(long end, long bound, RangeChanges changes) {
+    /** Reads on to the end of the leaf; returns whether it stopped before, at a row inserted that has no room. */
+    private boolean readLeaf(long end, long bound, RangeChanges changes) {
         long[] keys = path.leaf.keys;
         long[] references = path.leaf.references;
         int size = path.leaf.size;
@@ -55,6 +58,10 @@ final class TreeReader implements RangeReader {
             if (Key.isModify(key)) {
                 changes.modify(sid, Key.column(key), references[at]);
             } else if (Key.isInsert(key)) {
+                if (changes.isFull()) {
+                    path.at = at;
+                    return true;
+                }
                 changes.insert(sid, references[at]);
             } else if (Key.isDelete(key)) {
                 deletedTo = sid + references[at];
@@ -64,5 +71,6 @@ final class TreeReader implements RangeReader {
             }
         }
         path.at = at;
+        return false;
     }
 }

@@ -106,6 +106,18 @@ final class DeltaBuilderTest {
         assertThrows(IllegalArgumentException.class, () -> new DeltaBuilder(3).modifyInserted(0, 1));
     }
 
+    @Test
+    void takesNothingWhenTheTreeIsMade() {
+        DeltaBuilder builder = new DeltaBuilder(10).insert(2, 1);
+        DeltaTree tree = builder.build();
+        assertThrows(IllegalArgumentException.class, () -> builder.insert(5, 1));
+        assertThrows(IllegalArgumentException.class, () -> builder.modifyInserted(5, 1));
+        assertThrows(IllegalArgumentException.class, () -> builder.modify(5, 1, 1));
+        assertThrows(IllegalArgumentException.class, () -> builder.delete(5, 1));
+        assertEquals(1, tree.changes());
+        assertEquals(1, builder.build().changes());
+    }
+
     private static void refuse(Consumer<DeltaBuilder> change) {
         DeltaBuilder builder = new DeltaBuilder(10).modify(5, 2, 1);
         assertThrows(IllegalArgumentException.class, () -> change.accept(builder));

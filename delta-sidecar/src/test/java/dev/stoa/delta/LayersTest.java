@@ -77,7 +77,8 @@ final class LayersTest {
                 long first = (long) part * cut;
                 long end = Math.min(baseRows, first + cut);
                 scan.read(first, end, changes);
-                Model.add(parts.get(part), changes, first, end);
+                assertTrue(changes.isComplete());
+                Model.add(parts.get(part), changes, first);
             }
             assertEquals(model.rows, parts.stream().flatMap(List::stream).toList());
         }
@@ -101,6 +102,27 @@ final class LayersTest {
             assertFalse(scan.read(0, 3, changes));
             assertTrue(scan.read(3, 4, changes));
             assertEquals(1, changes.insertPositions()[0]);
+        }
+    }
+
+    @Test
+    void veryManyInsertedRowsAreReadInParts() {
+        Random random = Seeds.random("parts");
+        int many = 3 * RangeChanges.MOST_INSERTS;
+        for (int place : new int[] {0, 7, 10}) {
+            Model model = Model.of(10);
+            DeltaEditor editor = DeltaTree.empty(10).edit();
+            for (int i = 0; i < many; i++) {
+                int at = place + random.nextInt(i + 1);
+                model.rows.add(at, Row.inserted(i));
+                editor.insert(at, i);
+            }
+            for (int i = 0; i < 200; i++) {
+                model.operate(random, editor, many);
+            }
+            DeltaTree tree = editor.freeze();
+            assertEquals(model.rows, Model.scan(DeltaStack.of(tree), random));
+            assertEquals(model.rows, Model.scan(DeltaStack.of(tree, DeltaTree.empty(tree.rows())), random));
         }
     }
 

@@ -94,14 +94,18 @@ final class Model {
         long first = 0;
         do {
             long end = Math.min(stack.baseRows(), first + 1 + random.nextInt(most));
-            assertEquals(scan.read(first, end, changes), !changes.isEmpty());
-            add(found, changes, first, end);
-            first = end;
+            do {
+                assertEquals(scan.read(first, end, changes), !changes.isEmpty());
+                add(found, changes, first);
+                first = changes.end();
+            } while (!changes.isComplete());
+            assertEquals(end, first);
         } while (first < stack.baseRows());
         return found;
     }
 
-    static void add(List<Row> found, RangeChanges changes, long first, long end) {
+    static void add(List<Row> found, RangeChanges changes, long first) {
+        long end = changes.end();
         int insert = 0;
         int delete = 0;
         for (int at = 0; at <= end - first; at++) {
