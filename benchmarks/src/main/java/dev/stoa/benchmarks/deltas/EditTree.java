@@ -56,8 +56,8 @@ public class EditTree {
     /** The same with a map, which does not know positions. */
     @Benchmark
     @OperationsPerInvocation(Changes.POSITIONS)
-    public TreeMap<Long, Long> insertIntoNewMap(Changes changes) {
-        TreeMap<Long, Long> map = new TreeMap<>();
+    public Map<Long, Long> insertIntoNewMap(Changes changes) {
+        Map<Long, Long> map = new TreeMap<>();
         for (long position : changes.positions) {
             map.put(position, -1L);
         }
@@ -74,7 +74,7 @@ public class EditTree {
     /** The same with a map, of which no snapshot stays. */
     @Benchmark
     @OperationsPerInvocation(Changes.POSITIONS)
-    public TreeMap<Long, Long> insertIntoMap(Changes changes, Undo undo) {
+    public Map<Long, Long> insertIntoMap(Changes changes, Undo undo) {
         for (long position : changes.positions) {
             changes.map.putIfAbsent(position, Undo.NEW);
         }
@@ -99,7 +99,7 @@ public class EditTree {
     /** The same with maps, of which no snapshot stays. */
     @Benchmark
     @OperationsPerInvocation(UPPER)
-    public TreeMap<Long, Long> mergeMaps(Changes changes, Undo undo) {
+    public Map<Long, Long> mergeMaps(Changes changes, Undo undo) {
         changes.map.putAll(upperMap);
         return changes.map;
     }
