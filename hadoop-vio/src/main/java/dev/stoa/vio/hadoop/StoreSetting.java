@@ -158,6 +158,8 @@ enum StoreSetting {
     private final Kind kind;
     private final long least;
     private final String meaning;
+
+    @SuppressWarnings("ImmutableEnumChecker") // accessors of records
     private final ToDoubleFunction<StoreProfile> ofProfile;
 
     StoreSetting(String key, Kind kind, long least, String meaning, ToDoubleFunction<StoreProfile> ofProfile) {

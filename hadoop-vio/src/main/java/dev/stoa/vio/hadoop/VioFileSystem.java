@@ -69,6 +69,7 @@ public final class VioFileSystem extends FilterFileSystem {
     public VioFileSystem() {}
 
     @Override
+    @SuppressWarnings("deprecation") // Hadoop still counts there, and its newer counters pass through
     public void initialize(URI name, Configuration conf) throws IOException {
         scheme = name.getScheme();
         profile = StoreSettings.profile(conf, scheme);
@@ -237,7 +238,7 @@ public final class VioFileSystem extends FilterFileSystem {
     }
 
     @Override
-    public MultipartUploaderBuilder createMultipartUploader(Path folder) throws IOException {
+    public MultipartUploaderBuilder<?, ?> createMultipartUploader(Path folder) throws IOException {
         return fs.createMultipartUploader(folder);
     }
 

@@ -162,6 +162,7 @@ class VioFileSystemTest {
     }
 
     @Test
+    @SuppressWarnings("deprecation") // that is where Hadoop counts
     void statisticsAreCountedOnce() throws IOException {
         Configuration conf = wrapping("file");
         conf.setClass("stoa.vio.fs.file.impl", RawLocalFileSystem.class, FileSystem.class);

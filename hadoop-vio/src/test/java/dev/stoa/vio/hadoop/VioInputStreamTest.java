@@ -78,6 +78,7 @@ class VioInputStreamTest {
     }
 
     /** A file whose positional reads may fail or be held. */
+    @SuppressWarnings("InputStreamSlowMultibyteRead") // nobody reads it fast
     private static class Store extends FSInputStream {
 
         final CountDownLatch entered = new CountDownLatch(1);
@@ -376,6 +377,7 @@ class VioInputStreamTest {
     }
 
     /** Its positional reads are those of Hadoop's base class: seek, read, seek back. */
+    @SuppressWarnings("InputStreamSlowMultibyteRead")
     private static final class Seeking extends FSInputStream {
 
         private long position;
