@@ -13,6 +13,8 @@
  */
 package dev.stoa.vio;
 
+import java.util.concurrent.Future;
+
 /** What is known of one request of a read: its place, its attempts, and where its bytes are. Guarded by its read. */
 final class RangeRequest {
 
@@ -30,6 +32,9 @@ final class RangeRequest {
 
     /** Why the last of them failed; null if none has. */
     Throwable failure;
+
+    /** The pause before the next attempt; null if there was none yet. */
+    Future<?> pause;
 
     /** Attempts that wait or run, those that were abandoned not counted. */
     int attempts;

@@ -16,9 +16,13 @@ package dev.stoa.vio;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The one thread that wakes what waits: retries, checks for stalls, hedges. A daemon, gone when idle. */
 final class RequestTimer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RequestTimer.class);
 
     private static final long IDLE_SECONDS = 20;
 
@@ -37,7 +41,15 @@ final class RequestTimer {
 
     /** Runs something short after a while, unless it is cancelled before. */
     static Future<?> after(long nanos, Runnable task) {
-        return TIMER.schedule(task, nanos, TimeUnit.NANOSECONDS);
+        return TIMER.schedule(() -> run(task), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a receiver or allocator threw", e);
+        }
     }
 
     /** Returns how many tasks wait for their time. */

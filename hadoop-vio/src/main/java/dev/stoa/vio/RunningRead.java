@@ -16,6 +16,7 @@ package dev.stoa.vio;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
 
 /**
  * One read on request threads: its requests and its memory.
@@ -292,7 +293,10 @@ final class RunningRead implements OpenRead {
         if (pause == 0) {
             retry(request);
         } else {
-            RequestTimer.after(pause, () -> retry(request));
+            Future<?> later = RequestTimer.after(pause, () -> retry(request));
+            synchronized (this) {
+                request.pause = later;
+            }
         }
     }
 
@@ -371,9 +375,13 @@ final class RunningRead implements OpenRead {
         giveRoomBack();
     }
 
+    /** Takes what the read owns, and drops the retries that wait for their time. */
     private List<Memory> takeMemory() {
         List<Memory> all = new ArrayList<>(spans);
         for (RangeRequest request : requests) {
+            if (request.pause != null) {
+                request.pause.cancel(false);
+            }
             if (request.elsewhere != null) {
                 all.add(request.elsewhere);
                 request.elsewhere = null;
