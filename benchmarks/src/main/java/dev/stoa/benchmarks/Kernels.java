@@ -53,7 +53,8 @@ final class Kernels implements Benchmark {
     private static final List<String> HELD = List.of("unpack", "unpackPortable", "straight");
 
     private static final List<String> CLASSES = List.of("PackedInts", "PackedLongs");
-    private static final List<String> REST = List.of("Phases", "DecodeLongs", "DecodeStrings", "SelectRows");
+    private static final List<String> REST =
+            List.of("Phases", "Transforms", "DecodeLongs", "DecodeStrings", "SelectRows");
     private static final int NEIGHBOURS = 3;
 
     @Override

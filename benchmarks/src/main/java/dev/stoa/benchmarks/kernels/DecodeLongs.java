@@ -31,7 +31,16 @@ public class DecodeLongs {
     private static final int ROWS = 4096;
 
     /** What the values are. */
-    @Param({"12-bits", "12-bits-1%-outliers", "ascending", "50-distinct", "runs-of-50", "64-bits"})
+    @Param({
+        "12-bits",
+        "12-bits-1%-outliers",
+        "ascending",
+        "ascending-gaps",
+        "multiples-of-100",
+        "50-distinct",
+        "runs-of-50",
+        "64-bits"
+    })
     public String data;
 
     private final VectorDecoder decoder = new VectorDecoder();
@@ -46,12 +55,18 @@ public class DecodeLongs {
     public void encode() throws CorruptFileException {
         SplittableRandom random = new SplittableRandom(data.length());
         long[] source = new long[ROWS];
+        long next = 0;
         for (int i = 0; i < ROWS; i++) {
             source[i] = switch (data) {
                 case "12-bits" -> random.nextLong(4096);
                 case "12-bits-1%-outliers" ->
                     random.nextInt(100) == 0 ? random.nextLong(1L << 40) : random.nextLong(4096);
                 case "ascending" -> (i == 0 ? 1_000_000_000L : source[i - 1]) + random.nextLong(30);
+                case "ascending-gaps" -> {
+                    next += random.nextLong(3000);
+                    yield (next & 7) | (next & ~7L) << 2; // keys of which 8 in 32 are used
+                }
+                case "multiples-of-100" -> 100 * (1 + random.nextLong(50));
                 case "50-distinct" -> 0x9E3779B97F4A7C15L * random.nextLong(50);
                 case "runs-of-50" -> i % 50 == 0 ? random.nextLong() : source[i - 1];
                 case "64-bits" -> random.nextLong();

@@ -36,7 +36,7 @@ public class DecodeStrings {
     };
 
     /** What the texts are. */
-    @Param({"7-distinct", "six-words", "hexadecimal"})
+    @Param({"7-distinct", "six-words", "hexadecimal", "sorted-paths"})
     public String data;
 
     private final VectorDecoder decoder = new VectorDecoder();
@@ -60,6 +60,7 @@ public class DecodeStrings {
                         all.append(WORDS[random.nextInt(WORDS.length)]).append(' ');
                     }
                 }
+                case "sorted-paths" -> all.append(String.format("/data/%03d/part-%06d", i / 64, 7 * i));
                 case "hexadecimal" -> all.append(Long.toHexString(random.nextLong()));
                 default -> throw new IllegalArgumentException("there are no data named " + data);
             }
