@@ -45,6 +45,7 @@ final class PooledBuffers implements BufferAllocator {
      * Is never given back. The pool drops a chunk that nobody uses any more, and a new chunk costs more than what is read
      * into it: the system has to clear its pages.
      */
+    @SuppressWarnings({"unused", "UnusedVariable"}) // it is held, not read
     private final ByteBuf keeper;
 
     private PooledBuffers(boolean direct) {
