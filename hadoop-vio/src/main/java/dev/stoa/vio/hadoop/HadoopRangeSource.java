@@ -37,6 +37,8 @@ import org.apache.hadoop.fs.Path;
  */
 public final class HadoopRangeSource {
 
+    private static final String LOCAL = "file";
+
     private HadoopRangeSource() {}
 
     /**
@@ -53,8 +55,9 @@ public final class HadoopRangeSource {
     }
 
     /**
-     * Opens a file whose status is known, with the profile of its scheme and pooled memory. Object stores and HDFS then
-     * notice if the file is not the one of the status any more; of others, that is found out when a read fails.
+     * Opens a file whose status is known, with the profile of its scheme and pooled memory. Local files, HDFS and
+     * object stores then notice if the file is not the one of the status any more; of others, that is found out when a read
+     * fails.
      *
      * @param fs the file system that gave the status
      * @param status of the file
@@ -122,8 +125,24 @@ public final class HadoopRangeSource {
         String id = fs.makeQualified(path).toString();
         PositionalReader reader = StreamReaders.open(fs, path, status, () -> stream(fs, path, length, status, id));
         UnchangedFile file = new UnchangedFile(id, status, () -> fs.getFileStatus(path), reader);
+        if (LOCAL.equals(fs.getUri().getScheme())) {
+            checkOrClose(file);
+        }
         StoreCalibration calibration = StoreSettings.calibration(fs.getConf(), fs.getUri(), profile);
         return RangeSources.of(id, length, profile, calibration, allocator, file);
+    }
+
+    /** Local files can only be looked at, which costs next to nothing. */
+    private static void checkOrClose(UnchangedFile file) throws IOException {
+        boolean unchanged = false;
+        try {
+            file.check();
+            unchanged = true;
+        } finally {
+            if (!unchanged) {
+                file.close();
+            }
+        }
     }
 
     private static FSDataInputStream stream(

@@ -74,6 +74,18 @@ final class UnchangedFile implements PositionalReader {
         return got;
     }
 
+    /**
+     * Looks now.
+     *
+     * @throws ChangedFileException if the file is not the one of the status
+     */
+    void check() throws IOException {
+        Optional<IOException> changed = changed(null);
+        if (changed.isPresent()) {
+            throw changed.get();
+        }
+    }
+
     /** Returns the failure that names the change, if the file has changed. */
     private Optional<IOException> changed(IOException failure) {
         if (failure instanceof ChangedFileException) {

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.vio.BufferAllocator;
+import dev.stoa.vio.ChangedFileException;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeBuffers;
 import dev.stoa.vio.RangeReadException;
@@ -33,6 +34,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
@@ -159,5 +161,18 @@ class LocalFileSystemTest extends FileSystemContract {
         try (RangeSource source = HadoopRangeSource.open(fs, path, OptionalLong.empty())) {
             source.read(List.of(asked)).close();
         }
+    }
+
+    @Test
+    void aFileThatWasReplacedIsRefused() throws IOException {
+        Path path = path("f");
+        write(path, new byte[5000]);
+        FileStatus status = fs.getFileStatus(path);
+        HadoopRangeSource.open(fs, status).close();
+        fs.setTimes(path, status.getModificationTime() + 2000, -1);
+        ChangedFileException e = assertThrows(ChangedFileException.class, () -> HadoopRangeSource.open(fs, status));
+        assertTrue(e.getMessage().contains("opened was 5000 bytes of "), e.getMessage());
+        assertTrue(fs.delete(path, false));
+        assertThrows(IOException.class, () -> HadoopRangeSource.open(fs, status));
     }
 }
