@@ -120,9 +120,9 @@ final class IntDecoder {
             case FREQUENT -> {
                 int frequent = Wire.zigzag32(in, "the frequent value");
                 int count = otherRows(in, n);
-                others = Scratch.grow(others, count + 1);
+                others = Scratch.grow(others, count);
                 decode(((Encoding.Frequent) encoding).others(), in, count, DecodedDictionary.NONE, others);
-                Others.spread(otherRows, n, others, count, frequent, out);
+                Others.spread(otherRows, n, others, frequent, out);
                 uniform = false;
             }
             default -> throw misplaced(encoding, in);

@@ -105,9 +105,9 @@ final class LongDecoder {
             case FREQUENT -> {
                 long frequent = Wire.zigzag(in);
                 int count = ints.otherRows(in, n);
-                others = Scratch.grow(others, count + 1);
+                others = Scratch.grow(others, count);
                 decode(((Encoding.Frequent) encoding).others(), in, count, DecodedDictionary.NONE, others);
-                Others.spread(ints.otherRows(), n, others, count, frequent, out);
+                Others.spread(ints.otherRows(), n, others, frequent, out);
                 uniform = false;
             }
             case ENTROPY -> ints.entropy().decode((Encoding.Entropy) encoding, in, n, out);
