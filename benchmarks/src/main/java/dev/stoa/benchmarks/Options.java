@@ -61,7 +61,7 @@ record Options(
               --table PART    only the tables of the corpora whose name has this part, column by column
 
             Prints a table and writes benchmarks/target/NAME.json.
-            Exit code 0: done; 1: contenders disagree about the data, or a width falls off; 2: a contender is missing or failed, or bad usage.
+            Exit code 0: done; 1: contenders disagree about the data, a width falls off, or a goal is missed; 2: a contender is missing or failed, or bad usage.
             """;
 
     /**

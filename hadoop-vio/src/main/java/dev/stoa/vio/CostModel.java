@@ -87,13 +87,14 @@ final class CostModel {
      * round takes as long as a whole one.
      */
     private double rounds(long requests, long bytes, long longest, int connections) {
-        double transfer = bytes * Math.max(microsPerByte, linkMicrosPerByte * connections) / requests;
+        double alone = bytes * microsPerByte / requests;
+        double transfer = Math.max(alone, bytes * linkMicrosPerByte * connections / requests);
         double longer = Math.max(0, longest * microsPerByte - transfer);
         double last = transfer + longer / 2 * (connections - 1) / connections;
         double mean = costs.meanLatencyMicros() + transfer;
         double rounds = (double) requests / connections;
         double even = transfer / (mean + longer);
-        double idle = even * (Math.ceil(rounds) - rounds) * transfer;
+        double idle = even * (Math.ceil(rounds) - rounds) * alone;
         return (rounds - 1) * mean + latency(connections) + last + idle;
     }
 
@@ -111,7 +112,7 @@ final class CostModel {
     }
 
     /** Until the first byte of the last of some requests that start together. */
-    private double latency(int requests) {
+    double latency(int requests) {
         double doublings = Math.log(requests) / Math.log(2);
         return costs.latencyMicros() + spread() * doublings / DOUBLINGS_TO_SLOW;
     }

@@ -27,6 +27,11 @@ record Pieces(long[] starts, long[] ends) {
         return starts.length;
     }
 
+    /** From the first byte to the last. */
+    long extent() {
+        return ends[count() - 1] - starts[0];
+    }
+
     /** The bytes of all pieces. */
     long bytes() {
         long bytes = 0;

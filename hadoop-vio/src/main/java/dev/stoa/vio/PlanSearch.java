@@ -36,11 +36,13 @@ final class PlanSearch {
     private static final double MEDIUM = Math.pow(2, -0.5);
     private static final double COARSE = 0.5;
 
-    /** How many pieces are looked at in all to try worths beyond those that are always tried. */
-    private static final int STEPS = 40_000;
+    /** How many pieces are looked at in all, unless they are many: what takes about a tenth of a request's latency. */
+    private static final double STEPS_PER_MICRO = 10;
 
-    /** The least limit to a request that is tried, as a part of the greatest. */
-    private static final double SHORTEST = 1 / 256.0;
+    private static final int MOST_STEPS = 40_000;
+
+    /** The least limit to a request that is tried, as a part of the greatest, unless pieces are few. */
+    private static final double SHORTEST = 1 / 32.0;
 
     private static final int ROUNDS = 3;
     private static final int HALVINGS = 10;
@@ -66,18 +68,24 @@ final class PlanSearch {
     }
 
     void run() {
+        if (pieces.count() == 0) {
+            return;
+        }
         attempt(model.requestBytes(1), largest);
         if (splitLength > 0 && model.isInline(grouping.requests(), grouping.bytes())) {
             return; // one after the other: nothing is cheaper
         }
         attempt(0, largest); // reads no gap: always allowed
-        double shortest = Math.max(pieces.longestPart(finest), largest * SHORTEST);
-        double factor = pieces.count() <= FEW_PIECES ? FINE : pieces.count() <= MANY_PIECES ? MEDIUM : COARSE;
-        int lengths = 1 + (int) (Math.log(shortest / largest) / Math.log(factor));
-        long[] worths = worths(STEPS / (lengths * (pieces.count() + 1)));
+        long steps = (long) Math.min(MOST_STEPS, model.latency(1) * STEPS_PER_MICRO);
+        boolean thorough = steps == MOST_STEPS && pieces.count() <= FEW_PIECES;
+        double factor = thorough ? FINE : pieces.count() <= MANY_PIECES ? MEDIUM : COARSE;
+        double longest = Math.min(largest, pieces.extent());
+        double shortest = Math.max(pieces.longestPart(finest), thorough ? 1 : longest * SHORTEST);
+        int lengths = 1 + (int) (Math.log(shortest / longest) / Math.log(factor));
+        long[] worths = worths((int) (steps / ((long) lengths * (pieces.count() + 1))));
         for (int i = 0; i < lengths; i++) {
             for (long worth : worths) {
-                attempt(worth, (int) Math.round(largest * Math.pow(factor, i)));
+                attempt(worth, (int) Math.round(longest * Math.pow(factor, i)));
             }
         }
         if (pieces.count() <= MANY_PIECES) {
@@ -143,7 +151,7 @@ final class PlanSearch {
     private long[] worths(int most) {
         long[] gaps = most > 0 ? pieces.gaps() : new long[0];
         int number = Math.min(most, gaps.length);
-        long[] worths = new long[number + 4];
+        long[] worths = new long[number + 5]; // the last: nothing
         for (int i = 0; i < number; i++) {
             worths[i] = gaps[(int) ((long) i * (gaps.length - 1) / Math.max(1, number - 1))];
         }

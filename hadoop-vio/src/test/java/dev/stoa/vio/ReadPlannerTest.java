@@ -125,9 +125,9 @@ class ReadPlannerTest {
         assertTrue(exact >= runs * 0.9, exact + " of " + runs + " plans are the cheapest");
     }
 
-    /** A store between a local disk and a slow object store. */
+    /** A remote store between a fast one and a slow one. */
     private static StoreProfile store(Random random) {
-        int latency = 1 << random.nextInt(16);
+        int latency = 4000 << random.nextInt(6);
         long bandwidth = 10L * MIB << random.nextInt(8);
         StoreCosts costs = new StoreCosts(
                 latency,
