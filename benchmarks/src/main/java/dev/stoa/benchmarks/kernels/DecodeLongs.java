@@ -64,7 +64,7 @@ public class DecodeLongs {
                 case "ascending" -> (i == 0 ? 1_000_000_000L : source[i - 1]) + random.nextLong(30);
                 case "ascending-gaps" -> {
                     next += random.nextLong(3000);
-                    yield (next & 7) | (next & ~7L) << 2; // keys of which 8 in 32 are used
+                    yield (next & 7) | ((next & ~7L) << 2); // keys of which 8 in 32 are used
                 }
                 case "multiples-of-100" -> 100 * (1 + random.nextLong(50));
                 case "50-distinct" -> 0x9E3779B97F4A7C15L * random.nextLong(50);

@@ -90,7 +90,7 @@ public class Transforms {
     @OperationsPerInvocation(VALUES)
     public long[] gapNaive() {
         for (int i = 0; i < VALUES; i++) {
-            longs[i] = 3 + small[i] % (1 << LOW) + small[i] / (1 << LOW) * (1 << LOW + GAP);
+            longs[i] = 3 + small[i] % (1 << LOW) + small[i] / (1 << LOW) * (1 << (LOW + GAP));
         }
         return longs;
     }
