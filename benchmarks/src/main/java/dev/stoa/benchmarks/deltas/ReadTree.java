@@ -45,10 +45,10 @@ public class ReadTree {
         return sum;
     }
 
-    /** The same with a map. */
+    /** The same with a map, for the row in the middle. */
     @Benchmark
     public long ridToSidInMap(Changes changes) {
-        return changes.walk(changes.positions[0]);
+        return changes.walk(Changes.BASE_ROWS / 2);
     }
 
     /** Base rows to positions in the image. */
