@@ -21,10 +21,12 @@ import dev.stoa.benchmarks.stores.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How several readers ask simulated stores for ranges: time, requests, wasted bytes, dollars. Nothing is timed, all is
@@ -139,7 +141,7 @@ final class VioSim implements Benchmark {
     private static String best(Map<String, Outcome> byReader) {
         return byReader.entrySet().stream()
                 .filter(e -> !e.getKey().startsWith(Reader.STOA))
-                .min(Map.Entry.comparingByValue((a, b) -> Double.compare(a.meanMicros(), b.meanMicros())))
+                .min(Map.Entry.comparingByValue(Comparator.comparingDouble(Outcome::meanMicros)))
                 .orElseThrow()
                 .getKey();
     }
@@ -162,7 +164,7 @@ final class VioSim implements Benchmark {
                     name,
                     ratio(mean(name, Outcome::meanMicros)),
                     ratio(mean(name, Outcome::totalDollars)),
-                    ratio(mean(name, Outcome::requests)),
+                    ratio(mean(name, outcome -> (double) outcome.requests())),
                     ratio(outcomes.values().stream()
                             .mapToDouble(byReader -> byReader.get(name).meanMicros()
                                     / byReader.get(best(byReader)).meanMicros())
@@ -173,7 +175,7 @@ final class VioSim implements Benchmark {
     }
 
     /** The geometric mean of a reader's numbers, as parts of Stoa's. */
-    private double mean(String reader, java.util.function.ToDoubleFunction<Outcome> number) {
+    private double mean(String reader, ToDoubleFunction<Outcome> number) {
         return Math.exp(outcomes.values().stream()
                 .mapToDouble(byReader -> Math.log(
                         number.applyAsDouble(byReader.get(reader)) / number.applyAsDouble(byReader.get(Reader.STOA))))

@@ -87,9 +87,10 @@ record CostFit(
         double middle = seed.latencyMicros() / Math.max(1, seed.meanLatencyMicros());
         double latency = step(Math.max(LEAST_MICROS, Math.min(MOST_MICROS, latency() * middle)));
         double slow = latency * Math.max(1, seed.slowLatencyMicros() / (double) Math.max(1, seed.latencyMicros()));
-        double bandwidth = step(Math.max(LEAST_BYTES_PER_SECOND, Math.min(seed.totalBytesPerSecond(), 1e6 / slope())));
+        double most = (double) seed.totalBytesPerSecond();
+        double bandwidth = step(Math.max(LEAST_BYTES_PER_SECOND, Math.min(most, 1e6 / slope())));
         return seed.withLatencyMicros((int) latency, (int) Math.max(latency, Math.min(Integer.MAX_VALUE, slow)))
-                .withBytesPerSecond((long) Math.min(bandwidth, seed.totalBytesPerSecond()), seed.totalBytesPerSecond());
+                .withBytesPerSecond((long) Math.min(bandwidth, most), seed.totalBytesPerSecond());
     }
 
     private static double step(double value) {

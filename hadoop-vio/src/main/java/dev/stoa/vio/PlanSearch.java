@@ -79,8 +79,8 @@ final class PlanSearch {
         long steps = (long) Math.min(MOST_STEPS, model.latency(1) * STEPS_PER_MICRO);
         boolean thorough = steps == MOST_STEPS && pieces.count() <= FEW_PIECES;
         double factor = thorough ? FINE : pieces.count() <= MANY_PIECES ? MEDIUM : COARSE;
-        double longest = Math.min(largest, pieces.extent());
-        double shortest = Math.max(pieces.longestPart(finest), thorough ? 1 : longest * SHORTEST);
+        double longest = (double) Math.min(largest, pieces.extent());
+        double shortest = Math.max((double) pieces.longestPart(finest), thorough ? 1 : longest * SHORTEST);
         int lengths = 1 + (int) (Math.log(shortest / longest) / Math.log(factor));
         long[] worths = worths((int) (steps / ((long) lengths * (pieces.count() + 1))));
         for (int i = 0; i < lengths; i++) {

@@ -54,7 +54,7 @@ class StoreCalibrationTest {
                 StoreCosts found = calibration.costs();
                 String what = seed.name() + " to " + store.name() + ": " + calibration.describe();
                 assertNear(store.costs().latencyMicros(), found.latencyMicros(), 3, what);
-                assertNear(store.costs().bytesPerSecond(), found.bytesPerSecond(), 1.5, what);
+                assertNear((double) store.costs().bytesPerSecond(), (double) found.bytesPerSecond(), 1.5, what);
                 assertEquals(seed.costs().requestMicros(), found.requestMicros(), "prices can't be seen");
             }
         }
@@ -66,7 +66,11 @@ class StoreCalibrationTest {
         for (int i = 0; i < 1000; i++) {
             calibration.observe(100_000, 10_000_000);
         }
-        assertNear(S3.bytesPerSecond(), calibration.costs().bytesPerSecond(), 1.2, calibration.describe());
+        assertNear(
+                (double) S3.bytesPerSecond(),
+                (double) calibration.costs().bytesPerSecond(),
+                1.2,
+                calibration.describe());
         assertNear(8000 * 0.8, calibration.costs().latencyMicros(), 1.3, calibration.describe());
     }
 
@@ -81,7 +85,8 @@ class StoreCalibrationTest {
         calibration.observe(0, 5);
         calibration.observe(5, -1);
         assertNear(before.latencyMicros(), calibration.costs().latencyMicros(), 2.5, "latency");
-        assertNear(before.bytesPerSecond(), calibration.costs().bytesPerSecond(), 2.5, "bandwidth");
+        assertNear(
+                (double) before.bytesPerSecond(), (double) calibration.costs().bytesPerSecond(), 2.5, "bandwidth");
     }
 
     @Test
