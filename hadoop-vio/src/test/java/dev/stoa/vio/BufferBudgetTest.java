@@ -148,7 +148,7 @@ class BufferBudgetTest {
             Random mine = new Random(random.nextLong());
             threads.add(new Thread(() -> {
                 for (int i = 0; i < count / 3; i++) {
-                    long bytes = 1 + mine.nextInt(500);
+                    long bytes = 1L + mine.nextInt(500);
                     BufferBudget.Reservation[] holder = new BufferBudget.Reservation[1];
                     Runnable use = () -> {
                         most.accumulateAndGet(inFlight.addAndGet(bytes), Math::max);

@@ -82,7 +82,8 @@ final class ChaosWorld implements Runnable {
         stallMillis = 3 + random.nextInt(10);
         store = new ChaosStore(FILE, new Random(random.nextLong()), stallMillis);
         memory = new CheckedMemory(random);
-        budget = new BufferBudget(random.nextInt(3) == 0 ? 1 << 30 : 1 + random.nextInt(1 << (4 + random.nextInt(13))));
+        budget = new BufferBudget(
+                random.nextInt(3) == 0 ? 1L << 30 : 1L + random.nextInt(1 << (4 + random.nextInt(13))));
         readers = 1 + random.nextInt(4);
         isDisturbed = random.nextInt(3) == 0;
         StoreProfile profile = profile(random);
@@ -96,7 +97,7 @@ final class ChaosWorld implements Runnable {
         int largest = Math.max(limits.largestRequest(), 1 << 10);
         int patience = store.isHealthy() ? 60_000 : stallMillis; // a thread may have to wait for a processor
         return profile.withLimits(
-                        limits.withLargestRequest(largest).withBytesInFlight(largest + random.nextInt(1 << 18)))
+                        limits.withLargestRequest(largest).withBytesInFlight(largest + (long) random.nextInt(1 << 18)))
                 .withRetries(new RetryPolicy(1 + random.nextInt(5), random.nextInt(2), random.nextDouble(), patience))
                 .withHedging(
                         random.nextBoolean()

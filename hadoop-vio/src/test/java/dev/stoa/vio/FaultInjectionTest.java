@@ -19,8 +19,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -75,14 +77,14 @@ class FaultInjectionTest {
     }
 
     private static void runAll(List<ChaosWorld> worlds, ExecutorService threads) throws Exception {
-        Map<ChaosWorld, Future<?>> running = new java.util.LinkedHashMap<>();
+        Map<ChaosWorld, Future<?>> running = new LinkedHashMap<>();
         worlds.forEach(world -> running.put(world, threads.submit(world)));
         for (Map.Entry<ChaosWorld, Future<?>> entry : running.entrySet()) {
             try {
                 entry.getValue().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             } catch (TimeoutException e) {
                 throw new AssertionError(entry.getKey() + " hangs", e);
-            } catch (java.util.concurrent.ExecutionException e) {
+            } catch (ExecutionException e) {
                 throw new AssertionError(entry.getKey() + ": " + e.getCause(), e.getCause());
             }
         }

@@ -114,7 +114,6 @@ class UnwellStoreTest {
                             + " times)",
                     e.getMessage());
             assertEquals(3, source.stats().stalls());
-            source.close();
             assertEquals(21, Leaks.lentBytes());
         }
     }
