@@ -22,7 +22,7 @@ import org.openjdk.jol.info.GraphLayout;
 /** The bytes that a tree takes on the heap, as the JVM lays its objects out. */
 final class MemoryTest {
     private static final int ROWS = 100_000_000;
-    private static final int OPERATIONS = 300_000;
+    private static final int OPERATIONS = 100_000;
     private static final double MOST = 24;
 
     @Test
