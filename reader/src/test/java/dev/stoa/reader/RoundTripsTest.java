@@ -130,7 +130,7 @@ class RoundTripsTest {
         Path path = lines();
         long[] bytes = new long[2];
         for (StoreProfile store : List.of(StoreProfile.local(), OBJECT_STORE)) {
-            boolean isRemote = store == OBJECT_STORE;
+            boolean isRemote = store.equals(OBJECT_STORE);
             try (RangeSource source = Tables.source(path, store);
                     StoaFile file = StoaFile.open(source);
                     Scan scan = file.scan()
