@@ -79,14 +79,14 @@ final class SimulatedReadTest {
     @Test
     void othersMergeAndSplitAsTheirSettingsSay() {
         SimulatedStore s3 = SimulatedStore.all().get(4);
-        int kib = 1 << 10;
+        long kib = 1 << 10;
         Workload workload = new Workload(
                 "w",
                 List.of(List.of(
-                        new Range(0, kib), // a gap of 4 KiB
-                        new Range(5 * kib, kib), // of 100 KiB
-                        new Range(106 * kib, kib), // of 900 KiB
-                        new Range(1007 * kib, 20_000 * kib))));
+                        new Range(0, 1024), // a gap of 4 KiB
+                        new Range(5 * kib, 1024), // of 100 KiB
+                        new Range(106 * kib, 1024), // of 900 KiB
+                        new Range(1007 * kib, 20_000 << 10))));
         assertEquals(4, requests("no merging", workload, s3));
         assertEquals(4, requests("Hadoop 3.3", workload, s3));
         assertEquals(2, requests("Hadoop 3.5", workload, s3));
