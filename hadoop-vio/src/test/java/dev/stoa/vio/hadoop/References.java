@@ -110,7 +110,9 @@ record References(int count, Set<String> missing) {
                                 && Type.getConstructorDescriptor(c).equals(descriptor))) {
             return true;
         }
-        return type.getSuperclass() != null && !name.equals("<init>") && has(type.getSuperclass(), name, descriptor)
+        // newer compilers call toString() and the like by the interface, and interfaces have those of Object
+        Class<?> parent = type.isInterface() ? Object.class : type.getSuperclass();
+        return parent != null && !name.equals("<init>") && has(parent, name, descriptor)
                 || Arrays.stream(type.getInterfaces()).anyMatch(i -> has(i, name, descriptor));
     }
 }
