@@ -73,7 +73,7 @@ final class DataStore {
         private Optional<ReadPlan> plan = Optional.empty();
         private Optional<PendingRead> pending = Optional.empty();
         private Optional<RangeBuffers> buffers = Optional.empty();
-        private int place;
+        private int place = -1;
         private long bytes;
         private boolean isClosed;
         /** This one until it is closed, and those that rely on it. */

@@ -65,6 +65,9 @@ final class ScanCounters {
     /** There was a wait for a plan. */
     void waited(int place, long nanos) {
         readNanos += nanos;
+        if (place < 0) {
+            return; // not recorded, or it failed before
+        }
         fetches.ifPresent(all -> {
             ScanTrace.Fetch fetch = all.get(place);
             all.set(
