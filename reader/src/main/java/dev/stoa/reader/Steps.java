@@ -196,17 +196,11 @@ final class Steps implements AutoCloseable {
             return Optional.empty();
         }
         boolean isLarge = bytes > plan.limits().stepBytes();
-        DataStore.Fetch fetch = fetchOfPredicates(vectors, isLarge);
-        long rest = bytes == 0 ? Long.MAX_VALUE : restBytes(vectors);
-        boolean onePlan = rest <= plan.limits().stepBytes() && addIfWorthIt(fetch, vectors, rest);
-        if (onePlan) {
-            context.counters().stepsInOnePlan++;
-        } else {
-            fetch.close();
-            fetch = fetchOfPredicates(vectors, isLarge);
-        }
+        Optional<DataStore.Fetch> all = bytes == 0 ? Optional.empty() : fetchOfAllIfWorthIt(vectors, isLarge);
+        context.counters().stepsInOnePlan += all.isPresent() ? 1 : 0;
+        DataStore.Fetch fetch = all.isPresent() ? all.get() : fetchOfPredicates(vectors, isLarge);
         fetch.start();
-        return Optional.of(new Step(vectors, isLarge, onePlan, Optional.of(fetch)));
+        return Optional.of(new Step(vectors, isLarge, all.isPresent(), Optional.of(fetch)));
     }
 
     private DataStore.Fetch fetchOfPredicates(List<Integer> vectors, boolean isLarge) {
@@ -220,20 +214,26 @@ final class Steps implements AutoCloseable {
     }
 
     /**
-     * Adds the other columns and returns whether to fetch all at once. That takes longer than to fetch the predicate columns
+     * A fetch of all columns, if it is worth it to fetch all at once. That takes longer than to fetch the predicate columns
      * alone; but later it takes a request's latency more, and the time for vectors with selected rows: so many as were
      * among those tested so far; none at first.
      */
-    private boolean addIfWorthIt(DataStore.Fetch fetch, List<Integer> vectors, long restBytes) throws IOException {
+    private Optional<DataStore.Fetch> fetchOfAllIfWorthIt(List<Integer> vectors, boolean isLarge) throws IOException {
         double skipped = tested == 0 ? 1 : 1 - (double) selected / tested;
         StoreCosts costs = plan.file().source().profile().costs();
-        if (!readsAhead) { // planning twice would take longer than such a store's requests
-            vectors.forEach(vector -> addAll(fetch, vector, vector));
-            return restBytes * skipped <= costs.latencyBytes();
+        long rest = restBytes(vectors);
+        // where a store is not read ahead, planning twice would take longer than its requests
+        if (rest > plan.limits().stepBytes() || (!readsAhead && rest * skipped > costs.latencyBytes())) {
+            return Optional.empty();
         }
-        double alone = fetch.plan().estimatedMicros();
+        DataStore.Fetch fetch = fetchOfPredicates(vectors, isLarge);
+        double alone = readsAhead ? fetch.plan().estimatedMicros() : 0;
         vectors.forEach(vector -> addAll(fetch, vector, vector));
-        return (fetch.plan().estimatedMicros() - alone) * skipped <= costs.latencyMicros();
+        if (readsAhead && (fetch.plan().estimatedMicros() - alone) * skipped > costs.latencyMicros()) {
+            fetch.close();
+            return Optional.empty();
+        }
+        return Optional.of(fetch);
     }
 
     private void addFilterColumns(DataStore.Fetch fetch, int vector, boolean isLarge) {
