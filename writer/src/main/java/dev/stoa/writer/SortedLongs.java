@@ -19,6 +19,7 @@ import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -127,7 +128,7 @@ final class SortedLongs implements Closeable {
 
         Run(long[] array, int count) {
             this.array = array;
-            this.in = new DataInputStream(java.io.InputStream.nullInputStream());
+            this.in = new DataInputStream(InputStream.nullInputStream());
             this.left = count;
         }
 
