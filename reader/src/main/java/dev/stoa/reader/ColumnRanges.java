@@ -50,6 +50,37 @@ final class ColumnRanges {
         }
     }
 
+    /** Is told where the granules of a column are. */
+    @FunctionalInterface
+    interface Granules {
+        /**
+         * A granule with bytes.
+         *
+         * @param firstRow its first row
+         * @param offset where it starts
+         * @param length its bytes, with the pages behind it
+         */
+        void granule(long firstRow, long offset, long length);
+    }
+
+    /** Visits the granules of the rows {@code from..to-1}, at least one, of a column itself; those in part count whole. */
+    static void granules(ReadColumn column, long from, long to, Granules visitor) {
+        if (column.index().isEmpty()) {
+            return;
+        }
+        ColumnIndex index = column.index().get();
+        int last = index.granuleOf((int) ((to - 1) / Layout.VECTOR_ROWS));
+        for (int granule = index.granuleOf((int) (from / Layout.VECTOR_ROWS)); granule <= last; granule++) {
+            int vector = index.granuleStart(granule);
+            int paged = index.pagedOrdinal(vector);
+            long length = index.granuleLength(granule)
+                    + (paged >= 0 ? index.pagedVectors().get(paged).storedLength() : 0);
+            if (length > 0) {
+                visitor.granule((long) vector * Layout.VECTOR_ROWS, index.granuleOffset(granule), length);
+            }
+        }
+    }
+
     /** The stored bytes of rows of columns and all below, without dictionaries; granules in part count whole. */
     static long bytes(List<ReadColumn> columns, long from, long to) {
         long sum = 0;

@@ -13,7 +13,6 @@
  */
 package dev.stoa.reader;
 
-import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -74,7 +73,11 @@ final class Splitter {
         long[] sum = new long[1];
         for (ReadColumn column : columns) {
             ColumnRanges.visit(
-                    column, from, to, (c, first, end) -> sum[0] += bytes(c, first, end, true, new ArrayList<>()));
+                    column,
+                    from,
+                    to,
+                    (c, first, end) -> ColumnRanges.granules(
+                            c, first, end, (firstRow, offset, length) -> sum[0] += firstRow < first ? 0 : length));
         }
         return sum[0];
     }
@@ -83,7 +86,12 @@ final class Splitter {
     private static List<Split.Part> parts(List<ReadColumn> columns, long from, long to) {
         List<Split.Part> parts = new ArrayList<>();
         for (ReadColumn column : columns) {
-            ColumnRanges.visit(column, from, to, (c, first, end) -> bytes(c, first, end, false, parts));
+            ColumnRanges.visit(
+                    column,
+                    from,
+                    to,
+                    (c, first, end) -> ColumnRanges.granules(
+                            c, first, end, (firstRow, offset, length) -> parts.add(new Split.Part(offset, length))));
         }
         parts.sort(Comparator.comparingLong(Split.Part::offset));
         List<Split.Part> merged = new ArrayList<>();
@@ -98,28 +106,5 @@ final class Splitter {
             }
         }
         return merged;
-    }
-
-    private static long bytes(ReadColumn column, long from, long to, boolean onlyStarted, List<Split.Part> parts) {
-        if (column.index().isEmpty()) {
-            return 0;
-        }
-        ColumnIndex index = column.index().get();
-        long sum = 0;
-        int last = index.granuleOf((int) ((to - 1) / Layout.VECTOR_ROWS));
-        for (int granule = index.granuleOf((int) (from / Layout.VECTOR_ROWS)); granule <= last; granule++) {
-            int vector = index.granuleStart(granule);
-            if (onlyStarted && (long) vector * Layout.VECTOR_ROWS < from) {
-                continue;
-            }
-            int paged = index.pagedOrdinal(vector);
-            long length = index.granuleLength(granule)
-                    + (paged >= 0 ? index.pagedVectors().get(paged).storedLength() : 0);
-            sum += length;
-            if (length > 0) {
-                parts.add(new Split.Part(index.granuleOffset(granule), length));
-            }
-        }
-        return sum;
     }
 }

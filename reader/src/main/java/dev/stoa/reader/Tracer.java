@@ -13,7 +13,6 @@
  */
 package dev.stoa.reader;
 
-import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.ReadPlan;
@@ -177,20 +176,13 @@ final class Tracer {
         private final List<Range> candidates = new ArrayList<>();
 
         void add(ReadColumn column, long from, long to, boolean areCandidates) {
-            if (column.index().isEmpty()) {
-                return;
-            }
-            ColumnIndex index = column.index().get();
-            int last = index.granuleOf((int) ((to - 1) / Layout.VECTOR_ROWS));
-            for (int granule = index.granuleOf((int) (from / Layout.VECTOR_ROWS)); granule <= last; granule++) {
-                int paged = index.pagedOrdinal(index.granuleStart(granule));
-                long length = index.granuleLength(granule)
-                        + (paged >= 0 ? index.pagedVectors().get(paged).storedLength() : 0);
-                if (length > 0) {
-                    (areCandidates ? candidates : pruned)
-                            .add(new Range(index.granuleOffset(granule), (int) Math.min(length, Integer.MAX_VALUE)));
-                }
-            }
+            List<Range> ranges = areCandidates ? candidates : pruned;
+            ColumnRanges.granules(
+                    column,
+                    from,
+                    to,
+                    (firstRow, offset, length) ->
+                            ranges.add(new Range(offset, (int) Math.min(length, Integer.MAX_VALUE))));
         }
     }
 }
