@@ -580,20 +580,13 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-            others.write(out);
-        }
-
-        @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            others.ids(consumer);
+        public List<Encoding> children() {
+            return List.of(others);
         }
 
         @Override
         public String toString() {
-            return id().name() + "(" + others + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -612,26 +605,13 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-            counts.write(out);
-            lengths.write(out);
-            distances.write(out);
-            literals.write(out);
-        }
-
-        @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            counts.ids(consumer);
-            lengths.ids(consumer);
-            distances.ids(consumer);
-            literals.ids(consumer);
+        public List<Encoding> children() {
+            return List.of(counts, lengths, distances, literals);
         }
 
         @Override
         public String toString() {
-            return id().name() + "(" + counts + ", " + lengths + ", " + distances + ", " + literals + ")";
+            return Encoding.text(this);
         }
     }
 
@@ -648,22 +628,13 @@ public sealed interface Encoding {
         }
 
         @Override
-        public void write(ByteSink out) {
-            out.u8(id().code());
-            digits.write(out);
-            steps.write(out);
-        }
-
-        @Override
-        public void ids(IntConsumer consumer) {
-            consumer.accept(id().code());
-            digits.ids(consumer);
-            steps.ids(consumer);
+        public List<Encoding> children() {
+            return List.of(digits, steps);
         }
 
         @Override
         public String toString() {
-            return id().name() + "(" + digits + ", " + steps + ")";
+            return Encoding.text(this);
         }
     }
 
