@@ -65,6 +65,40 @@ public final class RowRanges {
         return joined(sorted, ends);
     }
 
+    /**
+     * The rows of ranges that ascend and do not overlap: {@code firsts[i]..ends[i]-1} each. They may touch.
+     *
+     * @throws IllegalArgumentException if a range is empty or starts before the one before it ends, if a number is negative,
+     *     or there are not as many ends as firsts
+     */
+    public static RowRanges of(long[] firsts, long[] ends) {
+        if (firsts.length != ends.length) {
+            throw new IllegalArgumentException(firsts.length + " firsts, but " + ends.length + " ends");
+        }
+        for (int i = 0; i < firsts.length; i++) {
+            if (firsts[i] < (i == 0 ? 0 : ends[i - 1]) || firsts[i] >= ends[i]) {
+                throw new IllegalArgumentException("rows " + firsts[i] + ".." + ends[i] + " are empty or do not follow "
+                        + (i == 0 ? "row 0" : "row " + ends[i - 1]));
+            }
+        }
+        return joined(firsts.clone(), ends.clone());
+    }
+
+    /** How many ranges there are. */
+    public int rangeCount() {
+        return starts.length;
+    }
+
+    /** The first row of a range. */
+    public long rangeFirst(int range) {
+        return starts[range];
+    }
+
+    /** One past the last row of a range. */
+    public long rangeEnd(int range) {
+        return ends[range];
+    }
+
     /** The rows of these and of others. */
     public RowRanges union(RowRanges other) {
         int count = starts.length + other.starts.length;

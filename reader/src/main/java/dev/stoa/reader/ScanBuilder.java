@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -41,6 +40,7 @@ public final class ScanBuilder {
     private long batchBytes = 8 << 20;
     private long maxRowBytes = 256 << 20;
     private OptionalLong stepBytes = OptionalLong.empty();
+    private RowChanges changes = RowChanges.NONE;
     private boolean isTraced;
 
     ScanBuilder(RowSet rowSet) {
@@ -131,9 +131,24 @@ public final class ScanBuilder {
         return this;
     }
 
-    /** The state of the table to read; of a file alone there is only one. */
-    public ScanBuilder snapshot(Snapshot snapshot) {
-        Objects.requireNonNull(snapshot, "snapshot is null");
+    /**
+     * Reads the rows as they are after changes: without those that are deleted, and with new values, in filters and
+     * aggregates too. The numbers of rows stay those that they have in the file. Only the table's rows can have changes.
+     *
+     * @throws IllegalArgumentException if a deleted row is not within the row set, or this is no table; by {@link #build} also
+     *     if a changed row is not, if there is no such column, if it is of another type, or if it would have a null that it
+     *     must not have
+     */
+    public ScanBuilder changes(RowChanges made) {
+        if (!made.isEmpty() && rowSet.ordinal() != 0) {
+            throw new IllegalArgumentException(
+                    "rows of elements have no changes of their own: they change with their list");
+        }
+        if (made.deletedRows().end() > rowSet.rowCount()) {
+            throw new IllegalArgumentException("row " + (made.deletedRows().end() - 1)
+                    + " is deleted, but not within the " + rowSet.rowCount() + " rows: they are numbered from 0");
+        }
+        changes = made;
         return this;
     }
 
@@ -190,6 +205,9 @@ public final class ScanBuilder {
     }
 
     private ScanPlan plan(boolean withMinMax, ScanCounters counters) throws IOException {
+        if (!changes.isEmpty()) {
+            throw new UnsupportedOperationException("changes are not overlaid yet");
+        }
         long start = System.nanoTime();
         long storeStep = rowSet.directory().file().source().profile().limits().stepBytes();
         ScanPlan.Limits limits = new ScanPlan.Limits(

@@ -1,0 +1,182 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What has changed in the rows of a table since its file was written, by the numbers that the rows have in the file: rows
+ * that are deleted, and new values of columns. A scan with {@link ScanBuilder#changes} gives the rows as they are now; their
+ * numbers stay the same. Immutable: any number of scans may share it.
+ *
+ * <p>A column that is not named here is not changed, and a row without a new value of a column keeps the old one; set to
+ * null is a new value. A new value replaces all of a top-level column's: a whole struct, list or map.
+ */
+public final class RowChanges {
+    /** Nothing has changed. */
+    public static final RowChanges NONE = new Builder().build();
+
+    private final RowRanges deleted;
+    private final Map<String, ColumnChanges> columns;
+
+    private RowChanges(RowRanges deleted, Map<String, ColumnChanges> columns) {
+        this.deleted = deleted;
+        this.columns = columns;
+    }
+
+    /** Changes, to be gathered. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * The changes of several sets, one made after the other: a row is deleted if one deletes it, and of new values of one
+     * row and column the newest counts.
+     *
+     * @throws IllegalArgumentException if two have values of different types for one column
+     */
+    public static RowChanges stack(List<RowChanges> oldestFirst) {
+        List<RowChanges> layers = new ArrayList<>(oldestFirst);
+        while (layers.size() > 1) { // neighbours first, so that no value is copied more often than log(layers) times
+            List<RowChanges> merged = new ArrayList<>();
+            for (int i = 0; i < layers.size(); i += 2) {
+                merged.add(i + 1 < layers.size() ? layers.get(i).with(layers.get(i + 1)) : layers.get(i));
+            }
+            layers = merged;
+        }
+        return layers.isEmpty() ? NONE : layers.get(0);
+    }
+
+    private RowChanges with(RowChanges newer) {
+        Map<String, ColumnChanges> all = new LinkedHashMap<>(columns);
+        newer.columns.forEach((column, changes) -> {
+            try {
+                all.merge(column, changes, ColumnChanges::with);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("column '" + column + "': " + e.getMessage(), e);
+            }
+        });
+        return new RowChanges(deleted.union(newer.deleted), all);
+    }
+
+    /** The rows that are deleted. */
+    public RowRanges deletedRows() {
+        return deleted;
+    }
+
+    /** The names of the top-level columns with new values. */
+    public Set<String> changedColumns() {
+        return Set.copyOf(columns.keySet());
+    }
+
+    /** How many rows have a new value of a column. */
+    public long changedRows(String column) {
+        return changes(column).map(ColumnChanges::count).orElse(0);
+    }
+
+    /** Whether nothing has changed. */
+    public boolean isEmpty() {
+        return deleted.isEmpty() && columns.isEmpty();
+    }
+
+    Optional<ColumnChanges> changes(String column) {
+        return Optional.ofNullable(columns.get(column));
+    }
+
+    /** Gathers changes. What it is given is copied. */
+    public static final class Builder {
+        private final Map<String, Gathered> columns = new LinkedHashMap<>();
+        private RowRanges deleted = RowRanges.between(0, 0);
+
+        /** The changes of a column so far. */
+        private static final class Gathered {
+            private final VectorAppender values;
+            private final Type type;
+            private long[] rows = new long[16];
+
+            Gathered(Type type) {
+                this.type = type;
+                this.values = VectorAppender.of(type);
+            }
+        }
+
+        private Builder() {}
+
+        /** Deletes rows, in any order; some may be deleted already. */
+        public Builder delete(RowRanges rows) {
+            deleted = deleted.union(rows);
+            return this;
+        }
+
+        /**
+         * Gives a top-level column new values. May be called again for the same column, for rows behind those given before.
+         *
+         * @param rows the numbers of the rows, ascending; as many as there are values
+         * @param values the new values; null where a row is set to null
+         * @throws IllegalArgumentException if a row is negative or not behind the one before, if there are not as many rows
+         *     as values, if values given before are of another type, or there are too many for arrays
+         */
+        public Builder modify(String column, long[] rows, ColumnVector values) {
+            Objects.requireNonNull(column, "column is null");
+            if (rows.length != values.size()) {
+                throw new IllegalArgumentException(
+                        "column '" + column + "': " + rows.length + " rows, but " + values.size() + " values");
+            }
+            Gathered gathered = columns.computeIfAbsent(column, name -> new Gathered(values.type()));
+            if (!gathered.type.equals(values.type())) {
+                throw new IllegalArgumentException("column '" + column + "': values of " + values.type()
+                        + ", those before were of " + gathered.type);
+            }
+            int count = gathered.values.size();
+            long last = count == 0 ? -1 : gathered.rows[count - 1];
+            for (long row : rows) {
+                if (row <= last || row == Long.MAX_VALUE) {
+                    throw new IllegalArgumentException("column '" + column + "': row " + row
+                            + (row < 0 ? " is no row" : " does not follow row " + last + ": rows must ascend"));
+                }
+                last = row;
+            }
+            gathered.values.append(values, 0, rows.length);
+            int end = gathered.values.size();
+            if (gathered.rows.length < end) {
+                gathered.rows =
+                        Arrays.copyOf(gathered.rows, (int) Math.min(Integer.MAX_VALUE - 8, end + (long) end / 2));
+            }
+            System.arraycopy(rows, 0, gathered.rows, count, rows.length);
+            return this;
+        }
+
+        /** All that was gathered. The builder may gather more afterwards. */
+        public RowChanges build() {
+            Map<String, ColumnChanges> changes = new LinkedHashMap<>();
+            columns.forEach((column, gathered) -> {
+                int count = gathered.values.size();
+                if (count > 0) {
+                    changes.put(
+                            column, new ColumnChanges(Arrays.copyOf(gathered.rows, count), gathered.values.vector()));
+                }
+            });
+            return new RowChanges(deleted, changes);
+        }
+    }
+}
