@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.Type;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.MinMax;
 import java.io.IOException;
@@ -32,6 +33,7 @@ final class Aggregator {
     private final long zoneRows;
     private final List<Bounds> bounds = new ArrayList<>();
     private long rows;
+    private long known;
 
     Aggregator(ScanPlan plan, ColumnLoader loader, ScanCounters counters) {
         this.plan = plan;
@@ -43,29 +45,71 @@ final class Aggregator {
         plan.selected().forEach(column -> bounds.add(new Bounds(column.type())));
     }
 
+    /** An aggregator of nothing yet, for more rows of the same columns, by another thread. */
+    private Aggregator(ScanPlan plan) {
+        this.plan = plan;
+        this.minMaxes = List.of();
+        this.counters = new ScanCounters();
+        this.zoneRows = 0;
+        plan.selected().forEach(column -> bounds.add(new Bounds(column.type())));
+    }
+
+    ScanPlan plan() {
+        return plan;
+    }
+
     /** The answer, unless it takes reading data and that is not wanted. */
     Optional<Aggregates> run(boolean mayRead) throws IOException {
         RowRanges unknown = addZones();
-        long known = rows;
         if (!unknown.isEmpty()) {
             if (!mayRead) {
                 return Optional.empty();
             }
             read(unknown);
         }
+        return Optional.of(
+                result(counters.snapshot(plan.rowSet().rows(), plan.rows().count())));
+    }
+
+    /** What was added so far. */
+    Aggregates result(ScanStats stats) {
         List<Aggregates.Column> columns = new ArrayList<>();
         for (int i = 0; i < bounds.size(); i++) {
             columns.add(bounds.get(i).result(plan.selected().get(i).path()));
         }
-        return Optional.of(new Aggregates(
-                rows,
-                known,
-                columns,
-                counters.snapshot(plan.rowSet().rows(), plan.rows().count())));
+        return new Aggregates(rows, known, columns, stats);
+    }
+
+    /** One for other rows of the same columns, to be {@linkplain #merge merged}: for another thread. */
+    Aggregator part() {
+        return new Aggregator(plan);
+    }
+
+    /**
+     * Adds what another one has found, also in another file.
+     *
+     * @throws IllegalArgumentException if it is not about columns of the same types
+     */
+    void merge(Aggregator other) {
+        List<Type> types = types();
+        if (!types.equals(other.types())) {
+            throw new IllegalArgumentException(
+                    other.plan.file().name() + ": the columns have the types " + other.types() + ", in "
+                            + plan.file().name() + " they have " + types + ": aggregate these files one by one");
+        }
+        rows += other.rows;
+        known += other.known;
+        for (int i = 0; i < bounds.size(); i++) {
+            bounds.get(i).merge(other.bounds.get(i));
+        }
+    }
+
+    private List<Type> types() {
+        return plan.selected().stream().map(ReadColumn::type).toList();
     }
 
     /** Adds the zones that metadata answers for; returns the rows of those that may match otherwise. */
-    private RowRanges addZones() {
+    RowRanges addZones() {
         List<RowRanges> pending = new ArrayList<>();
         RowRanges looked = plan.rows();
         for (long first = looked.firstFrom(0, looked.end()); first < looked.end(); ) {
@@ -103,18 +147,23 @@ final class Aggregator {
             bounds.get(i).add(minMaxes.get(i).get(), zone);
         }
         rows += end - start;
+        known += end - start;
         return true;
     }
 
     private void read(RowRanges unknown) throws IOException {
         try (Scan scan = new Scan(plan.withRows(unknown), counters)) {
             while (scan.next()) {
-                Batch batch = scan.batch();
-                rows += batch.selectedCount();
-                for (int i = 0; i < bounds.size(); i++) {
-                    bounds.get(i).add(batch.column(i), batch);
-                }
+                add(scan.batch());
             }
+        }
+    }
+
+    /** Adds the selected rows of a batch. */
+    void add(Batch batch) {
+        rows += batch.selectedCount();
+        for (int i = 0; i < bounds.size(); i++) {
+            bounds.get(i).add(batch.column(i), batch);
         }
     }
 }

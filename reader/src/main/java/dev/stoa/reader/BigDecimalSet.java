@@ -50,6 +50,11 @@ final class BigDecimalSet implements ValueSet {
     }
 
     @Override
+    public ValueSet copy() {
+        return new BigDecimalSet(ranges);
+    }
+
+    @Override
     public ValueSet complement() {
         return new BigDecimalSet(ranges.complement());
     }

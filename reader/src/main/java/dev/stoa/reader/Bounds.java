@@ -155,6 +155,18 @@ final class Bounds {
         }
     }
 
+    /** Adds what was found elsewhere of a column of the same type. */
+    void merge(Bounds other) {
+        nulls += other.nulls;
+        nans += other.nans;
+        if (other.min.isPresent() && isBelow(other.min.get(), 0)) {
+            min = other.min;
+        }
+        if (other.max.isPresent() && isAbove(other.max.get(), 0)) {
+            max = other.max;
+        }
+    }
+
     Aggregates.Column result(ColumnPath path) {
         return new Aggregates.Column(path, nulls, nans, min.map(v -> zero(v, -0.0)), max.map(v -> zero(v, 0.0)));
     }

@@ -90,6 +90,11 @@ final class BytesSet implements ValueSet {
         memo.test((BytesVector) vector, rows, out, this::contains);
     }
 
+    @Override
+    public ValueSet copy() {
+        return new BytesSet(padded, intervals);
+    }
+
     private boolean contains(byte[] data, int from, int length) {
         int low = 0;
         int high = intervals.size() - 1;

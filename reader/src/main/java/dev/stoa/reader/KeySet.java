@@ -47,6 +47,11 @@ final class KeySet implements ValueSet {
     }
 
     @Override
+    public ValueSet copy() {
+        return new KeySet(type, ranges);
+    }
+
+    @Override
     public void test(ColumnVector vector, int rows, boolean[] out) {
         if (lows.length == 0) {
             Arrays.fill(out, 0, rows, false);

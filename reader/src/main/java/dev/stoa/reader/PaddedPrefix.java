@@ -50,6 +50,11 @@ final class PaddedPrefix implements ValueSet {
     }
 
     @Override
+    public ValueSet copy() {
+        return new PaddedPrefix(prefix, wanted);
+    }
+
+    @Override
     public ValueSet complement() {
         return new PaddedPrefix(prefix, !wanted);
     }

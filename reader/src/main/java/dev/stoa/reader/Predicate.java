@@ -34,6 +34,9 @@ sealed interface Predicate {
     /** About how much work it is to test a row, in that of comparing two ints. */
     int cost();
 
+    /** The same for another thread: tests of one predicate share what they reuse. */
+    Predicate copy();
+
     /** The values of some rows, by predicate column. */
     interface Rows {
         /** Tests the rows by what is stored, without decoding them; false if that can't be. */
@@ -83,6 +86,12 @@ sealed interface Predicate {
         }
 
         @Override
+        public Predicate copy() {
+            List<Predicate> copies = parts.stream().map(Predicate::copy).toList();
+            return new All(copies, new PartOrder(copies), new RowMask());
+        }
+
+        @Override
         public int cost() {
             return parts.stream().mapToInt(Predicate::cost).sum();
         }
@@ -106,6 +115,11 @@ sealed interface Predicate {
                 part.test(rows, count, scratch);
                 out.or(scratch);
             }
+        }
+
+        @Override
+        public Predicate copy() {
+            return new Any(parts.stream().map(Predicate::copy).toList(), new RowMask());
         }
 
         @Override
@@ -147,6 +161,11 @@ sealed interface Predicate {
                 }
             }
             out.set(selected, count);
+        }
+
+        @Override
+        public Predicate copy() {
+            return new InSet(column, set.copy(), onNull, cost, new Scratch());
         }
 
         @Override

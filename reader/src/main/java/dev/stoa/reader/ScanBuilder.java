@@ -193,6 +193,11 @@ public final class ScanBuilder {
 
     private Optional<Aggregates> aggregate(boolean mayRead) throws IOException {
         ScanCounters counters = new ScanCounters();
+        return aggregator(counters).run(mayRead);
+    }
+
+    /** What aggregates the rows; nothing is known of them yet. */
+    Aggregator aggregator(ScanCounters counters) throws IOException {
         ScanPlan plan = plan(true, counters);
         for (ReadColumn column : plan.selected()) {
             if (!column.children().isEmpty()) {
@@ -201,10 +206,11 @@ public final class ScanBuilder {
                                 + ", which has no bounds: select its fields, or scan its elements as a row set of their own");
             }
         }
-        return new Aggregator(plan, rowSet.loader(), counters).run(mayRead);
+        return new Aggregator(plan, rowSet.loader(), counters);
     }
 
-    private ScanPlan plan(boolean withMinMax, ScanCounters counters) throws IOException {
+    /** The scan, resolved and pruned. */
+    ScanPlan plan(boolean withMinMax, ScanCounters counters) throws IOException {
         if (!changes.isEmpty()) {
             throw new UnsupportedOperationException("changes are not overlaid yet");
         }

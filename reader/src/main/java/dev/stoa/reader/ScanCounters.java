@@ -81,6 +81,37 @@ final class ScanCounters {
         });
     }
 
+    /** Adds what another scan has done. */
+    void add(ScanCounters other) {
+        rowsPruned += other.rowsPruned;
+        rowsByIndex += other.rowsByIndex;
+        rowsFiltered += other.rowsFiltered;
+        rowsDelivered += other.rowsDelivered;
+        batches += other.batches;
+        zones += other.zones;
+        zonesPruned += other.zonesPruned;
+        zonesWhole += other.zonesWhole;
+        vectors += other.vectors;
+        vectorsPruned += other.vectorsPruned;
+        vectorsSkipped += other.vectorsSkipped;
+        columnVectorsDecoded += other.columnVectorsDecoded;
+        vectorsByFrame += other.vectorsByFrame;
+        vectorsEncoded += other.vectorsEncoded;
+        steps += other.steps;
+        stepsInOnePlan += other.stepsInOnePlan;
+        rangesAsked += other.rangesAsked;
+        bytesAsked += other.bytesAsked;
+        requests += other.requests;
+        bytesRead += other.bytesRead;
+        roundTrips += other.roundTrips;
+        metadataBytes += other.metadataBytes;
+        refetchedBytes += other.refetchedBytes;
+        prepareNanos += other.prepareNanos;
+        readNanos += other.readNanos;
+        decodeNanos += other.decodeNanos;
+        filterNanos += other.filterNanos;
+    }
+
     ScanStats snapshot(long rowsTotal, long rowsInRange) {
         return new ScanStats(
                 rowsTotal,

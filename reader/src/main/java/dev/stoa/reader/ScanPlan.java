@@ -54,12 +54,48 @@ record ScanPlan(
      * @param stepBytes most stored bytes to fetch at once
      * @param pieceBytes stored bytes from which on a step of several vectors ends
      */
-    record Limits(int batchRows, long batchBytes, long maxRowBytes, long stepBytes, long pieceBytes) {}
+    record Limits(int batchRows, long batchBytes, long maxRowBytes, long stepBytes, long pieceBytes) {
+
+        /** The same with pieces of at most so many bytes. */
+        Limits withPiecesUpTo(long bytes) {
+            return new Limits(batchRows, batchBytes, maxRowBytes, stepBytes, Math.min(pieceBytes, bytes));
+        }
+    }
 
     /** The same for some of its rows. */
     ScanPlan withRows(RowRanges some) {
         return new ScanPlan(
                 file, schema, selected, filterColumns, valuesNeeded, predicate, zones, rowSet, some, limits);
+    }
+
+    /** The same with pieces of at most so many bytes. */
+    ScanPlan withPiecesUpTo(long bytes) {
+        return new ScanPlan(
+                file,
+                schema,
+                selected,
+                filterColumns,
+                valuesNeeded,
+                predicate,
+                zones,
+                rowSet,
+                rows,
+                limits.withPiecesUpTo(bytes));
+    }
+
+    /** The same for another thread. */
+    ScanPlan copy() {
+        return new ScanPlan(
+                file,
+                schema,
+                selected,
+                filterColumns,
+                valuesNeeded,
+                predicate.map(Predicate::copy),
+                zones,
+                rowSet,
+                rows,
+                limits);
     }
 
     /** The first row of a vector that is looked at; the vector has one. */

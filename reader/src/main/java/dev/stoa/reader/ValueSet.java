@@ -46,6 +46,11 @@ interface ValueSet {
         return Optional.empty();
     }
 
+    /** The same set for another thread: this one, unless tests share what they reuse. */
+    default ValueSet copy() {
+        return this;
+    }
+
     /** All values of the type that are not in this set. */
     ValueSet complement();
 }

@@ -1,0 +1,156 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Reads several inputs on several threads: files, and parts of the same file where there are fewer files than threads. What it
+ * gives does not depend on the number of threads, but for the order where that is not wanted.
+ *
+ * <p>Threads take what is to be done from one list: they open inputs, resolve and prune each once, divide what is left into
+ * parts of some zones, of about the same stored bytes of the columns, and read these, each with a {@link Scan} of its own over the one open
+ * file. Batches are never copied or handed from thread to thread: code that is given here runs where a batch was decoded, and
+ * the batch is its own until it returns.
+ *
+ * <pre>{@code
+ * LongAdder rows = new LongAdder();
+ * ParallelScan.of(inputs).threads(8).forEach(() -> (input, batch) -> rows.add(batch.selectedCount()));
+ *
+ * try (ParallelResults<String> lines = ParallelScan.of(inputs).map(() -> (input, batch) -> text(batch))) {
+ *     while (lines.next()) {
+ *         out.println(lines.get());
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Memory: each thread holds the arrays of one batch, and stored bytes within its share of the process's budget
+ * ({@link dev.stoa.vio.BufferBudget}): steps are made smaller where threads are many. Of results at most {@link #ahead}, and one
+ * more for each thread, are there before they are asked for.
+ *
+ * <p>Failure: the first exception of any thread, as it was thrown, ends all, and is what the caller gets. When a call here has
+ * ended, or the results are closed, no thread is left and all inputs are closed. Inputs must not be changed or closed before.
+ * {@link ScanBuilder#traced} is without effect.
+ */
+public final class ParallelScan {
+    private static final int RESULTS_PER_THREAD = 16;
+
+    private final List<ScanInput> inputs;
+    private int threads = Runtime.getRuntime().availableProcessors();
+    private boolean isOrdered = true;
+    private int ahead;
+
+    private ParallelScan(List<ScanInput> inputs) {
+        this.inputs = inputs;
+    }
+
+    /** A scan of some inputs, in this order, by as many threads as there are processors. */
+    public static ParallelScan of(List<? extends ScanInput> inputs) {
+        return new ParallelScan(List.copyOf(inputs));
+    }
+
+    /**
+     * How many threads read. With one, each input is read by one scan, as if by {@link ScanBuilder#build}.
+     *
+     * @param count at least 1
+     */
+    public ParallelScan threads(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("threads is out of range: " + count);
+        }
+        threads = count;
+        return this;
+    }
+
+    /** Gives results as they come, not in the order of inputs and rows. Nobody has to wait for the first. */
+    public ParallelScan unordered() {
+        isOrdered = false;
+        return this;
+    }
+
+    /**
+     * How many results there may be before they are asked for; by default 16 for each thread. In order, a thread that is
+     * far ahead waits, so with few of them, and large parts, threads work one after the other.
+     *
+     * @param results at least 1
+     */
+    public ParallelScan ahead(int results) {
+        if (results < 1) {
+            throw new IllegalArgumentException("ahead is out of range: " + results);
+        }
+        ahead = results;
+        return this;
+    }
+
+    /**
+     * Gives all batches to consumers, one for each thread, and returns when all are through. A consumer gets the rows of a
+     * part in order, and parts as they come.
+     *
+     * @param consumers called by this thread, once for each of the threads: a consumer needs no locks
+     * @return what was pruned, planned and read
+     * @throws IOException or whatever else an input, a scan or a consumer has thrown
+     * @throws java.io.InterruptedIOException if the calling thread is interrupted; everything is stopped before
+     */
+    public ScanStats forEach(Supplier<? extends BatchConsumer> consumers) throws IOException {
+        List<BatchConsumer> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            all.add(consumers.get());
+        }
+        try (ParallelRun run = new ParallelRun(inputs, threads, new ParallelRun.Job() {
+            @Override
+            public void read(int worker, ParallelRun.Part part, ParallelRun.Batches batches) throws IOException {
+                while (batches.next()) {
+                    all.get(worker).accept(part.input(), batches.batch());
+                }
+            }
+        })) {
+            run.start();
+            run.await();
+            return run.stats();
+        }
+    }
+
+    /**
+     * Starts to make results of all batches; in order, unless {@link #unordered}.
+     *
+     * @param functions called by this thread, once for each of the threads
+     * @param <R> the results
+     */
+    public <R> ParallelResults<R> map(Supplier<? extends BatchFunction<R>> functions) {
+        List<BatchFunction<R>> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            all.add(functions.get());
+        }
+        int results = ahead > 0 ? ahead : (int) Math.min(Integer.MAX_VALUE, (long) RESULTS_PER_THREAD * threads);
+        return new ParallelResults<>(inputs, all, new ResultQueue<>(inputs.size(), results, isOrdered));
+    }
+
+    /**
+     * {@link ScanBuilder#aggregate} of all inputs together: what metadata does not answer for is read in parallel.
+     *
+     * @throws IllegalArgumentException as there, and if the selected columns have other types in one input than in another
+     * @throws java.io.InterruptedIOException if the calling thread is interrupted; everything is stopped before
+     */
+    public Aggregates aggregate() throws IOException {
+        ParallelAggregator total = new ParallelAggregator();
+        try (ParallelRun run = new ParallelRun(inputs, threads, total)) {
+            run.start();
+            run.await();
+            return total.result(run.stats());
+        }
+    }
+}

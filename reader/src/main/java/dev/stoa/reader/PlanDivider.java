@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.internal.meta.Layout;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Divides the rows of a plan into parts: whole zones, those that may match, of about the same stored bytes of its columns. */
+final class PlanDivider {
+    /** Parts from stores that are read much at once are not smaller than this, so that requests stay few. */
+    private static final long LEAST_BYTES = 1 << 20;
+
+    private final ScanPlan plan;
+    private final List<ReadColumn> columns;
+
+    PlanDivider(ScanPlan plan) {
+        this.plan = plan;
+        Map<Integer, ReadColumn> byNode = new LinkedHashMap<>();
+        plan.filterColumns().forEach(column -> byNode.put(column.node(), column));
+        plan.selected().forEach(column -> byNode.put(column.node(), column));
+        this.columns = List.copyOf(byNode.values());
+    }
+
+    /**
+     * The parts, in order; none has no row that may match.
+     *
+     * @param count about how many there should be, at least 2; there are more where they would be larger than what is
+     *     fetched at once
+     */
+    List<RowRanges> parts(int count) {
+        int zoneVectors = plan.rowSet().zoneVectors();
+        List<RowRanges> zones = new ArrayList<>();
+        List<Long> zoneBytes = new ArrayList<>();
+        long all = 0;
+        int vector = plan.vectorFrom(0);
+        while (vector < plan.endVector()) {
+            int end = (vector / zoneVectors + 1) * zoneVectors;
+            if (plan.zones().ofVector(vector) != Match.NONE) {
+                long bytes = bytes(vector, end);
+                zones.add(plan.rows().within((long) vector * Layout.VECTOR_ROWS, (long) end * Layout.VECTOR_ROWS));
+                zoneBytes.add(bytes);
+                all += bytes;
+            }
+            vector = plan.vectorFrom(end);
+        }
+        return joined(zones, zoneBytes, target(all, count));
+    }
+
+    private long bytes(int firstVector, int endVector) {
+        long bytes = 0;
+        int end = Math.min(endVector, plan.endVector());
+        for (int vector = firstVector; vector < end; vector = plan.vectorFrom(vector + 1)) {
+            bytes += ColumnRanges.bytes(columns, plan.firstRow(vector), plan.endRow(vector));
+        }
+        return bytes;
+    }
+
+    private long target(long all, int count) {
+        long most = plan.limits().pieceBytes();
+        return Math.max(Math.min(most, LEAST_BYTES), Math.min(most, all / count));
+    }
+
+    private static List<RowRanges> joined(List<RowRanges> zones, List<Long> bytes, long target) {
+        List<RowRanges> parts = new ArrayList<>();
+        int first = 0;
+        long sum = 0;
+        for (int i = 0; i < zones.size(); i++) {
+            sum += bytes.get(i);
+            if (sum >= target || i == zones.size() - 1) {
+                parts.add(RowRanges.concat(zones.subList(first, i + 1)));
+                first = i + 1;
+                sum = 0;
+            }
+        }
+        return parts;
+    }
+}

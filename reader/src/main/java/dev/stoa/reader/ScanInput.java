@@ -1,0 +1,36 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * One of the things that a {@link ParallelScan} reads: a file, a part of one, or what else a {@link ScanBuilder} can describe.
+ * It is opened when a thread gets to it, and closed when its last row was read, so that many of them take no more open files
+ * than there are threads, and few more.
+ */
+@FunctionalInterface
+public interface ScanInput extends Closeable {
+
+    /**
+     * Opens what is to be scanned and describes the scan; runs on a thread of the parallel scan, once. If it fails,
+     * {@link #close} is not called.
+     */
+    ScanBuilder open() throws IOException;
+
+    /** Closes what {@link #open} has opened: after the last scan of it, or when all is over. By default there is nothing. */
+    @Override
+    default void close() throws IOException {}
+}
