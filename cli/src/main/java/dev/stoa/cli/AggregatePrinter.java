@@ -29,7 +29,15 @@ final class AggregatePrinter {
         this.out = out;
     }
 
-    void table(String file, Aggregates aggregates) {
+    void print(String file, Aggregates aggregates, boolean asJson) throws IOException {
+        if (asJson) {
+            json(file, aggregates);
+        } else {
+            table(file, aggregates);
+        }
+    }
+
+    private void table(String file, Aggregates aggregates) {
         out.println(file);
         out.printf("  %,d rows, %,d of them by metadata alone%n", aggregates.rows(), aggregates.rowsFromMetadata());
         if (!aggregates.columns().isEmpty()) {
@@ -51,7 +59,7 @@ final class AggregatePrinter {
         return bound.map(vector -> ValueText.of(vector, 0)).orElse("");
     }
 
-    void json(String file, Aggregates aggregates) throws IOException {
+    private void json(String file, Aggregates aggregates) throws IOException {
         JsonGenerator g = Json.lines(out);
         g.writeStartObject();
         g.writeStringField("file", file);

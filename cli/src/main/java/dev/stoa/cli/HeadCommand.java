@@ -13,11 +13,11 @@
  */
 package dev.stoa.cli;
 
-import dev.stoa.format.Batch;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.StoaFile;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -73,12 +73,14 @@ final class HeadCommand implements Callable<Integer> {
         }
         try (StoaFile stoa = OpenFiles.stoa(InputFiles.one(file, hadoop.configuration()));
                 Scan scan = build(stoa)) {
-            RowPrinter printer = new RowPrinter(spec.commandLine().getOut(), scan.schema(), json);
+            PrintWriter out = spec.commandLine().getOut();
+            RowPrinter printer = new RowPrinter(out);
+            RowRenderer renderer = new RowRenderer(json, rows);
             while (scan.next()) {
-                Batch batch = scan.batch();
-                for (int i = 0; i < batch.selectedCount(); i++) {
-                    printer.row(batch, batch.selected(i));
-                }
+                printer.rows(renderer.of(scan.batch()));
+            }
+            if (!json && scan.stats().rowsDelivered() == 0) {
+                printer.head(scan.schema());
             }
             printer.finish();
         }

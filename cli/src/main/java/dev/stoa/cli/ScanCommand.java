@@ -13,9 +13,10 @@
  */
 package dev.stoa.cli;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.stoa.format.Batch;
 import dev.stoa.reader.Aggregates;
+import dev.stoa.reader.Filter;
+import dev.stoa.reader.ParallelResults;
+import dev.stoa.reader.ParallelScan;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
@@ -29,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,6 +52,7 @@ import picocli.CommandLine.Spec;
             "  stoa scan lake/orders --where \"status in ('F', 'O') and total >= 1000.00\" --limit 0 --stats",
             "  stoa scan lineitem.stoa --select l_shipdate,l_quantity --where \"l_tax > 0\" --aggregate",
             "  stoa scan lineitem.stoa --select l_tax --where \"l_shipdate < date '1993-01-01'\" --explain --html scan.html",
+            "  stoa scan 'lake/orders/year=*' --where \"total >= 1000.00\" --threads 8 --unordered --json",
             "  stoa scan orders.stoa --rows 17,4096,100000-100099",
             "  stoa scan people.stoa --select name,address.city --where 'address.zip is not null' --json"
         })
@@ -92,13 +93,24 @@ final class ScanCommand implements Callable<Integer> {
                             + "Metadata answers as far as it is exact; only the rest is read.")
     private boolean aggregate;
 
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description =
+                    "How many threads read: files, and parts of files. Default: ${DEFAULT-VALUE}, one per processor.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(names = "--unordered", description = "Print rows as they come, not in the order of files and rows.")
+    private boolean unordered;
+
     @Option(names = "--stats", description = "Also print what was pruned, planned and read.")
     private boolean stats;
 
     @Option(
             names = "--explain",
             description =
-                    "Print the plan before, and the truth after: zones, ranges, requests, bytes and times. No rows.")
+                    "Print the plan before, and the truth after, of each file: zones, ranges, requests, bytes and times. "
+                            + "No rows, one thread.")
     private boolean explain;
 
     @Option(
@@ -114,6 +126,8 @@ final class ScanCommand implements Callable<Integer> {
     @Mixin
     private HadoopOptions hadoop;
 
+    private final FileScan.Totals totals = new FileScan.Totals();
+
     @Spec
     private CommandSpec spec;
 
@@ -122,36 +136,107 @@ final class ScanCommand implements Callable<Integer> {
         if (limit < -1) {
             throw CommandException.usage("--limit is " + limit + ", must be -1 or more");
         }
+        if (threads < 1) {
+            throw CommandException.usage("--threads is " + threads + ", must be at least 1");
+        }
         Optional<RowRanges> numbers = rows.isEmpty() ? Optional.empty() : Optional.of(numbers());
-        PrintWriter out = spec.commandLine().getOut();
-        Configuration conf = hadoop.configuration();
-        List<InputFiles.Input> inputs = InputFiles.find(files, conf);
+        Optional<Filter> filter = Optional.ofNullable(where).map(WhereParser::parse);
+        List<InputFiles.Input> inputs = InputFiles.find(files, hadoop.configuration());
         if (html != null && inputs.size() != 1) {
             throw CommandException.usage("--html draws one file, these are " + inputs.size());
         }
-        long printed = 0;
+        List<FileScan> scans = new ArrayList<>();
         for (InputFiles.Input input : inputs) {
-            if (explain || html != null) {
-                explain(input, numbers, out);
-                continue;
-            }
-            if (aggregate) {
-                aggregate(input, numbers, out);
-                continue;
-            }
-            printed += scan(input, numbers, out, limit < 0 ? Long.MAX_VALUE : limit - printed);
-            if (limit > 0 && printed >= limit) {
-                break;
-            }
+            scans.add(new FileScan(input, where != null, file -> describe(file, filter, numbers), totals));
+        }
+        try {
+            run(inputs, scans);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(e.getMessage());
         }
         return 0;
     }
 
-    private void explain(InputFiles.Input input, Optional<RowRanges> numbers, PrintWriter out) throws IOException {
+    private void run(List<InputFiles.Input> inputs, List<FileScan> scans) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();
-        try (StoaFile file = open(input);
-                Scan scan =
-                        described(file, () -> builder(file, numbers).traced().build())) {
+        String name = inputs.size() == 1 ? inputs.get(0).path().toString() : "%,d files".formatted(inputs.size());
+        ScanSummary summary = new ScanSummary(
+                name,
+                inputs.stream().mapToLong(input -> input.status().getLen()).sum(),
+                json,
+                out);
+        if (explain || html != null) {
+            explain(scans, summary, out);
+            return;
+        }
+        ParallelScan scan = ParallelScan.of(scans).threads(threads);
+        if (unordered) {
+            scan.unordered();
+        }
+        ScanStats done;
+        if (aggregate) {
+            Aggregates aggregates = scan.aggregate();
+            new AggregatePrinter(out).print(name, aggregates, json);
+            done = aggregates.stats();
+        } else if (limit == 0) {
+            done = scan.forEach(() -> (input, batch) -> {
+                // the whole scan runs for its statistics
+            });
+        } else {
+            done = print(scan, scans, out);
+        }
+        if (stats) {
+            summary.print(done, totals.io(), System.nanoTime() - start);
+        }
+    }
+
+    private ScanStats print(ParallelScan scan, List<FileScan> scans, PrintWriter out) throws IOException {
+        RowPrinter printer = new RowPrinter(out);
+        long most = limit < 0 ? Long.MAX_VALUE : limit;
+        long left = most;
+        ParallelResults<RowRenderer.Rows> results = scan.map(() -> new RowRenderer(json, most));
+        try (results) {
+            while (left > 0 && results.next()) {
+                RowRenderer.Rows rows = results.get().first(left);
+                printer.rows(rows);
+                left -= rows.count();
+            }
+        }
+        printer.finish();
+        if (!json && left == most) {
+            head(scans.get(0), printer);
+        }
+        return results.stats();
+    }
+
+    /** Where there is no row, a table still says which columns it would have. */
+    private static void head(FileScan first, RowPrinter printer) throws IOException {
+        try (FileScan input = first;
+                Scan scan = input.open().build()) {
+            printer.head(scan.schema());
+        }
+    }
+
+    /** One file after the other, by one thread: what is read by which request does not depend on chance. */
+    private void explain(List<FileScan> scans, ScanSummary summary, PrintWriter out) throws IOException {
+        long start = System.nanoTime();
+        ScanStats all = explain(scans.get(0), out);
+        for (FileScan input : scans.subList(1, scans.size())) {
+            out.println();
+            all = all.plus(explain(input, out));
+        }
+        if (scans.size() > 1) {
+            summary.print(all, totals.io(), System.nanoTime() - start);
+        }
+    }
+
+    private ScanStats explain(FileScan input, PrintWriter out) throws IOException {
+        long start = System.nanoTime();
+        ScanBuilder builder = input.open();
+        try (FileScan open = input;
+                Scan scan = builder.traced().build()) {
+            StoaFile file = open.file();
             long opened = System.nanoTime() - start;
             ExplainPrinter printer = new ExplainPrinter(out);
             if (explain) {
@@ -172,51 +257,7 @@ final class ScanCommand implements Callable<Integer> {
                 out.println(html + " shows it");
                 out.flush();
             }
-        }
-    }
-
-    private void aggregate(InputFiles.Input input, Optional<RowRanges> numbers, PrintWriter out) throws IOException {
-        long start = System.nanoTime();
-        try (StoaFile file = open(input)) {
-            Aggregates aggregates = described(file, () -> builder(file, numbers).aggregate());
-            AggregatePrinter printer = new AggregatePrinter(out);
-            if (json) {
-                printer.json(file.name(), aggregates);
-            } else {
-                printer.table(file.name(), aggregates);
-            }
-            if (stats) {
-                print(out, file, aggregates.stats(), System.nanoTime() - start);
-            }
-        }
-    }
-
-    private long scan(InputFiles.Input input, Optional<RowRanges> numbers, PrintWriter out, long rows)
-            throws IOException {
-        long start = System.nanoTime();
-        try (StoaFile file = open(input);
-                Scan scan = build(file, numbers)) {
-            long printed = 0;
-            if (limit != 0) {
-                RowPrinter printer = new RowPrinter(out, scan.schema(), json);
-                while (printed < rows && scan.next()) {
-                    Batch batch = scan.batch();
-                    int n = (int) Math.min(batch.selectedCount(), rows - printed);
-                    for (int i = 0; i < n; i++) {
-                        printer.row(batch, batch.selected(i));
-                    }
-                    printed += n;
-                }
-                printer.finish();
-            } else {
-                while (scan.next()) {
-                    // the whole scan runs for its statistics
-                }
-            }
-            if (stats) {
-                print(out, file, scan.stats(), System.nanoTime() - start);
-            }
-            return printed;
+            return scan.stats();
         }
     }
 
@@ -239,103 +280,18 @@ final class ScanCommand implements Callable<Integer> {
         return numbers;
     }
 
-    private Scan build(StoaFile file, Optional<RowRanges> numbers) throws IOException {
-        return described(file, () -> builder(file, numbers).build());
-    }
-
-    private StoaFile open(InputFiles.Input input) throws IOException {
-        StoaFile file = OpenFiles.stoa(input);
-        try {
-            if (where != null) {
-                IndexFiles.addTo(file, input);
-            }
-            return file;
-        } catch (IOException | RuntimeException e) {
-            file.close();
-            throw e;
-        }
-    }
-
-    private ScanBuilder builder(StoaFile file, Optional<RowRanges> numbers) throws IOException {
+    private ScanBuilder describe(StoaFile file, Optional<Filter> filter, Optional<RowRanges> numbers)
+            throws IOException {
         ScanBuilder builder = file.scan();
         if (!select.isEmpty()) {
             builder.select(select.toArray(String[]::new));
         }
-        if (where != null) {
-            builder.filter(WhereParser.parse(where));
-        }
-        numbers.ifPresent(builder::rows);
-        return builder;
-    }
-
-    /** What a scan makes; what is wrong in its description is bad usage. */
-    private static <T> T described(StoaFile file, Described<T> scan) throws IOException {
+        filter.ifPresent(builder::filter);
         try {
-            return scan.make();
+            numbers.ifPresent(builder::rows);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(file.name() + ": " + e.getMessage());
         }
-    }
-
-    private interface Described<T> {
-        T make() throws IOException;
-    }
-
-    private void print(PrintWriter out, StoaFile file, ScanStats s, long nanos) throws IOException {
-        dev.stoa.vio.ReadStats io = file.source().stats();
-        long size = file.identity().length();
-        if (json) {
-            JsonGenerator g = Json.lines(out);
-            g.writeStartObject();
-            g.writeStringField("file", file.name());
-            g.writeNumberField("fileBytes", size);
-            g.writeNumberField("rows", s.rowsTotal());
-            g.writeNumberField("rowsPruned", s.rowsPruned());
-            g.writeNumberField("rowsByIndex", s.rowsByIndex());
-            g.writeNumberField("rowsFiltered", s.rowsFiltered());
-            g.writeNumberField("rowsSelected", s.rowsDelivered());
-            g.writeNumberField("zones", s.zones());
-            g.writeNumberField("zonesPruned", s.zonesPruned());
-            g.writeNumberField("vectors", s.vectors());
-            g.writeNumberField("vectorsPruned", s.vectorsPruned());
-            g.writeNumberField("vectorsSkipped", s.vectorsSkipped());
-            g.writeNumberField("rangesAsked", io.rangesAsked());
-            g.writeNumberField("bytesAsked", io.bytesAsked());
-            g.writeNumberField("requests", io.requestsIssued());
-            g.writeNumberField("bytesRead", io.bytesRead());
-            g.writeNumberField("roundTrips", io.roundTrips());
-            g.writeNumberField("wallMillis", nanos / 1_000_000);
-            g.writeEndObject();
-            g.flush();
-            out.println();
-            out.flush();
-            return;
-        }
-        out.println();
-        out.println(file.name());
-        out.printf(
-                "  rows      %,d: %,d pruned by MinMax, %,d looked at, %,d selected%n",
-                s.rowsTotal(), s.rowsPruned(), s.rowsInRange() - s.rowsPruned() - s.rowsByIndex(), s.rowsDelivered());
-        if (s.rowsByIndex() > 0) {
-            out.printf("  indexes   left out %,d rows%n", s.rowsByIndex());
-        }
-        out.printf("  zones     %,d: %,d pruned%n", s.zones(), s.zonesPruned());
-        out.printf(
-                "  vectors   %,d: %,d pruned, %,d skipped after the filter%n",
-                s.vectors(), s.vectorsPruned(), s.vectorsSkipped());
-        out.printf(
-                "  planned   %,d ranges, %s, in %,d requests%n",
-                io.rangesAsked(), Sizes.text(io.bytesAsked()), io.requestsIssued());
-        out.printf(
-                "  read      %s of %s (%.1f%%) in %,d round trips%n",
-                Sizes.text(io.bytesRead()), Sizes.text(size), 100.0 * io.bytesRead() / size, io.roundTrips());
-        out.printf(
-                "  time      %,d ms: %,d preparing, %,d reading, %,d decoding, %,d filtering%n",
-                nanos / 1_000_000,
-                s.prepareNanos() / 1_000_000,
-                s.readNanos() / 1_000_000,
-                s.decodeNanos() / 1_000_000,
-                s.filterNanos() / 1_000_000);
-        out.flush();
+        return builder;
     }
 }

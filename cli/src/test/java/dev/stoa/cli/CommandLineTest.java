@@ -32,9 +32,11 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -194,6 +196,60 @@ class CommandLineTest {
                 .out()
                 .contains("\"rows\":2,\"rowsFromMetadata\":0,\"columns\":[{\"column\":\"name\",\"nulls\":0,\"nans\":0,"
                         + "\"min\":\"\",\"max\":\"007\"}]"));
+    }
+
+    @Test
+    void severalFilesAreScannedAsOne() throws IOException {
+        for (int i = 0; i < 3; i++) {
+            StringBuilder csv = new StringBuilder("x,y\n");
+            for (int j = 0; j < 5000; j++) {
+                csv.append(5000 * i + j).append(',').append(j % 10).append('\n');
+            }
+            ok("convert", write("f" + i + ".csv", csv.toString()), folder.resolve("t/p=" + i + "/f.stoa"));
+        }
+        Path table = folder.resolve("t");
+        List<String> expected = new ArrayList<>();
+        for (int x = 3; x < 15_000; x += 10) {
+            expected.add("{\"x\":" + x + "}");
+        }
+        Object[] scan = {"scan", table, "--select", "x", "--where", "y = 3", "--json"};
+        for (int threads : new int[] {1, 2, 5}) {
+            assertEquals(
+                    expected,
+                    ok(with(scan, "--limit", -1, "--threads", threads)).lines());
+            List<String> found = new ArrayList<>(ok(with(scan, "--limit", -1, "--threads", threads, "--unordered"))
+                    .lines());
+            assertEquals(expected.size(), found.size());
+            assertEquals(Set.copyOf(expected), Set.copyOf(found));
+        }
+        assertEquals(expected.subList(0, 7), ok(with(scan, "--limit", 7)).lines());
+        assertEquals(
+                List.of(
+                        "3 files",
+                        "  12,000 rows, 10,000 of them by metadata alone",
+                        "column  nulls  NaN  min   max",
+                        "------  -----  ---  ----  -----",
+                        "x           0    0  3000  14999"),
+                ok("scan", folder + "/t/p=*", "--select", "x", "--where", "x >= 3000", "--aggregate")
+                        .lines());
+        List<String> stats = ok("scan", table, table.resolve("p=0"), "--where", "x < 5010", "--limit", 0, "--stats")
+                .lines();
+        assertTrue(stats.contains("4 files"), stats.toString());
+        assertTrue(
+                stats.contains("  rows      20,000: 5,000 pruned by MinMax, 15,000 looked at, 10,010 selected"),
+                stats.toString());
+        assertEquals(
+                List.of("x  y", "-  -"),
+                ok("scan", table, "--where", "x = -1", "--limit", -1).lines());
+        String explained = ok("scan", table, "--where", "x < 10", "--explain").out();
+        assertEquals(4, explained.split("Plan for a store like", -1).length);
+        assertTrue(explained.contains("3 files\n  rows      15,000: 10,000 pruned"), explained);
+        fails(2, List.of("--threads is 0"), "scan", table, "--threads", 0);
+        fails(2, List.of("f.stoa", "no column 'z'"), "scan", table, "--select", "z");
+    }
+
+    private static Object[] with(Object[] arguments, Object... more) {
+        return Stream.concat(Arrays.stream(arguments), Arrays.stream(more)).toArray();
     }
 
     @Test

@@ -80,4 +80,39 @@ public record ScanStats(
         long prepareNanos,
         long readNanos,
         long decodeNanos,
-        long filterNanos) {}
+        long filterNanos) {
+
+    /** The sum of these and others, such as those of another file. */
+    public ScanStats plus(ScanStats other) {
+        return new ScanStats(
+                rowsTotal + other.rowsTotal,
+                rowsInRange + other.rowsInRange,
+                rowsPruned + other.rowsPruned,
+                rowsByIndex + other.rowsByIndex,
+                rowsFiltered + other.rowsFiltered,
+                rowsDelivered + other.rowsDelivered,
+                batches + other.batches,
+                zones + other.zones,
+                zonesPruned + other.zonesPruned,
+                zonesWhole + other.zonesWhole,
+                vectors + other.vectors,
+                vectorsPruned + other.vectorsPruned,
+                vectorsSkipped + other.vectorsSkipped,
+                columnVectorsDecoded + other.columnVectorsDecoded,
+                vectorsByFrame + other.vectorsByFrame,
+                vectorsEncoded + other.vectorsEncoded,
+                steps + other.steps,
+                stepsInOnePlan + other.stepsInOnePlan,
+                rangesAsked + other.rangesAsked,
+                bytesAsked + other.bytesAsked,
+                requests + other.requests,
+                bytesRead + other.bytesRead,
+                roundTrips + other.roundTrips,
+                metadataBytes + other.metadataBytes,
+                refetchedBytes + other.refetchedBytes,
+                prepareNanos + other.prepareNanos,
+                readNanos + other.readNanos,
+                decodeNanos + other.decodeNanos,
+                filterNanos + other.filterNanos);
+    }
+}
