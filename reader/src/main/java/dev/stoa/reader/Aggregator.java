@@ -115,7 +115,7 @@ final class Aggregator {
         for (long first = looked.firstFrom(0, looked.end()); first < looked.end(); ) {
             long end = endOfZone(first);
             RowRanges part = looked.within(first, end);
-            if (plan.zones().ofVector((int) (first / Layout.VECTOR_ROWS)) != Match.NONE && !add(part)) {
+            if (plan.zones().ofZoneOf((int) (first / Layout.VECTOR_ROWS)) != Match.NONE && !add(part)) {
                 pending.add(part);
             }
             first = looked.firstFrom(end, looked.end());
@@ -134,11 +134,16 @@ final class Aggregator {
         int zone = (int) (part.first() / zoneRows);
         long start = zone * zoneRows;
         long end = Math.min(start + zoneRows, plan.rowSet().rows());
-        if (!part.holdAll(start, end) || plan.zones().ofVector((int) (start / Layout.VECTOR_ROWS)) != Match.ALL) {
+        if (!part.holdAll(start, end) || plan.zones().ofZoneOf((int) (start / Layout.VECTOR_ROWS)) != Match.ALL) {
+            return false;
+        }
+        long deleted = plan.overlay().deleted().within(start, end).count();
+        if (deleted > 0 && !bounds.isEmpty()) {
             return false;
         }
         for (int i = 0; i < bounds.size(); i++) {
             if (minMaxes.get(i).isEmpty()
+                    || plan.overlay().changes(plan.selected().get(i), start, end)
                     || !bounds.get(i).knows(minMaxes.get(i).get(), zone, end - start)) {
                 return false;
             }
@@ -146,8 +151,8 @@ final class Aggregator {
         for (int i = 0; i < bounds.size(); i++) {
             bounds.get(i).add(minMaxes.get(i).get(), zone);
         }
-        rows += end - start;
-        known += end - start;
+        rows += end - start - deleted;
+        known += end - start - deleted;
         return true;
     }
 

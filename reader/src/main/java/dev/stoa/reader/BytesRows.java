@@ -30,6 +30,9 @@ import java.util.Optional;
 final class BytesRows extends VectorRows {
     private static final BytesVector NO_DICTIONARY = plain(new byte[0], new int[1], 0);
 
+    /** The most new values that all become entries of a dictionary. */
+    private static final int MAX_NEW_ENTRIES = 1 << 16;
+
     private final BytesOutput decoded = new BytesOutput();
     private final PagedBytes paged;
     private boolean isPaged;
@@ -37,8 +40,12 @@ final class BytesRows extends VectorRows {
     private Optional<DecodedDictionary> keptSource = Optional.empty();
 
     private BytesVector kept = NO_DICTIONARY;
+    /** {@link #kept} as a dictionary with new values, if all of the column became entries. */
+    private Optional<ExtendedDictionary> keptExtended = Optional.empty();
     /** The dictionary of the decoded vector, unless it is plain or paged. */
     private BytesVector dictionary = NO_DICTIONARY;
+    /** The new values of a vector without ids, which are put in their places where rows are gathered. */
+    private Optional<VectorChanges> mixedIn = Optional.empty();
 
     private BytesVector gatheredDictionary = NO_DICTIONARY;
     private boolean gatheredIds;
@@ -62,6 +69,7 @@ final class BytesRows extends VectorRows {
     boolean decode(ColumnData from, Encoding root, int vector, int n, boolean[] outNulls) throws IOException {
         int pagedOrdinal = from.index().pagedOrdinal(vector);
         isPaged = pagedOrdinal >= 0;
+        mixedIn = Optional.empty();
         try {
             if (isPaged) {
                 return paged.decode(from, pagedOrdinal, root, n, outNulls);
@@ -81,12 +89,47 @@ final class BytesRows extends VectorRows {
         }
     }
 
+    /**
+     * Rows that are ids stay ids: new values become entries behind those of the dictionary; all of the column at once, if they
+     * are not too many, so that all vectors have one dictionary.
+     */
+    @Override
+    void overlayValues(VectorChanges changed, int n) {
+        if (!hasIds()) {
+            mixedIn = Optional.of(changed);
+            return;
+        }
+        if (decoded.form() == BytesOutput.Form.DICTIONARY_IDS && keptExtended.isPresent()) {
+            setIds(changed, keptExtended.get());
+            return;
+        }
+        if (decoded.form() == BytesOutput.Form.DICTIONARY_IDS) {
+            dictionary = UsedEntries.of(column().type(), dictionary, decoded.ids(), n);
+        }
+        ExtendedDictionary extended = ExtendedDictionary.of(
+                column().type(), dictionary, (BytesVector) changed.values(), changed.from(), changed.to());
+        dictionary = extended.entries();
+        setIds(changed, extended);
+    }
+
+    private void setIds(VectorChanges changed, ExtendedDictionary extended) {
+        int[] rowIds = decoded.ids();
+        for (int i = changed.from(); i < changed.to(); i++) {
+            rowIds[changed.place(i)] = extended.id(i);
+        }
+    }
+
     /** Keeps one vector per dictionary, so that who works once per entry can tell that it is the same. */
     private void keep(DecodedDictionary source) {
         if (keptSource.isEmpty() || keptSource.get() != source) {
             keptSource = Optional.of(source);
-            kept = new BytesVector(
+            BytesVector entries = new BytesVector(
                     column().type(), source.data(), source.offsets(), ColumnVector.NO_NULLS, source.size());
+            keptExtended = newValues()
+                    .map(changes -> (BytesVector) changes.values())
+                    .filter(values -> values.dictionary().orElse(values).size() <= MAX_NEW_ENTRIES)
+                    .map(values -> ExtendedDictionary.of(column().type(), entries, values, 0, values.size()));
+            kept = keptExtended.map(ExtendedDictionary::entries).orElse(entries);
         }
     }
 
@@ -117,6 +160,37 @@ final class BytesRows extends VectorRows {
         if (gatheredIds) {
             spellOut(to);
         }
+        if (hasIds()) {
+            appendEntries(decoded.ids(), at, n, to, dictionary);
+        } else if (mixedIn.isPresent()) {
+            appendMixed(mixedIn.get(), at, n, to);
+        } else {
+            appendStored(at, n, to);
+        }
+    }
+
+    /** Appends rows of the decoded vector, and new values in their places. */
+    private void appendMixed(VectorChanges changed, int at, int n, int to) throws IOException {
+        BytesVector values = (BytesVector) changed.values();
+        int row = at;
+        for (int i = changed.from(); i < changed.to(); i++) {
+            int place = changed.place(i);
+            if (place < row || place >= at + n) {
+                continue;
+            }
+            appendStored(row, place - row, to + row - at);
+            int length = values.isNull(i) ? 0 : values.length(i);
+            reserve(length);
+            System.arraycopy(values.data(), length == 0 ? 0 : values.start(i), bytes, (int) end, length);
+            end += length;
+            offsets[to + place - at + 1] = (int) end;
+            row = place + 1;
+        }
+        appendStored(row, at + n - row, to + row - at);
+    }
+
+    /** Appends values as the file has them. */
+    private void appendStored(int at, int n, int to) throws IOException {
         if (isPaged) {
             reserve(paged.length(at, n));
             paged.read(at, n, bytes, (int) end);
@@ -124,8 +198,6 @@ final class BytesRows extends VectorRows {
                 end += paged.length(at + i, 1);
                 offsets[to + i + 1] = (int) end;
             }
-        } else if (hasIds()) {
-            appendEntries(decoded.ids(), at, n, to, dictionary);
         } else {
             int[] from = decoded.offsets();
             int length = from[at + n] - from[at];
@@ -184,7 +256,7 @@ final class BytesRows extends VectorRows {
                     ? new BytesVector(column().type(), ids, gatheredDictionary, nulls(), rows())
                     : new BytesVector(column().type(), bytes, offsets, nulls(), rows());
         }
-        if (isPaged) {
+        if (isPaged || mixedIn.isPresent()) {
             beginGather(rows());
             gatheredIds = false;
             spellOut(0);

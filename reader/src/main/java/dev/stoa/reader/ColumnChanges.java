@@ -15,6 +15,7 @@ package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.StructVector;
+import dev.stoa.format.internal.meta.Layout;
 import java.util.Arrays;
 
 /** New values of one column, or of a field within its rows: by row, ascending. Immutable. */
@@ -53,6 +54,13 @@ final class ColumnChanges {
     /** The first change at a row from the given one on. */
     int from(long row) {
         int at = Arrays.binarySearch(rows, row);
+        return at < 0 ? -at - 1 : at;
+    }
+
+    /** The first change at a row from the given one on, which is not before {@code low} and at most a vector's rows behind it. */
+    int from(long row, int low) {
+        int high = (int) Math.min(rows.length, (long) low + Layout.VECTOR_ROWS);
+        int at = Arrays.binarySearch(rows, low, high, row);
         return at < 0 ? -at - 1 : at;
     }
 

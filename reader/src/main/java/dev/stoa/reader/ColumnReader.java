@@ -22,6 +22,7 @@ import dev.stoa.format.TypeKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads rows of a column with all its fields and elements: puts the vectors of its row sets together. What it gives is
@@ -127,10 +128,14 @@ abstract sealed class ColumnReader {
         private final ListRows lists;
         private final List<ColumnReader> elements = new ArrayList<>();
         private final Type elementType;
+        private final Optional<ColumnChanges> changes;
+        private final VectorAppender overlaid;
         private int[] offsets = new int[1];
 
         Lists(ReadColumn column, ScanContext context) {
             super(column, context);
+            this.changes = context.overlay().changes(column);
+            this.overlaid = VectorAppender.of(column.type());
             this.lists = (ListRows) context.rows(column);
             this.elementType = ListVector.elementType(column.type());
             column.children().forEach(child -> elements.add(of(child, context)));
@@ -167,7 +172,29 @@ abstract sealed class ColumnReader {
             ColumnVector inner = column().type().kind() == TypeKind.MAP
                     ? new StructVector(elementType, vectors, ColumnVector.NO_NULLS, (int) count)
                     : vectors.get(0);
-            return new ListVector(column().type(), offsets, inner, lists.nulls(), rows);
+            ListVector stored = new ListVector(column().type(), offsets, inner, lists.nulls(), rows);
+            return changes.isPresent() ? overlay(changes.get(), stored, from) : stored;
+        }
+
+        /** Puts new lists in the place of old ones. */
+        private ColumnVector overlay(ColumnChanges changed, ListVector stored, long from) {
+            int first = changed.from(from);
+            int end = changed.from(from + stored.size());
+            if (first == end) {
+                return stored;
+            }
+            context().budget().add(VectorAppender.bytes(changed.values(), first, end - first), column());
+            context().budget().add(VectorAppender.bytes(stored, 0, stored.size()), column());
+            overlaid.clear();
+            int row = 0;
+            for (int i = first; i < end; i++) {
+                int place = (int) (changed.row(i) - from);
+                overlaid.append(stored, row, place - row);
+                overlaid.append(changed.values(), i, 1);
+                row = place + 1;
+            }
+            overlaid.append(stored, row, stored.size() - row);
+            return overlaid.vector();
         }
 
         /** Before anything is fetched or allocated for elements, the least that they need is known. */

@@ -52,7 +52,7 @@ final class ColumnVerifier {
         this.column = column;
         this.parent = parent;
         this.problems = problems;
-        this.context = new ScanContext(file, counters);
+        this.context = new ScanContext(file, counters, Overlay.NONE);
         this.rows = context.rows(column);
         this.rules = new ValueRules(column.type());
         this.minMax = loader.minMax(column.node());

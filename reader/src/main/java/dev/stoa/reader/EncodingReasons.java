@@ -106,7 +106,7 @@ public final class EncodingReasons {
             file.loader().load(List.of(), List.of(node), List.of(), counters);
             ReadColumn column = file.loader().single(node, file.directory().path(node), counters);
             if (column.index().isPresent()) {
-                try (ScanContext scan = new ScanContext(file.directory().file(), counters)) {
+                try (ScanContext scan = new ScanContext(file.directory().file(), counters, Overlay.NONE)) {
                     new EncodingReasons(scan, profile).explain(column, consumer);
                 }
             }

@@ -215,7 +215,7 @@ final class FilterCompiler {
 
     private Predicate inSet(int column, ValueSet set, boolean onNull) {
         int cost = set instanceof ConstantSet ? 0 : cost(columns.type(column));
-        return new Predicate.InSet(column, set, onNull, cost, new Predicate.Scratch());
+        return new Predicate.InSet(column, set, onNull, cost, new Predicate.Scratch(), new Outcomes.Known());
     }
 
     /** About how much work a value is: to decode and to compare. */

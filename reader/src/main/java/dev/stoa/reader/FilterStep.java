@@ -24,7 +24,6 @@ import java.util.List;
 final class FilterStep implements Predicate.Rows {
     private final ScanPlan plan;
     private final ScanContext context;
-    private final Overlay overlay;
     private final Predicate predicate;
     private final List<VectorRows> columns = new ArrayList<>();
     private final EncodedFilter encoded;
@@ -35,10 +34,9 @@ final class FilterStep implements Predicate.Rows {
     private int rows;
     private int rowsAtOnce = Layout.VECTOR_ROWS;
 
-    FilterStep(ScanPlan plan, ScanContext context, Overlay overlay) {
+    FilterStep(ScanPlan plan, ScanContext context) {
         this.plan = plan;
         this.context = context;
-        this.overlay = overlay;
         this.predicate = plan.predicate().orElseThrow();
         for (ReadColumn column : plan.filterColumns()) {
             columns.add(context.rows(column));
@@ -54,7 +52,11 @@ final class FilterStep implements Predicate.Rows {
         int vector = (int) (firstRow / Layout.VECTOR_ROWS);
         boolean isWhole = firstRow % Layout.VECTOR_ROWS == 0
                 && rows == columns.get(condition.column()).vectorRows(vector);
-        return isWhole && overlay.leaves(column) && encoded.test(condition, column, vector, rows, out);
+        if (!isWhole || !encoded.test(condition, column, vector, rows, out)) {
+            return false;
+        }
+        plan.outcomes().correct(condition, vector, out);
+        return true;
     }
 
     @Override
@@ -126,7 +128,7 @@ final class FilterStep implements Predicate.Rows {
         long start = System.nanoTime() - context.counters().readNanos;
         columns.get(column).load(firstRow, rows);
         if (plan.valuesNeeded().get(column)) {
-            values[column] = overlay.apply(columns.get(column).vector());
+            values[column] = columns.get(column).vector();
         }
         isLoaded[column] = true;
         context.counters().decodeNanos += System.nanoTime() - context.counters().readNanos - start;

@@ -40,6 +40,11 @@ final class FixedRows extends VectorRows {
     }
 
     @Override
+    void overlayValues(VectorChanges changed, int n) {
+        values.overlay(changed, n);
+    }
+
+    @Override
     void beginGather(int count) {
         values.gather(count);
     }

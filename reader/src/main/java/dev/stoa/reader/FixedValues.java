@@ -39,6 +39,9 @@ interface FixedValues {
             VectorDecoder decoder, Encoding root, ByteBuffer payload, int rows, DecodedDictionary d, boolean[] nulls)
             throws CorruptFileException;
 
+    /** Puts new values in their places among those of the decoded vector. */
+    void overlay(VectorChanges changed, int rows);
+
     /** Makes room for gathered rows; what was gathered is lost. */
     void gather(int rows);
 
@@ -85,6 +88,11 @@ interface FixedValues {
         }
 
         @Override
+        public void overlay(VectorChanges changed, int rows) {
+            // there are nulls only
+        }
+
+        @Override
         public void gather(int rows) {
             // there is nothing to gather
         }
@@ -123,6 +131,14 @@ interface FixedValues {
                 decoded = new byte[Layout.VECTOR_ROWS];
             }
             return decoder.booleans(root, payload, rows, decoded, nulls);
+        }
+
+        @Override
+        public void overlay(VectorChanges changed, int rows) {
+            byte[] values = ((BooleanVector) changed.values()).values();
+            for (int i = changed.from(); i < changed.to(); i++) {
+                decoded[changed.place(i)] = values[i];
+            }
         }
 
         @Override
@@ -169,6 +185,14 @@ interface FixedValues {
         }
 
         @Override
+        public void overlay(VectorChanges changed, int rows) {
+            int[] values = ((IntVector) changed.values()).values();
+            for (int i = changed.from(); i < changed.to(); i++) {
+                decoded[changed.place(i)] = values[i];
+            }
+        }
+
+        @Override
         public void gather(int rows) {
             if (gathered.length < rows) {
                 gathered = new int[FixedValues.capacity(rows)];
@@ -209,6 +233,14 @@ interface FixedValues {
                 decoded = new long[Layout.VECTOR_ROWS];
             }
             return decoder.longs(root, payload, rows, d, decoded, nulls);
+        }
+
+        @Override
+        public void overlay(VectorChanges changed, int rows) {
+            long[] values = ((LongVector) changed.values()).values();
+            for (int i = changed.from(); i < changed.to(); i++) {
+                decoded[changed.place(i)] = values[i];
+            }
         }
 
         @Override
@@ -255,6 +287,14 @@ interface FixedValues {
         }
 
         @Override
+        public void overlay(VectorChanges changed, int rows) {
+            float[] values = ((FloatVector) changed.values()).values();
+            for (int i = changed.from(); i < changed.to(); i++) {
+                decoded[changed.place(i)] = values[i];
+            }
+        }
+
+        @Override
         public void gather(int rows) {
             if (gathered.length < rows) {
                 gathered = new float[FixedValues.capacity(rows)];
@@ -298,6 +338,14 @@ interface FixedValues {
         }
 
         @Override
+        public void overlay(VectorChanges changed, int rows) {
+            double[] values = ((DoubleVector) changed.values()).values();
+            for (int i = changed.from(); i < changed.to(); i++) {
+                decoded[changed.place(i)] = values[i];
+            }
+        }
+
+        @Override
         public void gather(int rows) {
             if (gathered.length < rows) {
                 gathered = new double[FixedValues.capacity(rows)];
@@ -336,6 +384,21 @@ interface FixedValues {
                 boolean[] nulls)
                 throws CorruptFileException {
             return decoder.int128(root, payload, rows, d, decoded, nulls);
+        }
+
+        @Override
+        public void overlay(VectorChanges changed, int rows) {
+            Int128Vector values = (Int128Vector) changed.values();
+            if (decoded.isNarrow() && !values.isNarrow()) {
+                decoded.widen(rows);
+            }
+            for (int i = changed.from(); i < changed.to(); i++) {
+                int place = changed.place(i);
+                decoded.low()[place] = values.low()[i];
+                if (!decoded.isNarrow()) {
+                    decoded.high()[place] = values.high(i);
+                }
+            }
         }
 
         @Override

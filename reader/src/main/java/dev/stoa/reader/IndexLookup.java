@@ -21,16 +21,19 @@ import java.util.Optional;
 /** Asks the indexes of a file in which vectors a predicate may be true. */
 final class IndexLookup {
     private final List<Optional<EqualityIndex>> indexes;
+    private final Outcomes outcomes;
     private final int vectorCount;
 
     /**
      * Asks nothing yet.
      *
      * @param indexes by predicate column
+     * @param outcomes on new values, of which no index knows
      * @param vectorCount vectors of the row set
      */
-    IndexLookup(List<Optional<EqualityIndex>> indexes, int vectorCount) {
+    IndexLookup(List<Optional<EqualityIndex>> indexes, Outcomes outcomes, int vectorCount) {
         this.indexes = indexes;
+        this.outcomes = outcomes;
         this.vectorCount = vectorCount;
     }
 
@@ -62,8 +65,11 @@ final class IndexLookup {
         Optional<EqualityIndex> index = indexes.get(in.column());
         Optional<List<ValuePoint>> points =
                 in.onNull() ? Optional.empty() : in.set().points();
-        return index.isPresent() && points.isPresent()
-                ? Optional.of(index.get().vectors(points.get(), vectorCount))
-                : Optional.empty();
+        if (index.isEmpty() || points.isEmpty()) {
+            return Optional.empty();
+        }
+        BitSet vectors = index.get().vectors(points.get(), vectorCount);
+        outcomes.addVectors(in, vectors);
+        return Optional.of(vectors);
     }
 }

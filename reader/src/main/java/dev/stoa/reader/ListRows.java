@@ -63,6 +63,12 @@ final class ListRows extends VectorRows {
         return false;
     }
 
+    /** Lengths stay, since they say where elements are; who reads elements puts new lists in the place of old ones. */
+    @Override
+    void overlayValues(VectorChanges changed, int n) {
+        // see ColumnReader
+    }
+
     /** The row of the element row set at which the elements of a row start. */
     long elementStart(long row) throws IOException {
         decode((int) (row / Layout.VECTOR_ROWS));

@@ -13,25 +13,86 @@
  */
 package dev.stoa.reader;
 
-import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.TypeKind;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 
-/**
- * The step between decode and filter in which changes by position are laid over what the file says. A file alone has no
- * changes, so this step is empty.
- */
+/** What {@link RowChanges} mean for a scan: new values by node, and deleted rows. Immutable. */
 final class Overlay {
+    static final Overlay NONE = new Overlay(RowRanges.between(0, 0), Map.of());
 
-    /** Whether the rows of a column are as the file has them, so that what is stored tells about them. */
-    boolean leaves(ReadColumn column) {
-        return true;
+    private final RowRanges deleted;
+    private final Map<Integer, ColumnChanges> byNode;
+
+    private Overlay(RowRanges deleted, Map<Integer, ColumnChanges> byNode) {
+        this.deleted = deleted;
+        this.byNode = byNode;
     }
 
     /**
-     * The rows of a column as of the snapshot.
+     * Resolves changes.
      *
-     * @param decoded the rows as the file has them
+     * @param nodes of top-level columns by name: those that the scan reads something of
+     * @throws IllegalArgumentException if changes don't fit a column
      */
-    ColumnVector apply(ColumnVector decoded) {
-        return decoded;
+    static Overlay of(RowChanges changes, Map<String, Integer> nodes, Directory directory, long rowCount)
+            throws IOException {
+        Map<Integer, ColumnChanges> byNode = new HashMap<>();
+        for (Map.Entry<String, Integer> column : nodes.entrySet()) {
+            Optional<ColumnChanges> changed = changes.changes(column.getKey());
+            if (changed.isPresent()) {
+                Field field = directory.field(column.getValue());
+                check(directory.file().name(), field, changed.get(), rowCount);
+                add(column.getValue(), field, changed.get(), directory, byNode);
+            }
+        }
+        return new Overlay(changes.deletedRows(), byNode);
+    }
+
+    private static void check(String file, Field field, ColumnChanges changes, long rowCount) {
+        String where = file + ": column '" + field.name() + "'";
+        if (!VectorAppender.sameValues(field.type(), changes.values().type())) {
+            throw new IllegalArgumentException(where + " is " + field.type() + ", its new values are "
+                    + changes.values().type());
+        }
+        long last = changes.row(changes.count() - 1);
+        if (last >= rowCount) {
+            throw new IllegalArgumentException(where + ": row " + last + " has a new value, but is not within the "
+                    + rowCount + " rows: they are numbered from 0");
+        }
+        NullCheck.check(where, field, changes.values());
+    }
+
+    /** Fields of structs are columns of the same rows; the elements of lists and maps are not. */
+    private static void add(
+            int node, Field field, ColumnChanges changes, Directory directory, Map<Integer, ColumnChanges> byNode)
+            throws IOException {
+        byNode.put(node, changes);
+        if (field.type().kind() == TypeKind.STRUCT || field.type().kind() == TypeKind.VARIANT) {
+            int child = node + 1;
+            for (int i = 0; i < field.type().fields().size(); i++) {
+                add(child, field.type().fields().get(i), changes.field(i), directory, byNode);
+                child = directory.record(child).end();
+            }
+        }
+    }
+
+    /** The new values of a column. */
+    Optional<ColumnChanges> changes(ReadColumn column) {
+        return Optional.ofNullable(byNode.get(column.node()));
+    }
+
+    /** The deleted rows. */
+    RowRanges deleted() {
+        return deleted;
+    }
+
+    /** Whether a column has a new value in one of some rows. */
+    boolean changes(ReadColumn column, long first, long end) {
+        ColumnChanges changes = byNode.get(column.node());
+        return changes != null && changes.from(first) < changes.from(end);
     }
 }

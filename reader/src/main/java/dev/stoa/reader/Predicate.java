@@ -62,6 +62,9 @@ sealed interface Predicate {
 
         /** Rows of all zones. */
         long rows();
+
+        /** What follows for a condition from the new values that are to be counted in; nothing if there are none. */
+        Optional<Match> ofNewValues(InSet condition);
     }
 
     /**
@@ -145,8 +148,10 @@ sealed interface Predicate {
      * @param onNull the outcome on null rows
      * @param cost of a row
      * @param scratch what is reused
+     * @param onNewValues the outcomes on the new values of the column, for all copies
      */
-    record InSet(int column, ValueSet set, boolean onNull, int cost, Scratch scratch) implements Predicate {
+    record InSet(int column, ValueSet set, boolean onNull, int cost, Scratch scratch, Outcomes.Known onNewValues)
+            implements Predicate {
         @Override
         public void test(Rows rows, int count, RowMask out) throws IOException {
             if (rows.test(this, out)) {
@@ -165,11 +170,16 @@ sealed interface Predicate {
 
         @Override
         public Predicate copy() {
-            return new InSet(column, set.copy(), onNull, cost, new Scratch());
+            return new InSet(column, set.copy(), onNull, cost, new Scratch(), onNewValues);
         }
 
         @Override
         public Match match(Zones zones, int zone) {
+            Match ofOld = matchOld(zones, zone);
+            return zones.ofNewValues(this).map(ofOld::unite).orElse(ofOld);
+        }
+
+        private Match matchOld(Zones zones, int zone) {
             Optional<MinMax> minMax = zones.minMax(column);
             if (minMax.isEmpty()) {
                 return matchWithoutMinMax(zones);

@@ -159,7 +159,7 @@ public final class RowRanges {
 
     /** The rows that are also among {@code first..end-1}. */
     RowRanges within(long first, long end) {
-        int low = at(first);
+        int low = rangeAt(first);
         int high = low;
         while (high < starts.length && starts[high] < end) {
             high++;
@@ -199,13 +199,13 @@ public final class RowRanges {
 
     /** The first row of {@code first..end-1} that is among these, or {@code end}. */
     long firstFrom(long first, long end) {
-        int range = at(first);
+        int range = rangeAt(first);
         return range == starts.length ? end : Math.min(end, Math.max(first, starts[range]));
     }
 
     /** One past the last row of {@code first..end-1} that is among these, or {@code first}. */
     long endBefore(long first, long end) {
-        int range = at(end - 1);
+        int range = rangeAt(end - 1);
         if (range < starts.length && starts[range] < end) {
             return end;
         }
@@ -214,7 +214,7 @@ public final class RowRanges {
 
     /** Whether all of {@code first..end-1} are among these. */
     boolean holdAll(long first, long end) {
-        int range = at(first);
+        int range = rangeAt(first);
         return range < starts.length && starts[range] <= first && ends[range] >= end;
     }
 
@@ -235,7 +235,7 @@ public final class RowRanges {
         long base = (long) vector * Layout.VECTOR_ROWS;
         long end = base + Layout.VECTOR_ROWS;
         RowMask mask = new RowMask();
-        for (int i = at(base); i < starts.length && starts[i] < end; i++) {
+        for (int i = rangeAt(base); i < starts.length && starts[i] < end; i++) {
             int from = (int) (Math.max(base, starts[i]) - base);
             int to = (int) (Math.min(end, ends[i]) - base);
             Masks.set(mask.words(), from, to);
@@ -243,10 +243,25 @@ public final class RowRanges {
         return mask;
     }
 
+    /** The first range that ends behind a row; none before {@code low} does. Quick if it is not far behind. */
+    int rangeAt(long row, int low) {
+        int step = 1;
+        int high = low;
+        while (high < ends.length && ends[high] <= row) {
+            high += step;
+            step += step;
+        }
+        return at(row, low, Math.min(high, ends.length));
+    }
+
     /** The first range that ends behind a row. */
-    private int at(long row) {
-        int low = 0;
-        int high = ends.length;
+    int rangeAt(long row) {
+        return at(row, 0, ends.length);
+    }
+
+    private int at(long row, int first, int end) {
+        int low = first;
+        int high = end;
         while (low < high) {
             int middle = (low + high) >>> 1;
             if (ends[middle] <= row) {

@@ -39,7 +39,6 @@ public final class Scan implements Closeable {
     private final DecodeClock clock;
     private final ScanContext context;
     private final Steps steps;
-    private final Overlay overlay = new Overlay();
     private final List<ColumnReader> readers = new ArrayList<>();
     private final int[] selection = new int[Layout.VECTOR_ROWS];
     private int rowsAtOnce;
@@ -58,8 +57,8 @@ public final class Scan implements Closeable {
         this.plan = plan;
         this.counters = counters;
         this.clock = new DecodeClock(counters);
-        this.context = new ScanContext(plan.file(), counters);
-        this.steps = new Steps(plan, context, overlay);
+        this.context = new ScanContext(plan.file(), counters, plan.overlay());
+        this.steps = new Steps(plan, context);
         long width = 1;
         for (ReadColumn column : plan.selected()) {
             ColumnReader reader = ColumnReader.of(column, context);
@@ -146,7 +145,7 @@ public final class Scan implements Closeable {
         clock.begin();
         try {
             for (ColumnReader reader : readers) {
-                columns.add(overlay.apply(reader.read(nextRow, rows)));
+                columns.add(reader.read(nextRow, rows));
             }
         } catch (Budget.ExceededException e) {
             if (rows == 1) {

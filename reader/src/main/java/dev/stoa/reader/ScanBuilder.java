@@ -135,9 +135,10 @@ public final class ScanBuilder {
      * Reads the rows as they are after changes: without those that are deleted, and with new values, in filters and
      * aggregates too. The numbers of rows stay those that they have in the file. Only the table's rows can have changes.
      *
+     * <p>New values of columns that the scan does not read are not looked at.
+     *
      * @throws IllegalArgumentException if a deleted row is not within the row set, or this is no table; by {@link #build} also
-     *     if a changed row is not, if there is no such column, if it is of another type, or if it would have a null that it
-     *     must not have
+     *     if a row with a new value is not, if the column is of another type, or if it would have a null that it must not have
      */
     public ScanBuilder changes(RowChanges made) {
         if (!made.isEmpty() && rowSet.ordinal() != 0) {
@@ -211,9 +212,6 @@ public final class ScanBuilder {
 
     /** The scan, resolved and pruned. */
     ScanPlan plan(boolean withMinMax, ScanCounters counters) throws IOException {
-        if (!changes.isEmpty()) {
-            throw new UnsupportedOperationException("changes are not overlaid yet");
-        }
         long start = System.nanoTime();
         long storeStep = rowSet.directory().file().source().profile().limits().stepBytes();
         ScanPlan.Limits limits = new ScanPlan.Limits(
@@ -222,7 +220,7 @@ public final class ScanBuilder {
                 maxRowBytes,
                 stepBytes.orElse(Math.max(MAX_STEP_BYTES, storeStep)),
                 stepBytes.orElse(storeStep));
-        ScanPlan plan = new ScanResolver(rowSet, counters).resolve(selected, filter, rows, withMinMax, limits);
+        ScanPlan plan = new ScanResolver(rowSet, counters).resolve(selected, filter, rows, changes, withMinMax, limits);
         counters.prepareNanos += System.nanoTime() - start;
         return plan;
     }

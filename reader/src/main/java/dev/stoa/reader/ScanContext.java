@@ -26,15 +26,22 @@ import java.util.Map;
 final class ScanContext implements AutoCloseable {
     private final DataStore store;
     private final ScanCounters counters;
+    private final Overlay overlay;
     private final VectorDecoder decoder = new VectorDecoder();
     private final Budget budget = new Budget();
     private final boolean[] nullScratch = new boolean[Layout.VECTOR_ROWS];
     private final Map<Integer, VectorRows> rows = new HashMap<>();
     private final List<DataStore.Fetch> fetchedForBatch = new ArrayList<>();
 
-    ScanContext(FileBytes file, ScanCounters counters) {
+    ScanContext(FileBytes file, ScanCounters counters, Overlay overlay) {
         this.store = new DataStore(file, counters);
         this.counters = counters;
+        this.overlay = overlay;
+    }
+
+    /** What is laid over decoded vectors. */
+    Overlay overlay() {
+        return overlay;
     }
 
     DataStore store() {

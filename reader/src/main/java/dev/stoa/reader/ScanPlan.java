@@ -31,6 +31,8 @@ import java.util.Optional;
  * @param zones what MinMax knows
  * @param rowSet the row set
  * @param rows the rows to look at
+ * @param overlay what has changed in them
+ * @param outcomes how conditions come out on new values
  * @param limits sizes of batches and steps
  */
 record ScanPlan(
@@ -43,6 +45,8 @@ record ScanPlan(
         ZonePruner zones,
         RowSetRecord rowSet,
         RowRanges rows,
+        Overlay overlay,
+        Outcomes outcomes,
         Limits limits) {
 
     /**
@@ -65,7 +69,18 @@ record ScanPlan(
     /** The same for some of its rows. */
     ScanPlan withRows(RowRanges some) {
         return new ScanPlan(
-                file, schema, selected, filterColumns, valuesNeeded, predicate, zones, rowSet, some, limits);
+                file,
+                schema,
+                selected,
+                filterColumns,
+                valuesNeeded,
+                predicate,
+                zones,
+                rowSet,
+                some,
+                overlay,
+                outcomes,
+                limits);
     }
 
     /** The same with pieces of at most so many bytes. */
@@ -80,6 +95,8 @@ record ScanPlan(
                 zones,
                 rowSet,
                 rows,
+                overlay,
+                outcomes,
                 limits.withPiecesUpTo(bytes));
     }
 
@@ -95,6 +112,8 @@ record ScanPlan(
                 zones,
                 rowSet,
                 rows,
+                overlay,
+                new Outcomes(overlay, filterColumns),
                 limits);
     }
 

@@ -44,6 +44,7 @@ final class ScanResolver {
             Optional<List<ColumnPath>> selected,
             Optional<Filter> filter,
             RowRanges rows,
+            RowChanges changes,
             boolean withMinMax,
             ScanPlan.Limits limits)
             throws IOException {
@@ -86,11 +87,13 @@ final class ScanResolver {
             tested.add(
                     loader.single(filterColumns.nodes.get(i), rowSet.absolute(filterColumns.paths.get(i)), counters));
         }
+        Overlay overlay = changes.isEmpty() ? Overlay.NONE : overlay(changes, nodes);
+        Outcomes outcomes = new Outcomes(overlay, tested);
         RowRanges looked = rows;
         if (predicate.isPresent()) {
             IndexLookup lookup = new IndexLookup(
-                    filterColumns.paths.stream().map(rowSet::index).toList(),
-                    (int) rowSet.record().vectors());
+                    filterColumns.paths.stream().map(rowSet::index).toList(), outcomes, (int)
+                            rowSet.record().vectors());
             looked = lookup.vectors(predicate.get())
                     .map(vectors -> rows.intersect(RowRanges.ofVectors(vectors, rowSet.rowCount())))
                     .orElse(rows);
@@ -98,7 +101,7 @@ final class ScanResolver {
         }
         Schema schema =
                 selected.isEmpty() ? Directory.schema(fields, directory.file().name()) : new Schema(fields);
-        ZonePruner zones = new ZonePruner(rowSet.record(), predicate, tested, loader, looked, counters);
+        ZonePruner zones = new ZonePruner(rowSet.record(), predicate, tested, loader, looked, outcomes, counters);
         return new ScanPlan(
                 directory.file(),
                 schema,
@@ -109,7 +112,24 @@ final class ScanResolver {
                 zones,
                 rowSet.record(),
                 looked,
+                overlay,
+                outcomes,
                 limits);
+    }
+
+    /** What changes mean for the columns of which something is read. */
+    private Overlay overlay(RowChanges changes, Map<ColumnPath, Integer> read) throws IOException {
+        Map<String, Integer> nodes = new LinkedHashMap<>();
+        Set<ColumnPath> tops = new LinkedHashSet<>();
+        for (ColumnPath path : read.keySet()) {
+            if (changes.changes(path.names().get(0)).isPresent()) {
+                tops.add(ColumnPath.of(path.names().get(0)));
+            }
+        }
+        Map<ColumnPath, Integer> found = find(tops);
+        directory.loadTrees(found.values(), counters);
+        found.forEach((path, node) -> nodes.put(path.names().get(0), node));
+        return Overlay.of(changes, nodes, directory, rowSet.rowCount());
     }
 
     private Field outputField(ColumnPath path, ReadColumn column) throws IOException {

@@ -72,7 +72,7 @@ final class SortVerifier {
     SortVerifier(FileBytes file, List<ReadColumn> columns, Problems problems, ScanCounters counters) {
         this.columns = columns;
         this.problems = problems;
-        this.context = new ScanContext(file, counters);
+        this.context = new ScanContext(file, counters, Overlay.NONE);
     }
 
     void verify(List<Properties.SortColumn> order) throws IOException {

@@ -36,6 +36,10 @@ final class Steps implements AutoCloseable {
     private final ScanPlan plan;
     private final ScanContext context;
     private final Optional<FilterStep> filter;
+    /** Deleted rows, where vectors are filtered, and ahead of it where they are fetched. */
+    private final DeletedRows deleted;
+
+    private final DeletedRows deletedAhead;
     private final List<ReadColumn> rest = new ArrayList<>();
     /** Whether the store reads in the background, so that the next fetch can run while this one is worked on. */
     private final boolean readsAhead;
@@ -89,10 +93,12 @@ final class Steps implements AutoCloseable {
      */
     record Survivor(int vector, Optional<RowMask> mask) {}
 
-    Steps(ScanPlan plan, ScanContext context, Overlay overlay) {
+    Steps(ScanPlan plan, ScanContext context) {
         this.plan = plan;
         this.context = context;
-        this.filter = plan.predicate().map(p -> new FilterStep(plan, context, overlay));
+        this.filter = plan.predicate().map(p -> new FilterStep(plan, context));
+        this.deleted = new DeletedRows(plan.overlay().deleted());
+        this.deletedAhead = new DeletedRows(plan.overlay().deleted());
         this.readsAhead = plan.file().source().profile().limits().inlineBytes()
                 < plan.limits().pieceBytes();
         Set<Integer> filterNodes = new LinkedHashSet<>();
@@ -130,6 +136,9 @@ final class Steps implements AutoCloseable {
     private Optional<Survivor> filter(int vector) throws IOException {
         RowMask mask = filter.orElseThrow().evaluate(vector);
         plan.holes(vector).ifPresent(mask::and);
+        if (deleted.seek(vector)) {
+            deleted.removeFrom(mask);
+        }
         tested++;
         if (mask.isEmpty()) {
             context.counters().vectorsSkipped++;
@@ -137,6 +146,16 @@ final class Steps implements AutoCloseable {
         }
         selected++;
         return Optional.of(new Survivor(vector, Optional.of(mask)));
+    }
+
+    /** A vector whose rows need not be filtered, or not yet; nothing if all are deleted. */
+    private Optional<Survivor> unfiltered(int vector) {
+        if (!deleted.seek(vector)) {
+            return Optional.of(new Survivor(vector, plan.holes(vector)));
+        }
+        RowMask mask = plan.rows().mask(vector);
+        deleted.removeFrom(mask);
+        return mask.isEmpty() ? Optional.empty() : Optional.of(new Survivor(vector, Optional.of(mask)));
     }
 
     /** Goes to the next step and finds its survivors; false if there is none. */
@@ -161,7 +180,7 @@ final class Steps implements AutoCloseable {
         }
         for (int vector : step.vectors()) {
             if (step.onePlan() || plan.zones().ofVector(vector) == Match.ALL) {
-                survivors.add(new Survivor(vector, plan.holes(vector)));
+                unfiltered(vector).ifPresent(survivors::add);
             } else {
                 filter(vector).ifPresent(survivors::add);
             }
@@ -182,7 +201,7 @@ final class Steps implements AutoCloseable {
                 break;
             }
             Match match = plan.zones().ofVector(nextVector);
-            if (match != Match.NONE) {
+            if (match != Match.NONE && !isDeleted(nextVector)) {
                 long more = match == Match.SOME ? bytes(plan.filterColumns(), nextVector) : 0;
                 if (bytes + more > plan.limits().pieceBytes() && !vectors.isEmpty()) {
                     break;
@@ -201,6 +220,11 @@ final class Steps implements AutoCloseable {
         DataStore.Fetch fetch = all.isPresent() ? all.get() : fetchOfPredicates(vectors, isLarge);
         fetch.start();
         return Optional.of(new Step(vectors, isLarge, all.isPresent(), Optional.of(fetch)));
+    }
+
+    /** Whether all rows of a vector that are looked at are deleted, as far as can be told at once. */
+    private boolean isDeleted(int vector) {
+        return deletedAhead.seek(vector) && deletedAhead.holdAll(plan.firstRow(vector), plan.endRow(vector));
     }
 
     private DataStore.Fetch fetchOfPredicates(List<Integer> vectors, boolean isLarge) {

@@ -28,11 +28,14 @@ import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * Copies rows of vectors of one type, one behind the other, into arrays of its own. Text is plain in what it gives, and
- * what lies below a null struct is null.
+ * Copies rows of vectors of one type, one behind the other, into arrays of its own. What lies below a null
+ * struct is null.
  */
 abstract sealed class VectorAppender {
     private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
@@ -305,22 +308,71 @@ abstract sealed class VectorAppender {
         }
     }
 
+    /** Ids stay ids as long as their dictionaries have few entries together. */
     private static final class Bytes extends VectorAppender {
+        private static final int MAX_ENTRIES = 1 << 16;
+        private static final int MAX_SOURCES = 16;
+
         private byte[] data = new byte[0];
         private int[] offsets = new int[1];
+        private int[] ids = new int[0];
+        private boolean areIds;
+        private BytesVector entries;
+        /** Of dictionaries of which rows came, for each of their entries which of {@link #entries} it is. */
+        private final Map<BytesVector, int[]> known = new IdentityHashMap<>();
 
         Bytes(Type type) {
             super(type);
+            this.entries = new BytesVector(type, data, offsets, ColumnVector.NO_NULLS, 0);
         }
 
         @Override
         void copy(ColumnVector source, int from, int count) {
             BytesVector values = (BytesVector) source;
-            if (offsets.length < size() + count + 1) {
-                offsets = Arrays.copyOf(offsets, capacity(size() + count + 1));
+            areIds |= size() == 0;
+            Optional<int[]> map = areIds ? values.dictionary().flatMap(this::map) : Optional.empty();
+            if (map.isPresent()) {
+                if (ids.length < size() + count) {
+                    ids = Arrays.copyOf(ids, capacity(size() + count));
+                }
+                for (int i = 0; i < count; i++) {
+                    ids[size() + i] = values.isNull(from + i) ? 0 : map.get()[values.ids()[from + i]];
+                }
+                return;
+            }
+            if (areIds && size() > 0) {
+                spell((BytesVector) vector(), 0, size(), 0);
+            }
+            areIds = false;
+            spell(values, from, count, size());
+        }
+
+        private Optional<int[]> map(BytesVector dictionary) {
+            int[] map = known.get(dictionary);
+            if (map != null) {
+                return Optional.of(map);
+            }
+            if (dictionary.size() + entries.size() > MAX_ENTRIES) {
+                return Optional.empty();
+            }
+            ExtendedDictionary extended =
+                    ExtendedDictionary.of(dictionary.type(), entries, dictionary, 0, dictionary.size());
+            int[] ofThis = new int[dictionary.size()];
+            Arrays.setAll(ofThis, extended::id);
+            if (known.size() == MAX_SOURCES) {
+                known.clear();
+            }
+            known.put(dictionary, ofThis);
+            entries = extended.entries();
+            return Optional.of(ofThis);
+        }
+
+        private void spell(BytesVector values, int from, int count, int to) {
+            if (offsets.length < to + count + 1) {
+                offsets = Arrays.copyOf(offsets, capacity(to + count + 1));
             }
             for (int i = 0; i < count; i++) {
-                int start = offsets[size() + i];
+                int start = offsets[to + i];
                 int length = values.isNull(from + i) ? 0 : values.length(from + i);
                 int end = grown(start, length);
                 if (data.length < end) {
@@ -329,13 +381,15 @@ abstract sealed class VectorAppender {
                 if (length > 0) {
                     System.arraycopy(values.data(), values.start(from + i), data, start, length);
                 }
-                offsets[size() + i + 1] = end;
+                offsets[to + i + 1] = end;
             }
         }
 
         @Override
         ColumnVector vector(Type of, boolean[] nullMask, int rows) {
-            return new BytesVector(of, data, offsets, nullMask, rows);
+            return areIds && rows > 0
+                    ? new BytesVector(of, ids, entries, nullMask, rows)
+                    : new BytesVector(of, data, offsets, nullMask, rows);
         }
     }
 

@@ -31,6 +31,7 @@ abstract class VectorRows {
 
     private final ReadColumn column;
     private final ScanContext context;
+    private final Optional<VectorChanges> changes;
     private Optional<ColumnData> data = Optional.empty();
     /** The block of the vector that was decoded last: the vectors blockFirst..blockEnd-1. */
     private Encoding encoding = new Encoding.AllNull();
@@ -52,6 +53,7 @@ abstract class VectorRows {
     VectorRows(ReadColumn column, ScanContext context) {
         this.column = column;
         this.context = context;
+        this.changes = context.overlay().changes(column).map(VectorChanges::new);
     }
 
     final ReadColumn column() {
@@ -60,6 +62,11 @@ abstract class VectorRows {
 
     final ScanContext context() {
         return context;
+    }
+
+    /** The new values of the column. */
+    final Optional<ColumnChanges> newValues() {
+        return context.overlay().changes(column);
     }
 
     /** The number of rows that were loaded. */
@@ -177,7 +184,35 @@ abstract class VectorRows {
             }
             System.arraycopy(outNulls, 0, decodedNulls, 0, n);
         }
+        if (changes.isPresent() && changes.get().seek(vector)) {
+            overlay(changes.get(), n);
+        }
         decodedVector = vector;
+    }
+
+    /** Lays new values over the decoded vector. */
+    private void overlay(VectorChanges changed, int n) throws IOException {
+        filledRows = 0;
+        decodedConstant = false;
+        overlayNulls(changed, n);
+        overlayValues(changed, n);
+    }
+
+    private void overlayNulls(VectorChanges changed, int n) {
+        boolean[] newNulls = changed.values().nulls();
+        if (newNulls.length == 0 && !decodedHasNulls) {
+            return;
+        }
+        if (!decodedHasNulls) {
+            if (decodedNulls.length < n) {
+                decodedNulls = new boolean[Layout.VECTOR_ROWS];
+            }
+            Arrays.fill(decodedNulls, 0, n, false);
+            decodedHasNulls = true;
+        }
+        for (int i = changed.from(); i < changed.to(); i++) {
+            decodedNulls[changed.place(i)] = newNulls.length != 0 && newNulls[i];
+        }
     }
 
     /** Goes to the block of a vector. */
@@ -205,6 +240,9 @@ abstract class VectorRows {
 
     /** Decodes a vector into the arrays of the subclass; true when some row is null. */
     abstract boolean decode(ColumnData from, Encoding root, int vector, int n, boolean[] outNulls) throws IOException;
+
+    /** Lays new values over those that were just decoded; nulls are not looked at. */
+    abstract void overlayValues(VectorChanges changed, int n) throws IOException;
 
     /** Rows will be gathered. */
     abstract void beginGather(int count);

@@ -17,23 +17,35 @@ import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.MinMax;
 import dev.stoa.format.internal.meta.RowSetRecord;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /** Decides by MinMax which zones of the rows that are looked at may hold matching rows (format-spec, section 5). */
 final class ZonePruner implements Predicate.Zones {
+    private static final Match[] NO_MATCHES = new Match[0];
+
     private final RowSetRecord rowSet;
     private final List<Optional<MinMax>> minMaxes;
     private final List<ReadColumn> columns;
     private final int firstZone;
     /** By zone from the first on; or one for all, where no MinMax tells them apart. */
     private final Match[] matches;
+    /** By zone likewise, for each of its vectors, where new values make some match and others not; else empty. */
+    private final Match[][] byVector;
+
+    private final Outcomes outcomes;
+    /** The rows of which new values are counted in. */
+    private long newFirst;
+
+    private long newEnd;
 
     /**
      * Prunes.
      *
      * @param columns the predicate columns
      * @param rows what is looked at
+     * @param outcomes on new values
      */
     ZonePruner(
             RowSetRecord rowSet,
@@ -41,9 +53,11 @@ final class ZonePruner implements Predicate.Zones {
             List<ReadColumn> columns,
             ColumnLoader loader,
             RowRanges rows,
+            Outcomes outcomes,
             ScanCounters counters) {
         this.rowSet = rowSet;
         this.columns = columns;
+        this.outcomes = outcomes;
         this.minMaxes = new ArrayList<>();
         for (ReadColumn column : columns) {
             minMaxes.add(loader.minMax(column.node()));
@@ -53,6 +67,8 @@ final class ZonePruner implements Predicate.Zones {
         boolean differ = minMaxes.stream().anyMatch(Optional::isPresent);
         int zones = rows.isEmpty() ? 0 : (int) ((rows.end() - 1) / zoneRows) - firstZone + 1;
         this.matches = new Match[differ ? zones : 1];
+        this.byVector = new Match[matches.length][];
+        Arrays.fill(byVector, NO_MATCHES);
         for (int i = 0; i < matches.length; i++) {
             int zone = firstZone + i;
             RowRanges part = differ ? rows.within(zone * zoneRows, (zone + 1) * zoneRows) : rows;
@@ -60,9 +76,33 @@ final class ZonePruner implements Predicate.Zones {
                 matches[i] = Match.NONE;
             } else {
                 matches[i] = predicate.map(p -> p.match(this, zone)).orElse(Match.ALL);
+                if (predicate.isPresent() && !outcomes.isEmpty()) {
+                    countNewValuesIn(i, predicate.get(), differ);
+                }
                 count(matches[i], part, counters);
             }
         }
+    }
+
+    /** Where new values change what is known about a zone, they do so for their vectors only. */
+    private void countNewValuesIn(int i, Predicate predicate, boolean differ) {
+        int zone = firstZone + i;
+        newFirst = differ ? zone * zoneRows() : 0;
+        newEnd = differ ? newFirst + zoneRows() : rowSet.rows();
+        Match all = predicate.match(this, zone);
+        if (all != matches[i]) {
+            matches[i] = all;
+            if (differ) {
+                byVector[i] = new Match[rowSet.zoneVectors()];
+                for (int v = 0; v < byVector[i].length; v++) {
+                    newFirst = zone * zoneRows() + (long) v * Layout.VECTOR_ROWS;
+                    newEnd = newFirst + Layout.VECTOR_ROWS;
+                    byVector[i][v] = predicate.match(this, zone);
+                }
+            }
+        }
+        newFirst = 0;
+        newEnd = 0;
     }
 
     private void count(Match match, RowRanges rows, ScanCounters counters) {
@@ -85,7 +125,22 @@ final class ZonePruner implements Predicate.Zones {
 
     /** What is known about a vector in the row range. */
     Match ofVector(int vector) {
-        return matches.length == 1 ? matches[0] : matches[vector / rowSet.zoneVectors() - firstZone];
+        int i = place(vector);
+        return byVector[i].length == 0 ? matches[i] : byVector[i][vector % rowSet.zoneVectors()];
+    }
+
+    /** What is known about the zone of a vector in the row range. */
+    Match ofZoneOf(int vector) {
+        return matches[place(vector)];
+    }
+
+    private int place(int vector) {
+        return matches.length == 1 ? 0 : vector / rowSet.zoneVectors() - firstZone;
+    }
+
+    @Override
+    public Optional<Match> ofNewValues(Predicate.InSet condition) {
+        return newFirst == newEnd ? Optional.empty() : outcomes.match(condition, newFirst, newEnd);
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The order of a conjunction's parts. */
 class PartOrderTest {
     private static Predicate part(int cost) {
-        return new Predicate.InSet(0, ConstantSet.ALL, false, cost, new Predicate.Scratch());
+        return new Predicate.InSet(0, ConstantSet.ALL, false, cost, new Predicate.Scratch(), new Outcomes.Known());
     }
 
     private static void test(PartOrder order, int part, int passing) {

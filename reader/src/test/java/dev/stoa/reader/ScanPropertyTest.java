@@ -59,6 +59,23 @@ class ScanPropertyTest {
                 .withSizes(1 + random.nextInt(20_000), 4096 + random.nextInt(100_000))
                 .withVectorsPerZone(1 + random.nextInt(2));
         Tables.write(path, schema, rows, options);
+        List<ModelFilters.Column> columns = columns(schema, rows);
+        StoreProfile objectStore = StoreProfile.s3();
+        StoreProfile profile = random.nextBoolean()
+                ? StoreProfile.local()
+                : objectStore.withCosts(objectStore.costs().withLatencyMicros(random.nextInt(80), 80));
+        try (StoaFile file = StoaFile.open(Tables.source(path, profile))) {
+            assertEquals(schema, file.schema(), "seed " + seed);
+            assertEquals(rows.size(), file.rowCount(), "seed " + seed);
+            assertEquals(List.of(), Verifier.verify(file.source(), (bytes, all) -> {}), "seed " + seed);
+            for (int i = 0; i < 12; i++) {
+                scan(file.scan(), rows.size(), new BitSet(), columns, schema, random, "seed " + seed + ", scan " + i);
+            }
+        }
+    }
+
+    /** The columns of a table, fields of structs too. */
+    static List<ModelFilters.Column> columns(Schema schema, List<Object[]> rows) {
         List<ModelFilters.Column> columns = new ArrayList<>();
         for (int c = 0; c < schema.fields().size(); c++) {
             List<Object> values = new ArrayList<>();
@@ -71,18 +88,7 @@ class ScanPropertyTest {
                     values,
                     columns);
         }
-        StoreProfile objectStore = StoreProfile.s3();
-        StoreProfile profile = random.nextBoolean()
-                ? StoreProfile.local()
-                : objectStore.withCosts(objectStore.costs().withLatencyMicros(random.nextInt(80), 80));
-        try (StoaFile file = StoaFile.open(Tables.source(path, profile))) {
-            assertEquals(schema, file.schema(), "seed " + seed);
-            assertEquals(rows.size(), file.rowCount(), "seed " + seed);
-            assertEquals(List.of(), Verifier.verify(file.source(), (bytes, all) -> {}), "seed " + seed);
-            for (int i = 0; i < 12; i++) {
-                scan(file, rows.size(), columns, schema, random, "seed " + seed + ", scan " + i);
-            }
-        }
+        return columns;
     }
 
     private static void collect(ColumnPath path, Field field, List<Object> values, List<ModelFilters.Column> columns) {
@@ -102,11 +108,17 @@ class ScanPropertyTest {
         }
     }
 
-    private static void scan(
-            StoaFile file, int rowCount, List<ModelFilters.Column> columns, Schema schema, Random random, String seed)
+    /** Scans something and compares it with the model. */
+    static void scan(
+            ScanBuilder builder,
+            int rowCount,
+            BitSet deleted,
+            List<ModelFilters.Column> columns,
+            Schema schema,
+            Random random,
+            String seed)
             throws IOException {
-        ScanBuilder builder = file.scan()
-                .batchRows(1 + random.nextInt(random.nextBoolean() ? 4096 : 50))
+        builder.batchRows(1 + random.nextInt(random.nextBoolean() ? 4096 : 50))
                 .batchBytes(1 + random.nextInt(random.nextBoolean() ? 8 << 20 : 20_000))
                 .stepBytes(1 + random.nextInt(random.nextBoolean() ? 8 << 20 : 5000));
         List<ModelFilters.Column> selected = new ArrayList<>();
@@ -131,7 +143,7 @@ class ScanPropertyTest {
         BitSet rows = rows(builder, rowCount, random);
         List<Integer> expected = new ArrayList<>();
         for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
-            if (Boolean.TRUE.equals(filters.test(filter, row))) {
+            if (!deleted.get(row) && Boolean.TRUE.equals(filters.test(filter, row))) {
                 expected.add(row);
             }
         }

@@ -36,6 +36,15 @@ public final class Int128Output {
         return high;
     }
 
+    /** Spells out the high halves of the first n values, which are narrow so far. */
+    public void widen(int n) {
+        long[] values = low;
+        wide(n);
+        for (int i = 0; i < n; i++) {
+            high[i] = values[i] >> 63;
+        }
+    }
+
     /** Makes room for n values, so that later calls with fewer keep the arrays. */
     void reserve(int n) {
         low = Scratch.grow(low, n);

@@ -57,7 +57,8 @@ public final class EqualityIndexFormat {
     /** Whether columns of a type can be indexed. */
     public static boolean canIndex(Type type) {
         return switch (type.physical()) {
-            case INT, LONG -> type.kind() != TypeKind.FLOAT16;
+            case INT, LONG ->
+                type.kind() != TypeKind.FLOAT16 && type.kind() != TypeKind.LIST && type.kind() != TypeKind.MAP;
             case BYTES -> type.kind() != TypeKind.DECIMAL;
             default -> false;
         };

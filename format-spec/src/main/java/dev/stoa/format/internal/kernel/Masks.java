@@ -61,6 +61,24 @@ public final class Masks {
         words[last] |= lastBits;
     }
 
+    /** Clears the bits {@code from..to-1}. */
+    public static void clear(long[] words, int from, int to) {
+        if (from >= to) {
+            return;
+        }
+        int first = from >>> 6;
+        int last = (to - 1) >>> 6;
+        long firstBits = -1L << from;
+        long lastBits = -1L >>> -to;
+        if (first == last) {
+            words[first] &= ~(firstBits & lastBits);
+            return;
+        }
+        words[first] &= ~firstBits;
+        Arrays.fill(words, first + 1, last, 0);
+        words[last] &= ~lastBits;
+    }
+
     /** The number of bits that are set. */
     public static int count(long[] words) {
         int sum = 0;
