@@ -49,8 +49,8 @@ final class PlanDivider {
         int vector = plan.vectorFrom(0);
         while (vector < plan.endVector()) {
             int end = (vector / zoneVectors + 1) * zoneVectors;
-            if (plan.zones().ofVector(vector) != Match.NONE) {
-                long bytes = bytes(vector, end);
+            long bytes = bytes(vector, end);
+            if (bytes >= 0) {
                 zones.add(plan.rows().within((long) vector * Layout.VECTOR_ROWS, (long) end * Layout.VECTOR_ROWS));
                 zoneBytes.add(bytes);
                 all += bytes;
@@ -60,11 +60,15 @@ final class PlanDivider {
         return joined(zones, zoneBytes, target(all, count));
     }
 
+    /** The bytes of the vectors that may match; negative if none does. */
     private long bytes(int firstVector, int endVector) {
-        long bytes = 0;
+        long bytes = -1;
         int end = Math.min(endVector, plan.endVector());
         for (int vector = firstVector; vector < end; vector = plan.vectorFrom(vector + 1)) {
-            bytes += ColumnRanges.bytes(columns, plan.firstRow(vector), plan.endRow(vector));
+            if (plan.zones().ofVector(vector) != Match.NONE) {
+                bytes = Math.max(0, bytes)
+                        + ColumnRanges.bytes(columns, plan.firstRow(vector), plan.endRow(vector));
+            }
         }
         return bytes;
     }

@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
@@ -28,8 +29,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
@@ -54,10 +57,34 @@ class ScanPropertyTest {
         RandomTables tables = new RandomTables(random, random.nextInt(4) == 0 ? 200_000 : 300);
         Schema schema = tables.schema();
         List<Object[]> rows = tables.rows(schema, random.nextInt(random.nextInt(3) == 0 ? 14_000 : 2000));
-        Path path = folder.resolve("table");
         WriterOptions options = WriterOptions.DEFAULT
                 .withSizes(1 + random.nextInt(20_000), 4096 + random.nextInt(100_000))
                 .withVectorsPerZone(1 + random.nextInt(2));
+        scan(schema, rows, options, random, 12, "seed " + seed);
+    }
+
+    static LongStream fewerSeeds() {
+        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 36) / 3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("fewerSeeds")
+    void zonesDontMislead(long seed) throws IOException {
+        Random random = new Random(-seed);
+        RandomTables tables = new RandomTables(random, 300);
+        Schema schema = tables.schema();
+        int zoneVectors = 1 + random.nextInt(2);
+        List<Object[]> rows = new AdversarialZones(random, tables, zoneVectors * 4096)
+                .rows(schema, 4000 + random.nextInt(random.nextInt(3) == 0 ? 25_000 : 9000));
+        WriterOptions options = WriterOptions.DEFAULT
+                .withSizes(1 + random.nextInt(20_000), 4096 + random.nextInt(100_000))
+                .withVectorsPerZone(zoneVectors);
+        scan(schema, rows, options, random, 10, "seed " + seed + " of zones");
+    }
+
+    private void scan(Schema schema, List<Object[]> rows, WriterOptions options, Random random, int times, String seed)
+            throws IOException {
+        Path path = folder.resolve("table");
         Tables.write(path, schema, rows, options);
         List<ModelFilters.Column> columns = columns(schema, rows);
         StoreProfile objectStore = StoreProfile.s3();
@@ -65,11 +92,11 @@ class ScanPropertyTest {
                 ? StoreProfile.local()
                 : objectStore.withCosts(objectStore.costs().withLatencyMicros(random.nextInt(80), 80));
         try (StoaFile file = StoaFile.open(Tables.source(path, profile))) {
-            assertEquals(schema, file.schema(), "seed " + seed);
-            assertEquals(rows.size(), file.rowCount(), "seed " + seed);
-            assertEquals(List.of(), Verifier.verify(file.source(), (bytes, all) -> {}), "seed " + seed);
-            for (int i = 0; i < 12; i++) {
-                scan(file.scan(), rows.size(), new BitSet(), columns, schema, random, "seed " + seed + ", scan " + i);
+            assertEquals(schema, file.schema(), seed);
+            assertEquals(rows.size(), file.rowCount(), seed);
+            assertEquals(List.of(), Verifier.verify(file.source(), (bytes, all) -> {}), seed);
+            for (int i = 0; i < times; i++) {
+                scan(file.scan(), rows.size(), new BitSet(), columns, schema, random, seed + ", scan " + i);
             }
         }
     }
@@ -147,28 +174,67 @@ class ScanPropertyTest {
                 expected.add(row);
             }
         }
-        int at = 0;
+        String what = seed + ", filter " + filter;
+        List<Integer> found = new ArrayList<>();
         try (Scan scan = builder.build()) {
             while (scan.next()) {
-                Batch batch = scan.batch();
-                assertEquals(selected.size(), batch.columns().size());
-                for (int i = 0; i < batch.selectedCount(); i++) {
-                    int row = (int) batch.firstRow() + batch.selected(i);
-                    assertEquals(expected.get(at++), row, seed + ", filter " + filter);
-                    for (int c = 0; c < selected.size(); c++) {
-                        assertEquals(
-                                selected.get(c).values().get(row),
-                                Model.read(batch.column(c), batch.selected(i)),
-                                seed + ", row " + row + ", column "
-                                        + selected.get(c).path());
-                    }
-                }
+                found.addAll(check(scan.batch(), selected, what));
             }
-            assertEquals(expected.size(), at, seed + ", filter " + filter);
             assertEquals(expected.size(), scan.stats().rowsDelivered());
             assertEquals(rows.cardinality(), scan.stats().rowsInRange());
         }
+        assertEquals(expected, found, what);
+        inParallel(builder, selected, expected, random, what);
         aggregate(builder, columns, expected, random, seed + ", filter " + filter);
+    }
+
+    /** The rows of a batch, whose values are those of the model. */
+    private static List<Integer> check(Batch batch, List<ModelFilters.Column> selected, String what) {
+        assertEquals(selected.size(), batch.columns().size());
+        List<Integer> rows = new ArrayList<>();
+        for (int i = 0; i < batch.selectedCount(); i++) {
+            int row = (int) batch.firstRow() + batch.selected(i);
+            rows.add(row);
+            for (int c = 0; c < selected.size(); c++) {
+                assertEquals(
+                        selected.get(c).values().get(row),
+                        Model.read(batch.column(c), batch.selected(i)),
+                        what + ", row " + row + ", column " + selected.get(c).path());
+            }
+        }
+        return rows;
+    }
+
+    /** The same file as several inputs, in parts, on several threads. */
+    private static void inParallel(
+            ScanBuilder builder, List<ModelFilters.Column> selected, List<Integer> expected, Random random, String what)
+            throws IOException {
+        int inputs = 1 + random.nextInt(3);
+        List<List<Integer>> found = new ArrayList<>();
+        for (int i = 0; i < inputs; i++) {
+            found.add(new ArrayList<>());
+        }
+        ParallelScan scan = ParallelScan.of(Collections.nCopies(inputs, () -> builder))
+                .threads(1 + random.nextInt(4))
+                .ahead(1 + random.nextInt(10));
+        boolean isOrdered = random.nextInt(3) > 0;
+        int last = 0;
+        try (ParallelResults<Map.Entry<Integer, List<Integer>>> results = (isOrdered ? scan : scan.unordered())
+                .map(() -> (input, batch) -> Map.entry(input, check(batch, selected, what)))) {
+            while (results.next()) {
+                int input = results.get().getKey();
+                assertTrue(!isOrdered || input >= last, what);
+                last = input;
+                found.get(input).addAll(results.get().getValue());
+            }
+            assertEquals((long) inputs * expected.size(), results.stats().rowsDelivered(), what);
+        }
+        for (List<Integer> rows : found) {
+            if (!isOrdered) {
+                Collections.sort(rows);
+            }
+            assertEquals(expected, rows, what);
+        }
     }
 
     private static void aggregate(
@@ -197,6 +263,10 @@ class ScanPropertyTest {
             assertBound(values.stream().min(order), column.min(), order, what);
             assertBound(values.stream().max(order), column.max(), order, what);
         }
+        Aggregates parallel = ParallelScan.of(List.of(() -> builder))
+                .threads(1 + random.nextInt(4))
+                .aggregate();
+        assertEquals(text(aggregates), text(parallel), seed);
         Optional<Aggregates> known = builder.aggregateFromMetadata();
         if (known.isPresent()) {
             assertEquals(0, known.get().stats().steps(), seed);
