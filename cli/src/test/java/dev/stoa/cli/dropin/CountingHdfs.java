@@ -25,6 +25,7 @@ import java.util.function.IntFunction;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.VectoredReadUtils;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
@@ -35,13 +36,25 @@ public final class CountingHdfs extends DistributedFileSystem {
 
     static final AtomicLong BYTES = new AtomicLong();
     static final AtomicInteger REQUESTS = new AtomicInteger();
+    static final AtomicInteger OPENS = new AtomicInteger();
 
     private static volatile CountDownLatch meeting;
+
+    /** How many files were opened, positional reads begun and bytes read by them. */
+    public static long[] counts() {
+        return new long[] {OPENS.get(), REQUESTS.get(), BYTES.get()};
+    }
+
+    /** Counts from 0; no read waits for another. */
+    public static void reset() {
+        reset(false);
+    }
 
     /** Counts from 0. Where two reads must meet, the first one waits for another one to begin, but not for ever. */
     static void reset(boolean twoMeet) {
         BYTES.set(0);
         REQUESTS.set(0);
+        OPENS.set(0);
         meeting = new CountDownLatch(twoMeet ? 2 : 0);
     }
 
@@ -52,7 +65,14 @@ public final class CountingHdfs extends DistributedFileSystem {
 
     @Override
     public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+        OPENS.incrementAndGet();
         return new Counting(super.open(path, bufferSize));
+    }
+
+    @Override
+    public FSDataInputStream open(PathHandle file, int bufferSize) throws IOException {
+        OPENS.incrementAndGet();
+        return new Counting(super.open(file, bufferSize));
     }
 
     private static final class Counting extends FSDataInputStream {
@@ -70,6 +90,9 @@ public final class CountingHdfs extends DistributedFileSystem {
         /** Only reads of other threads than the reader's own can meet. */
         private static void meet() throws IOException {
             if (!Thread.currentThread().getName().startsWith("stoa-vio")) {
+                return;
+            }
+            if (meeting.getCount() == 0) {
                 return;
             }
             meeting.countDown();
