@@ -66,8 +66,7 @@ final class PlanDivider {
         int end = Math.min(endVector, plan.endVector());
         for (int vector = firstVector; vector < end; vector = plan.vectorFrom(vector + 1)) {
             if (plan.zones().ofVector(vector) != Match.NONE) {
-                bytes = Math.max(0, bytes)
-                        + ColumnRanges.bytes(columns, plan.firstRow(vector), plan.endRow(vector));
+                bytes = Math.max(0, bytes) + ColumnRanges.bytes(columns, plan.firstRow(vector), plan.endRow(vector));
             }
         }
         return bytes;
