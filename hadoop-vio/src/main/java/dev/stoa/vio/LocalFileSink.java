@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A new local file. It is written as a hidden file in the same folder, synced, and published by a hard link, which
- * refuses an existing name atomically, or by an atomic move if it shall overwrite.
+ * refuses an existing name atomically, or by an atomic move if it shall overwrite. Where there are no hard links it is
+ * moved, unless it is {@linkplain SinkOptions#exclusive() exclusive}.
  */
 public final class LocalFileSink implements FileSink {
 
@@ -152,6 +153,10 @@ public final class LocalFileSink implements FileSink {
         } catch (FileAlreadyExistsException e) {
             throw e;
         } catch (FileSystemException | UnsupportedOperationException e) {
+            if (options.exclusive() && !Files.isDirectory(file)) {
+                throw new UnsafeStoreException(
+                        id(), "this folder has no hard links; keep tables on a file system that has them", e);
+            }
             LOG.debug("{}: no hard links here, moving", file, e);
             Files.move(written, file); // looks first, so that only a creation at the same instant is missed
         }

@@ -25,16 +25,18 @@ import java.util.OptionalLong;
  *     publishes it later: no temporary file, no rename
  * @param expectedLength at least as many bytes as the file will probably have. On HDFS the block size is chosen so that
  *     a file of that length is one block; without it, 1 GiB is expected
+ * @param exclusive whether of any number of writers of one name exactly one must succeed, on all machines; a store that
+ *     can't promise that is refused with {@link UnsafeStoreException}
  */
-public record SinkOptions(boolean overwrite, boolean direct, OptionalLong expectedLength) {
+public record SinkOptions(boolean overwrite, boolean direct, OptionalLong expectedLength, boolean exclusive) {
 
     /** Refuse what exists, publish at commit, no expectation. */
-    public static final SinkOptions DEFAULT = new SinkOptions(false, false, OptionalLong.empty());
+    public static final SinkOptions DEFAULT = new SinkOptions(false, false, OptionalLong.empty(), false);
 
     /**
-     * Checks the length.
+     * Checks that the options fit together.
      *
-     * @throws IllegalArgumentException if the expected length is negative
+     * @throws IllegalArgumentException if the expected length is negative, or what is exclusive may overwrite or is direct
      */
     public SinkOptions {
         Objects.requireNonNull(expectedLength, "expectedLength");
@@ -42,20 +44,28 @@ public record SinkOptions(boolean overwrite, boolean direct, OptionalLong expect
             throw new IllegalArgumentException(
                     "expectedLength is " + expectedLength.getAsLong() + "; must be 0 or more");
         }
+        if (exclusive && (overwrite || direct)) {
+            throw new IllegalArgumentException("an exclusive file neither overwrites nor is written in place");
+        }
     }
 
     /** Returns these options with another answer to whether an existing file is replaced. */
     public SinkOptions withOverwrite(boolean replace) {
-        return new SinkOptions(replace, direct, expectedLength);
+        return new SinkOptions(replace, direct, expectedLength, exclusive);
     }
 
     /** Returns these options with another answer to whether exactly the given path is written from the first byte on. */
     public SinkOptions withDirect(boolean exactPath) {
-        return new SinkOptions(overwrite, exactPath, expectedLength);
+        return new SinkOptions(overwrite, exactPath, expectedLength, exclusive);
     }
 
     /** Returns these options with an expected length, in bytes. */
     public SinkOptions withExpectedLength(long bytes) {
-        return new SinkOptions(overwrite, direct, OptionalLong.of(bytes));
+        return new SinkOptions(overwrite, direct, OptionalLong.of(bytes), exclusive);
+    }
+
+    /** Returns these options with another answer to whether exactly one writer of a name must succeed. */
+    public SinkOptions withExclusive(boolean onlyOne) {
+        return new SinkOptions(overwrite, direct, expectedLength, onlyOne);
     }
 }

@@ -13,12 +13,18 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.MinMax;
 import dev.stoa.format.internal.meta.RowSetRecord;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -102,6 +108,41 @@ public final class RowSet {
     /** A scan, to be described. */
     public ScanBuilder scan() {
         return new ScanBuilder(this);
+    }
+
+    /**
+     * What MinMax tells of some columns in all rows, in the order asked. No data is read.
+     *
+     * @return of each column, absent if the file has no MinMax of it
+     * @throws IllegalArgumentException if there is no such column
+     */
+    public List<Optional<ColumnBounds>> bounds(List<ColumnPath> columns) throws IOException {
+        ScanCounters counters = new ScanCounters();
+        Map<ColumnPath, Integer> nodes = new ScanResolver(this, counters).find(new LinkedHashSet<>(columns));
+        loader.load(List.of(), List.of(), nodes.values(), counters);
+        List<Optional<ColumnBounds>> found = new ArrayList<>();
+        for (ColumnPath column : columns) {
+            int node = nodes.get(column);
+            found.add(united(directory.field(node).type(), loader.minMax(node), column));
+        }
+        return found;
+    }
+
+    private Optional<ColumnBounds> united(Type type, Optional<MinMax> minMax, ColumnPath column)
+            throws CorruptFileException {
+        long zoneRows = (long) record.zoneVectors() * Layout.VECTOR_ROWS;
+        Optional<ColumnBounds> all = Optional.empty();
+        try {
+            for (int zone = 0; minMax.isPresent() && zone < minMax.get().zones(); zone++) {
+                long rows = Math.min(zoneRows, record.rows() - zone * zoneRows);
+                ColumnBounds bounds = ColumnBounds.ofZone(type, minMax.get(), zone, rows);
+                all = Optional.of(all.map(before -> before.union(bounds)).orElse(bounds));
+            }
+        } catch (IllegalArgumentException e) {
+            throw new CorruptFileException(
+                    directory.file().name() + ": column '" + column + "', MinMax: " + e.getMessage(), e);
+        }
+        return all;
     }
 
     /**

@@ -16,10 +16,12 @@ package dev.stoa.vio.hadoop;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.TargetExistsException;
+import dev.stoa.vio.UnsafeStoreException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.CreateFlag;
@@ -54,6 +56,7 @@ public final class HadoopFileSink implements FileSink {
     private static final String BYTES_PER_CHECKSUM = "dfs.bytes-per-checksum";
     private static final int DEFAULT_BYTES_PER_CHECKSUM = 512;
     private static final long DEFAULT_EXPECTED_LENGTH = 1L << 30;
+    private static final Set<String> ATOMIC_RENAMES = Set.of("hdfs", "webhdfs", "swebhdfs");
     private static final int COPY_BYTES = 64 << 10;
 
     private enum State {
@@ -99,6 +102,9 @@ public final class HadoopFileSink implements FileSink {
             if (options.direct()) {
                 return new HadoopFileSink(fs, target, target, options, plain(fs, target, options.overwrite(), options));
             }
+            if (options.exclusive()) {
+                refuseUnsafe(fs, target);
+            }
             refuseExisting(fs, target, options);
             if (HadoopApi.SINCE_3_3 && PublishedByClose.isOffered(fs, target)) {
                 return new HadoopFileSink(
@@ -108,6 +114,26 @@ public final class HadoopFileSink implements FileSink {
             return new HadoopFileSink(fs, target, hidden, options, plain(fs, hidden, false, options));
         } catch (FileAlreadyExistsException e) {
             throw new TargetExistsException(target.toString(), OVERWRITE_HINT, e);
+        }
+    }
+
+    /** What is known to refuse a name that is taken, in one step: HDFS by its rename, others by conditional creation. */
+    private static void refuseUnsafe(FileSystem fs, Path target) throws IOException {
+        String scheme = String.valueOf(fs.getUri().getScheme());
+        if (ATOMIC_RENAMES.contains(scheme)) {
+            return;
+        }
+        if (!HadoopApi.SINCE_3_3 || !PublishedByClose.isOffered(fs, target)) {
+            throw new UnsafeStoreException(
+                    target.toString(),
+                    "the renames of '" + scheme + "' are not known to refuse a name that is taken; HDFS, S3A of Hadoop 3.4.2"
+                            + " or newer, and local folders are");
+        }
+        if (!PublishedByClose.isConditional(fs, target)) {
+            throw new UnsafeStoreException(
+                    target.toString(),
+                    "it has no conditional creation: take Hadoop 3.4.2 or newer, and see"
+                            + " fs.s3a.create.conditional.enabled");
         }
     }
 
@@ -192,7 +218,9 @@ public final class HadoopFileSink implements FileSink {
         try {
             stream.close();
             if (!written.equals(target)) {
-                refuseExisting(fs, target, options);
+                if (!options.exclusive()) {
+                    refuseExisting(fs, target, options);
+                }
                 rename();
             }
         } catch (FileAlreadyExistsException e) {

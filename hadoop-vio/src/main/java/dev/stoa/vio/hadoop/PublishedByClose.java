@@ -31,9 +31,13 @@ final class PublishedByClose {
         return fs.hasPathCapability(path, StreamCapabilities.ABORTABLE_STREAM);
     }
 
+    static boolean isConditional(FileSystem fs, Path path) throws IOException {
+        return fs.hasPathCapability(path, CONDITIONAL_CREATE);
+    }
+
     /** Begins a file that replaces none, where it may not and the store can refuse at the close. */
     static FSDataOutputStream create(FileSystem fs, Path path, boolean overwrite) throws IOException {
-        boolean conditional = !overwrite && fs.hasPathCapability(path, CONDITIONAL_CREATE);
+        boolean conditional = !overwrite && isConditional(fs, path);
         FSDataOutputStreamBuilder<?, ?> builder = fs.createFile(path);
         builder.overwrite(overwrite || conditional);
         if (conditional) {

@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.vio;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A folder of a store, and all that lies below it. Files and folders in it are named by paths relative to it, with
+ * slashes: {@code a/b.stoa}; the empty name is the folder itself. A name never leads out of the folder: one with an empty
+ * part, {@code .} or {@code ..} is refused. Safe for several threads.
+ *
+ * <p>{@link LocalFolder} and {@code dev.stoa.vio.hadoop.HadoopFolder} make folders.
+ */
+public interface Folder {
+
+    /** Returns the folder's path for messages. */
+    String id();
+
+    /**
+     * Opens a file.
+     *
+     * @param name of the file
+     * @param knownLength its length in bytes, if known; an object store then need not be asked
+     * @throws java.io.FileNotFoundException if there is no such file; an object store may find that out at the first read
+     *     only
+     * @throws IOException if it can't be opened or is a folder
+     */
+    RangeSource open(String name, OptionalLong knownLength) throws IOException;
+
+    /**
+     * Begins a file; the folders above it are made if they are missing.
+     *
+     * @throws TargetExistsException if the name is taken and may not be overwritten
+     * @throws UnsafeStoreException if the file shall be {@linkplain SinkOptions#exclusive() exclusive}, which the store
+     *     can't promise
+     * @throws IOException if it can't be made
+     */
+    FileSink create(String name, SinkOptions options) throws IOException;
+
+    /** Returns what stands under a name, if anything does. */
+    Optional<Entry> find(String name) throws IOException;
+
+    /**
+     * Lists what lies directly in a folder, in the order of the names; nothing if there is no such folder.
+     *
+     * @throws IOException if it can't be listed or is a file
+     */
+    List<Entry> list(String name) throws IOException;
+
+    /**
+     * Removes a file, or an empty folder.
+     *
+     * @return whether there was one
+     * @throws IOException if it can't be removed
+     */
+    boolean delete(String name) throws IOException;
+
+    /**
+     * What stands under a name.
+     *
+     * @param name the last part of its path
+     * @param isFolder whether it is a folder
+     * @param length of a file, in bytes; of a folder 0
+     * @param modified when it was last written, as the store says
+     */
+    record Entry(String name, boolean isFolder, long length, Instant modified) {}
+
+    /**
+     * Checks a relative name.
+     *
+     * @return the name
+     * @throws IllegalArgumentException if a part is empty, {@code .} or {@code ..}, or holds a backslash, a colon or a NUL
+     */
+    static String checkName(String name) {
+        if (name.isEmpty()) {
+            return name;
+        }
+        for (String part : name.split("/", -1)) {
+            boolean bad = part.isEmpty() || part.equals(".") || part.equals("..");
+            for (int i = 0; i < part.length() && !bad; i++) {
+                char c = part.charAt(i);
+                bad = c == 0 || c == '\\' || c == ':';
+            }
+            if (bad) {
+                throw new IllegalArgumentException("'" + name + "' is no name of a file below a folder");
+            }
+        }
+        return name;
+    }
+}

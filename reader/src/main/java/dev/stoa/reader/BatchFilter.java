@@ -1,0 +1,133 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.StructVector;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.kernel.Masks;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tests the rows of batches, for those that put batches together of several scans. A scan that reads all columns of its
+ * filter had better test them itself: it then need not decode them all. For one thread.
+ */
+public final class BatchFilter {
+    private final Schema schema;
+    private final Predicate predicate;
+    private final List<ColumnPath> columns;
+    private final RowMask mask = new RowMask();
+
+    private BatchFilter(Schema schema, Predicate predicate, List<ColumnPath> columns) {
+        this.schema = schema;
+        this.predicate = predicate;
+        this.columns = columns;
+    }
+
+    /**
+     * Resolves a filter.
+     *
+     * @param schema of the batches
+     * @throws IllegalArgumentException if a column is not there, or a literal does not fit its column
+     */
+    public static BatchFilter of(Filter filter, Schema schema) {
+        FilterColumns columns = new FilterColumns(path -> type(schema, path));
+        Predicate predicate = new FilterCompiler(columns).compile(filter);
+        return new BatchFilter(schema, predicate, List.copyOf(columns.paths()));
+    }
+
+    /** The type of a field, through structs. */
+    private static Optional<Type> type(Schema schema, ColumnPath path) {
+        List<Field> fields = schema.fields();
+        Optional<Type> type = Optional.empty();
+        for (String name : path.names()) {
+            type = fields.stream()
+                    .filter(field -> field.name().equals(name))
+                    .map(Field::type)
+                    .findFirst();
+            if (type.isEmpty()) {
+                return type;
+            }
+            boolean isStruct = type.get().kind() == TypeKind.STRUCT;
+            fields = isStruct ? type.get().fields() : List.of();
+        }
+        return type;
+    }
+
+    /**
+     * Keeps the selected rows of a batch on which the filter is true.
+     *
+     * @throws IllegalArgumentException if the batch has another schema, or more rows than a vector
+     */
+    public Batch filter(Batch batch) throws IOException {
+        if (!batch.schema().equals(schema)) {
+            throw new IllegalArgumentException("the batch has the schema " + batch.schema() + ", not " + schema);
+        }
+        if (batch.rowCount() > Masks.WORDS * Long.SIZE) {
+            throw new IllegalArgumentException("a batch of " + batch.rowCount() + " rows is longer than a vector");
+        }
+        predicate.test(new BatchRows(batch, columns), batch.rowCount(), mask);
+        int[] selection = new int[batch.rowCount()];
+        int count = mask.select(0, batch.rowCount(), selection);
+        if (!batch.isAllSelected()) {
+            count = intersect(selection, count, batch);
+        }
+        return new Batch(schema, batch.columns(), batch.rowCount(), batch.firstRow(), selection, count);
+    }
+
+    private static int intersect(int[] selection, int count, Batch batch) {
+        int n = 0;
+        int other = 0;
+        for (int i = 0; i < count; i++) {
+            while (other < batch.selectedCount() && batch.selected(other) < selection[i]) {
+                other++;
+            }
+            if (other < batch.selectedCount() && batch.selected(other) == selection[i]) {
+                selection[n++] = selection[i];
+            }
+        }
+        return n;
+    }
+
+    /** The rows of a batch. */
+    private record BatchRows(Batch batch, List<ColumnPath> columns) implements Predicate.Rows {
+        @Override
+        public boolean test(Predicate.InSet condition, RowMask out) {
+            return false;
+        }
+
+        @Override
+        public ColumnVector values(int column) {
+            List<String> names = columns.get(column).names();
+            ColumnVector vector =
+                    batch.column(batch.schema().indexOf(names.get(0)).orElseThrow());
+            for (String name : names.subList(1, names.size())) {
+                int ordinal = new Schema(vector.type().fields()).indexOf(name).orElseThrow();
+                vector = ((StructVector) vector).field(ordinal);
+            }
+            return vector;
+        }
+
+        @Override
+        public boolean[] nulls(int column) {
+            return values(column).nulls();
+        }
+    }
+}

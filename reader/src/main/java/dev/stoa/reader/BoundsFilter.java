@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.Type;
+import dev.stoa.format.internal.meta.MinMax;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Tells by bounds alone whether a filter may be true on some of the rows that they are about: what a scan does zone by zone,
+ * for what is larger than a zone. For one thread.
+ */
+public final class BoundsFilter {
+    private final Predicate predicate;
+    private final List<ColumnPath> columns;
+    private final OneZone zone = new OneZone();
+
+    private BoundsFilter(Predicate predicate, List<ColumnPath> columns) {
+        this.predicate = predicate;
+        this.columns = columns;
+    }
+
+    /**
+     * Resolves a filter.
+     *
+     * @param types the type of a column of the filter, if there is such a column
+     * @throws IllegalArgumentException if a column is not there, or a literal does not fit its column
+     */
+    public static BoundsFilter of(Filter filter, Function<ColumnPath, Optional<Type>> types) {
+        FilterColumns columns = new FilterColumns(types);
+        Predicate predicate = new FilterCompiler(columns).compile(filter);
+        return new BoundsFilter(predicate, List.copyOf(columns.paths()));
+    }
+
+    /** The columns whose bounds are asked, in this order. */
+    public List<ColumnPath> columns() {
+        return columns;
+    }
+
+    /**
+     * Whether the filter may be true on one of the rows.
+     *
+     * @param rows how many there are
+     * @param bounds of each of {@link #columns}; absent where nothing is known
+     */
+    public boolean mayMatch(long rows, List<Optional<ColumnBounds>> bounds) {
+        zone.rows = rows;
+        zone.minMaxes.clear();
+        for (Optional<ColumnBounds> column : bounds) {
+            boolean tells = column.isPresent()
+                    && (!MinMax.isOrdered(column.get().type())
+                            || column.get().values() == 0
+                            || column.get().min().isPresent()
+                            || column.get().max().isPresent());
+            zone.minMaxes.add(tells ? Optional.of(column.get().asZone()) : Optional.empty());
+        }
+        return rows > 0 && predicate.match(zone, 0) != Match.NONE;
+    }
+
+    /** All rows as one zone. */
+    private static final class OneZone implements Predicate.Zones {
+        private final List<Optional<MinMax>> minMaxes = new ArrayList<>();
+        private long rows;
+
+        @Override
+        public Optional<MinMax> minMax(int column) {
+            return minMaxes.get(column);
+        }
+
+        @Override
+        public long nullCount(int column) {
+            return -1; // neither none nor all
+        }
+
+        @Override
+        public long rows(int zone) {
+            return rows;
+        }
+
+        @Override
+        public long rows() {
+            return rows;
+        }
+    }
+}
