@@ -95,7 +95,8 @@ public final class LocalFolder implements Folder {
         try {
             found = Files.readAttributes(path, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
-            found = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS); // a link to nothing
+            found = Files.readAttributes(
+                    path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS); // a link to nothing
         }
         return new Entry(
                 String.valueOf(path.getFileName()),

@@ -95,5 +95,10 @@ public final class BoundsFilter {
         public long rows() {
             return rows;
         }
+
+        @Override
+        public Optional<Match> ofNewValues(Predicate.InSet condition) {
+            return Optional.empty();
+        }
     }
 }

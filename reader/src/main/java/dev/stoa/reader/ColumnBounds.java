@@ -61,8 +61,8 @@ public record ColumnBounds(
 
     private static void check(Optional<ColumnVector> bound, boolean exact, Type type) {
         if (bound.isEmpty() ? exact : !isBound(bound.get(), type)) {
-            throw new IllegalArgumentException(bound.map(v -> "a bound of type " + v.type() + " with " + v.size()
-                                    + " rows is none of " + type)
+            throw new IllegalArgumentException(
+                    bound.map(v -> "a bound of type " + v.type() + " with " + v.size() + " rows is none of " + type)
                             .orElse("a bound that is not there is exact"));
         }
     }

@@ -42,6 +42,10 @@ final class ColumnChanges {
         return rows[i];
     }
 
+    RowRanges ranges() {
+        return RowRanges.of(rows);
+    }
+
     ColumnVector values() {
         return values;
     }

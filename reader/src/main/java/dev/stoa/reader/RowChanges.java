@@ -94,6 +94,43 @@ public final class RowChanges {
         return changes(column).map(ColumnChanges::count).orElse(0);
     }
 
+    /** The rows that have a new value of a column. */
+    public RowRanges modifiedRows(String column) {
+        return changes(column).map(ColumnChanges::ranges).orElse(RowRanges.between(0, 0));
+    }
+
+    /**
+     * Lays the new values of a column over rows of it; what a scan does by itself, for rows that no file holds so.
+     *
+     * @param rows of the type of the new values
+     * @param firstRow the number of the first of them
+     */
+    public ColumnVector overlaid(String column, ColumnVector rows, long firstRow) {
+        Optional<ColumnChanges> made = changes(column);
+        int at = made.map(c -> c.from(firstRow)).orElse(0);
+        long end = firstRow + rows.size();
+        if (made.isEmpty() || at == made.get().count() || made.get().row(at) >= end) {
+            return rows;
+        }
+        VectorAppender result = VectorAppender.of(rows.type());
+        int copied = 0;
+        for (; at < made.get().count() && made.get().row(at) < end; at++) {
+            int row = (int) (made.get().row(at) - firstRow);
+            result.append(rows, copied, row - copied);
+            result.append(made.get().values(), at, 1);
+            copied = row + 1;
+        }
+        result.append(rows, copied, rows.size() - copied);
+        return result.vector();
+    }
+
+    /** Some consecutive rows of a vector, in arrays of their own. */
+    public static ColumnVector slice(ColumnVector vector, int from, int count) {
+        VectorAppender rows = VectorAppender.of(vector.type());
+        rows.append(vector, from, count);
+        return rows.vector();
+    }
+
     /** Whether nothing has changed. */
     public boolean isEmpty() {
         return deleted.isEmpty() && columns.isEmpty();

@@ -134,7 +134,7 @@ public final class RowRanges {
     }
 
     /** The rows that are among both. */
-    RowRanges intersect(RowRanges other) {
+    public RowRanges intersect(RowRanges other) {
         List<RowRanges> parts = new ArrayList<>();
         for (int i = 0; i < other.starts.length; i++) {
             parts.add(within(other.starts[i], other.ends[i]));

@@ -126,7 +126,8 @@ public final class HadoopFileSink implements FileSink {
         if (!HadoopApi.SINCE_3_3 || !PublishedByClose.isOffered(fs, target)) {
             throw new UnsafeStoreException(
                     target.toString(),
-                    "the renames of '" + scheme + "' are not known to refuse a name that is taken; HDFS, S3A of Hadoop 3.4.2"
+                    "the renames of '" + scheme
+                            + "' are not known to refuse a name that is taken; HDFS, S3A of Hadoop 3.4.2"
                             + " or newer, and local folders are");
         }
         if (!PublishedByClose.isConditional(fs, target)) {

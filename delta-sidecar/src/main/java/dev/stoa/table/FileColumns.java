@@ -1,0 +1,137 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.reader.ColumnPath;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which fields of a file are which fields of its table: by field id, or, in a file without any, by the names that fields had
+ * when the file came into the table.
+ *
+ * @param schema of the table
+ * @param file the file's columns
+ * @param hasIds whether the file has field ids
+ */
+record FileColumns(TableSchema schema, Schema file, boolean hasIds) {
+
+    FileColumns(TableSchema schema, Schema file) {
+        this(schema, file, hasIds(file.fields()));
+    }
+
+    private static boolean hasIds(List<Field> fields) {
+        return fields.stream()
+                .anyMatch(field ->
+                        field.fieldId().isPresent() || hasIds(field.type().fields()));
+    }
+
+    /** The field of the file, among some that are beside each other, that a field of the table is. */
+    Optional<Field> find(Field wanted, List<Field> candidates) {
+        if (hasIds) {
+            return candidates.stream()
+                    .filter(field -> field.fieldId().equals(wanted.fieldId()))
+                    .findFirst();
+        }
+        String origin = schema.origins().get(wanted.fieldId().getAsInt());
+        return candidates.stream().filter(field -> field.name().equals(origin)).findFirst();
+    }
+
+    /** The column of the file that a top-level field of the table is. */
+    Optional<Field> find(Field wanted) {
+        return find(wanted, file.fields());
+    }
+
+    /** Where the file has the fields of the table that may have bounds, by field id. */
+    Map<Integer, ColumnPath> leaves() {
+        Map<Integer, ColumnPath> leaves = new LinkedHashMap<>();
+        collect(schema.schema().fields(), file.fields(), List.of(), leaves);
+        return leaves;
+    }
+
+    private void collect(
+            List<Field> wanted, List<Field> candidates, List<String> above, Map<Integer, ColumnPath> leaves) {
+        for (Field field : wanted) {
+            Optional<Field> found = find(field, candidates);
+            if (found.isEmpty()) {
+                continue;
+            }
+            List<String> names = new ArrayList<>(above);
+            names.add(found.get().name());
+            if (field.type().kind() == TypeKind.STRUCT) {
+                collect(field.type().fields(), found.get().type().fields(), names, leaves);
+            } else if (!field.type().kind().isNested()) {
+                leaves.put(field.fieldId().getAsInt(), new ColumnPath(names));
+            }
+        }
+    }
+
+    /**
+     * Checks that the file fits the table: each of its columns is one of the table, of a type that may become the table's.
+     *
+     * @param fields the ids of the top-level fields that it must have, besides all that are never null
+     * @throws TableException if it does not
+     */
+    void check(String path, Optional<List<Integer>> fields) throws TableException {
+        for (Field column : file.fields()) {
+            boolean known = schema.schema().fields().stream()
+                    .anyMatch(field -> find(field).filter(column::equals).isPresent());
+            if (!known) {
+                throw new TableException(path + ": column '" + column.name() + "' "
+                        + (column.fieldId().isEmpty()
+                                ? "has no field id: write the file with the table's schema"
+                                : "has the field id " + column.fieldId().getAsInt()
+                                        + ", which is none of the table's"));
+            }
+        }
+        for (Field field : schema.schema().fields()) {
+            boolean isAsked =
+                    fields.isEmpty() || fields.get().contains(field.fieldId().getAsInt());
+            Optional<Field> column = isAsked ? find(field) : Optional.empty();
+            if (isAsked && column.isEmpty() && (fields.isPresent() || !field.nullable())) {
+                throw new TableException(path + ": there is no column '" + field.name() + "' with the field id "
+                        + field.fieldId().getAsInt());
+            }
+            if (column.isPresent() && !fits(column.get().type(), field.type())) {
+                throw new TableException(path + ": column '" + column.get().name() + "' is "
+                        + column.get().type() + ", which can't be read as " + field.type());
+            }
+        }
+    }
+
+    /** Whether values of a file's type can be read as those of the table's. */
+    private boolean fits(Type from, Type to) {
+        if (from.kind() != to.kind() || !from.kind().isNested()) {
+            return Widening.isAllowed(from, to);
+        }
+        if (from.kind() == TypeKind.VARIANT) {
+            return from.equals(to);
+        }
+        for (Field field : to.fields()) {
+            Optional<Field> found = find(field, from.fields());
+            boolean mayLack = from.kind() == TypeKind.STRUCT && field.nullable();
+            if (found.isPresent() ? !fits(found.get().type(), field.type()) : !mayLack) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,135 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Type;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.Filter;
+import dev.stoa.reader.RowChanges;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.ScanBuilder;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.Folder;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A file of a fragment while it is scanned. */
+final class FilePart implements Closeable {
+    private final DataFile file;
+    private final StoaFile open;
+    private final FileColumns columns;
+    private final VectorAdapter adapter;
+    private final List<ColumnPath> selected = new ArrayList<>();
+    private Optional<Scan> scan = Optional.empty();
+    private Optional<Batch> batch = Optional.empty();
+
+    private FilePart(DataFile file, StoaFile open, FileColumns columns) {
+        this.file = file;
+        this.open = open;
+        this.columns = columns;
+        this.adapter = new VectorAdapter(columns);
+    }
+
+    /** Opens a file, which must be the very one that the log names. */
+    static FilePart open(Folder folder, TableSchema schema, Fragment fragment, DataFile file) throws IOException {
+        StoaFile open = StoaFile.open(
+                folder.open(file.path(), OptionalLong.of(file.identity().length())));
+        boolean done = false;
+        try {
+            if (!open.identity().equals(file.identity())) {
+                throw new CorruptFileException(
+                        open.name() + ": it is not the file that the table's log names: that has " + file.identity()
+                                + ", this " + open.identity());
+            }
+            if (open.rowCount() != fragment.rows()) {
+                throw new CorruptFileException(open.name() + ": it has " + open.rowCount() + " rows, its fragment "
+                        + fragment.id() + " has " + fragment.rows());
+            }
+            FilePart part = new FilePart(file, open, new FileColumns(schema, open.schema()));
+            done = true;
+            return part;
+        } finally {
+            if (!done) {
+                open.close();
+            }
+        }
+    }
+
+    DataFile file() {
+        return file;
+    }
+
+    FileColumns columns() {
+        return columns;
+    }
+
+    /** Reads a column; returns its place among those that are read. */
+    int select(ColumnPath path) {
+        int known = selected.indexOf(path);
+        if (known < 0) {
+            selected.add(path);
+            known = selected.size() - 1;
+        }
+        return known;
+    }
+
+    void start(RowChanges changes, Optional<Filter> filter) throws IOException {
+        ScanBuilder builder = open.scan().select(selected).changes(changes);
+        filter.ifPresent(builder::filter);
+        scan = Optional.of(builder.build());
+    }
+
+    /** Goes to the next batch. */
+    boolean next() throws IOException {
+        Scan running = scan.orElseThrow();
+        batch = running.next() ? Optional.of(running.batch()) : Optional.empty();
+        return batch.isPresent();
+    }
+
+    Batch batch() {
+        return batch.orElseThrow();
+    }
+
+    /** Whether the batch has a row from the given one on. */
+    boolean hasRowsFrom(long row) {
+        return batch.isPresent() && endRow() > row;
+    }
+
+    long endRow() {
+        return batch().firstRow() + batch().rowCount();
+    }
+
+    /** A column of the batch, as it is in the file. */
+    ColumnVector stored(int ordinal) {
+        return batch().column(ordinal);
+    }
+
+    ColumnVector adapt(ColumnVector stored, Type type) {
+        return adapter.adapt(stored, type);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (open) {
+            scan.ifPresent(Scan::close);
+        }
+    }
+}

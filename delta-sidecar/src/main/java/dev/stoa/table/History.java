@@ -1,0 +1,174 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.CorruptFileException;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds states in a log: from a checkpoint, forward over the entries behind it until there is no next one. Listings may miss
+ * files and the hint may be old; that only makes it slower. Safe for several threads.
+ */
+final class History {
+    private static final Logger LOG = LoggerFactory.getLogger(History.class);
+
+    /** After so many entries without an end a newer checkpoint is looked for. */
+    private static final int MANY = 256;
+
+    private final Log log;
+
+    History(Log log) {
+        this.log = log;
+    }
+
+    /** The newest state, unless there is no log. */
+    Optional<TableState> newest() throws IOException {
+        Optional<TableState> start = start();
+        if (start.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<TableState> near = forward(start.get(), Long.MAX_VALUE, MANY);
+        if (near.isPresent()) {
+            return near;
+        }
+        TableState from = newestCheckpoint(Long.MAX_VALUE)
+                .filter(state -> state.version() > start.get().version())
+                .orElse(start.get());
+        return forward(from, Long.MAX_VALUE, Integer.MAX_VALUE);
+    }
+
+    private Optional<TableState> start() throws IOException {
+        OptionalLong hint = log.hint();
+        Optional<TableState> hinted = hint.isPresent() ? checkpointUnlessDamaged(hint.getAsLong()) : Optional.empty();
+        if (hinted.isPresent()) {
+            return hinted;
+        }
+        Optional<TableState> first = first();
+        if (first.isPresent()) {
+            return first;
+        }
+        Optional<TableState> checkpoint = newestCheckpoint(Long.MAX_VALUE);
+        Log.Listing listing = log.list();
+        if (checkpoint.isEmpty()
+                && !(listing.entries().isEmpty() && listing.checkpoints().isEmpty())) {
+            throw new CorruptFileException(
+                    log.entryPath(0) + ": it is gone, and no checkpoint can be read in its place");
+        }
+        return checkpoint;
+    }
+
+    /** The state of the very first entry. */
+    private Optional<TableState> first() throws IOException {
+        Optional<LogContents> entry = log.entry(0);
+        return entry.isEmpty() ? Optional.empty() : Optional.of(TableState.of(entry.get(), log.entryPath(0)));
+    }
+
+    private Optional<TableState> checkpointUnlessDamaged(long version) throws IOException {
+        try {
+            return log.checkpoint(version);
+        } catch (CorruptFileException e) {
+            LOG.warn("a checkpoint is damaged, and is done without", e);
+            return Optional.empty();
+        }
+    }
+
+    /** The newest listed checkpoint up to a version. */
+    private Optional<TableState> newestCheckpoint(long most) throws IOException {
+        for (long version : log.list().checkpoints().headSet(most, true).descendingSet()) {
+            Optional<TableState> state = checkpointUnlessDamaged(version);
+            if (state.isPresent()) {
+                return state;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The state that follows by all newer entries; the same if there are none. */
+    TableState forward(TableState state) throws IOException {
+        return forward(state, Long.MAX_VALUE, Integer.MAX_VALUE).orElseThrow();
+    }
+
+    /** The state at a version, or the newest one below it; nothing if there are more entries than wanted. */
+    private Optional<TableState> forward(TableState state, long last, int most) throws IOException {
+        List<LogContents> entries = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        for (long version = state.version() + 1; version <= last; version++) {
+            Optional<LogContents> entry = log.entry(version);
+            if (entry.isEmpty()) {
+                break;
+            }
+            if (entries.size() == most) {
+                return Optional.empty();
+            }
+            entries.add(entry.get());
+            names.add(log.entryPath(version));
+        }
+        return Optional.of(entries.isEmpty() ? state : state.with(entries, names));
+    }
+
+    /** The state at a version, unless it was expired or never was. */
+    Optional<TableState> at(long version) throws IOException {
+        Optional<TableState> start = newestCheckpoint(version);
+        if (start.isEmpty()) {
+            start = first();
+        }
+        return start.isEmpty()
+                ? start
+                : forward(start.get(), version, Integer.MAX_VALUE).filter(state -> state.version() == version);
+    }
+
+    /** The newest version that was there at an instant, at most the given one. */
+    OptionalLong versionAt(Instant instant, CommitInfo newest) throws IOException {
+        if (!newest.time().isAfter(instant)) {
+            return OptionalLong.of(newest.version());
+        }
+        Log.Listing listing = log.list();
+        long low = listing.entries().isEmpty()
+                ? newest.version()
+                : listing.entries().first();
+        long high = newest.version(); // is after the instant
+        OptionalLong found = OptionalLong.empty();
+        while (low < high) {
+            long middle = low + (high - low) / 2;
+            Optional<LogContents> entry = log.entry(middle);
+            if (entry.isEmpty() || !entry.get().info().time().isAfter(instant)) {
+                found = entry.isEmpty() ? found : OptionalLong.of(middle);
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return found;
+    }
+
+    /** Commits from a version down, newest first. */
+    List<CommitInfo> commits(long newest, int most) throws IOException {
+        List<CommitInfo> commits = new ArrayList<>();
+        for (long version = newest; version >= 0 && commits.size() < most; version--) {
+            Optional<LogContents> entry = log.entry(version);
+            if (entry.isEmpty()) {
+                break;
+            }
+            commits.add(entry.get().info());
+        }
+        return commits;
+    }
+}

@@ -1,0 +1,290 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Type;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.Range;
+import dev.stoa.vio.RangeBuffers;
+import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.TargetExistsException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The files of a log: their names, how they are found, read and created. Safe for several threads. */
+final class Log {
+    /** The folder of the log, in the folder of the table. */
+    static final String FOLDER = "_stoa";
+
+    /** The folder of sidecars. */
+    static final String SIDECARS = FOLDER + "/sidecars";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Log.class);
+    private static final String ENTRY = ".commit";
+    private static final String CHECKPOINT = ".checkpoint";
+    private static final String HINT = FOLDER + "/hint";
+    private static final int NAME_DIGITS = 19;
+    private static final int MAX_HINT_BYTES = 64;
+
+    private final Folder folder;
+
+    Log(Folder folder) {
+        this.folder = folder;
+    }
+
+    private static String name(long version, String suffix) {
+        return String.format(Locale.ROOT, "%s/%0" + NAME_DIGITS + "d%s", FOLDER, version, suffix);
+    }
+
+    /** The path of an entry for messages. */
+    String entryPath(long version) {
+        return folder.id() + "/" + name(version, ENTRY);
+    }
+
+    /** An entry, if it is there. */
+    Optional<LogContents> entry(long version) throws IOException {
+        return read(name(version, ENTRY), LogKind.ENTRY, version);
+    }
+
+    /** A checkpoint, if it is there. */
+    Optional<TableState> checkpoint(long version) throws IOException {
+        Optional<LogContents> contents = read(name(version, CHECKPOINT), LogKind.CHECKPOINT, version);
+        return contents.isEmpty()
+                ? Optional.empty()
+                : Optional.of(TableState.of(contents.get(), folder.id() + "/" + name(version, CHECKPOINT)));
+    }
+
+    private Optional<LogContents> read(String name, LogKind kind, long version) throws IOException {
+        Optional<Folder.Entry> found = folder.find(name);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        if (found.get().isFolder()) {
+            throw new CorruptFileException(folder.id() + "/" + name + ": a folder stands where the log has a file");
+        }
+        try (StoaFile file =
+                StoaFile.open(folder.open(name, OptionalLong.of(found.get().length())))) {
+            return Optional.of(LogReader.read(file, new LogFile(folder, name, file.identity()), kind, version));
+        } catch (FileNotFoundException e) {
+            return Optional.empty(); // removed since
+        }
+    }
+
+    /**
+     * Creates an entry, which nobody else can then.
+     *
+     * @throws TargetExistsException if it is there already
+     * @throws IOException if the store fails; the entry may be there nevertheless
+     */
+    void create(long version, byte[] bytes) throws IOException {
+        SinkOptions options = SinkOptions.DEFAULT.withExclusive(true).withExpectedLength(bytes.length);
+        try (FileSink sink = folder.create(name(version, ENTRY), options)) {
+            sink.write(bytes);
+            sink.commit();
+        }
+    }
+
+    /** The versions of which the folder lists entries and checkpoints; some may be missing from it. */
+    Listing list() throws IOException {
+        NavigableSet<Long> entries = new TreeSet<>();
+        NavigableSet<Long> checkpoints = new TreeSet<>();
+        for (Folder.Entry entry : folder.list(FOLDER)) {
+            version(entry.name(), ENTRY).ifPresent(entries::add);
+            version(entry.name(), CHECKPOINT).ifPresent(checkpoints::add);
+        }
+        return new Listing(entries, checkpoints);
+    }
+
+    /** The versions that were listed. */
+    record Listing(NavigableSet<Long> entries, NavigableSet<Long> checkpoints) {}
+
+    private static OptionalLong version(String name, String suffix) {
+        if (name.length() != NAME_DIGITS + suffix.length() || !name.endsWith(suffix)) {
+            return OptionalLong.empty();
+        }
+        try {
+            return OptionalLong.of(Long.parseUnsignedLong(name.substring(0, NAME_DIGITS)));
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** The version of a checkpoint that was the newest some time ago, if somebody left word. */
+    OptionalLong hint() throws IOException {
+        Optional<Folder.Entry> found = folder.find(HINT);
+        if (found.isEmpty() || found.get().isFolder() || found.get().length() > MAX_HINT_BYTES) {
+            return OptionalLong.empty();
+        }
+        try (RangeSource source = folder.open(HINT, OptionalLong.empty());
+                RangeBuffers read = source.read(List.of(new Range(0, (int) source.length())))) {
+            String text =
+                    StandardCharsets.US_ASCII.decode(read.buffer(0)).toString().strip();
+            return OptionalLong.of(Long.parseUnsignedLong(text));
+        } catch (IOException | NumberFormatException e) {
+            LOG.debug("{}/{} can't be read, and is done without", folder.id(), HINT, e);
+            return OptionalLong.empty();
+        }
+    }
+
+    /** Writes a checkpoint of a state, and leaves word of it. Nothing depends on it, so that a failure is only told. */
+    void writeCheckpoint(TableState state) {
+        String name = name(state.version(), CHECKPOINT);
+        try {
+            writeCheckpoint(state, name);
+        } catch (TargetExistsException e) {
+            LOG.debug("{}/{} was written by another", folder.id(), name);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("{}/{} could not be written; the table is whole without it", folder.id(), name, e);
+            return;
+        }
+        try (FileSink sink = folder.create(HINT, SinkOptions.DEFAULT.withOverwrite(true))) {
+            sink.write((state.version() + "\n").getBytes(StandardCharsets.US_ASCII));
+            sink.commit();
+        } catch (IOException e) {
+            LOG.debug("{}/{} could not be written", folder.id(), HINT, e);
+        }
+    }
+
+    /** A state as its checkpoint has it, so that no older file of the log is needed for it; the same if there is none. */
+    TableState written(TableState state) {
+        try {
+            return checkpoint(state.version()).orElse(state);
+        } catch (IOException e) {
+            LOG.warn("{}/{} can't be read", folder.id(), name(state.version(), CHECKPOINT), e);
+            return state;
+        }
+    }
+
+    private void writeCheckpoint(TableState state, String name) throws IOException {
+        Map<Integer, Type> bounded = boundedFields(state.schema(), state.properties());
+        NavigableMap<String, LogFile> files = new TreeMap<>();
+        Map<LogFile, BitSet> rows = liveRows(state);
+        rows.keySet().forEach(file -> files.put(order(file.name()), file));
+        FileSink sink = folder.create(name, SinkOptions.DEFAULT);
+        try (LogWriter writer = new LogWriter(sink, LogKind.CHECKPOINT, state.table(), state.version(), bounded)) {
+            writer.commit(state.info());
+            writer.schema(state.schema());
+            writer.properties(state.properties().toTexts());
+            for (LogFile file : files.values()) {
+                copy(file, rows.get(file), writer);
+            }
+            writer.finish();
+        }
+    }
+
+    /** A checkpoint comes before the entries behind it: names of one length sort by version. */
+    private static String order(String name) {
+        return name.endsWith(CHECKPOINT) ? name.substring(0, name.length() - CHECKPOINT.length()) + "!" : name;
+    }
+
+    private static void copy(LogFile file, BitSet rows, LogWriter writer) throws IOException {
+        try (StoaFile open = file.open();
+                Scan scan = open.scan().build()) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                int first = (int) batch.firstRow();
+                int[] selection =
+                        rows.get(first, first + batch.rowCount()).stream().toArray();
+                if (selection.length > 0) {
+                    writer.copy(new Batch(
+                            batch.schema(), batch.columns(), batch.rowCount(), first, selection, selection.length));
+                }
+            }
+        }
+    }
+
+    /** The rows of the log that say what is there still, by file. */
+    private static Map<LogFile, BitSet> liveRows(TableState state) {
+        Map<LogFile, BitSet> rows = new LinkedHashMap<>();
+        for (Fragment fragment : state.fragments().values()) {
+            add(rows, fragment.row());
+            fragment.files().forEach(file -> add(rows, file.row()));
+            fragment.sidecars().forEach(sidecar -> add(rows, sidecar.row()));
+        }
+        return rows;
+    }
+
+    private static void add(Map<LogFile, BitSet> rows, LogRow row) {
+        rows.computeIfAbsent(row.file(), file -> new BitSet()).set((int) row.row());
+    }
+
+    /** The most fields that have bounds in the log, besides those that are declared. */
+    static final int MAX_BOUNDED = 256;
+
+    /** The fields of which the log keeps bounds, by id. */
+    static Map<Integer, Type> boundedFields(TableSchema schema, TableProperties properties) {
+        Map<Integer, Type> leaves = schema.leaves();
+        Map<Integer, Type> bounded = new LinkedHashMap<>();
+        for (Map.Entry<Integer, Type> leaf : leaves.entrySet()) {
+            if (bounded.size() < MAX_BOUNDED) {
+                bounded.put(leaf.getKey(), leaf.getValue());
+            }
+        }
+        List<Integer> declared = new ArrayList<>(properties.key());
+        properties.sortedBy().forEach(column -> declared.add(column.fieldId()));
+        properties.partitionedBy().forEach(column -> declared.add(column.fieldId()));
+        for (int id : declared) {
+            if (leaves.containsKey(id)) {
+                bounded.put(id, leaves.get(id));
+            }
+        }
+        return bounded;
+    }
+
+    /** Whether the store refuses a second file of one name, tried out in the log's folder. */
+    void probe(UUID id) throws IOException {
+        String name = FOLDER + "/.probe-" + id;
+        SinkOptions options = SinkOptions.DEFAULT.withExclusive(true);
+        try (FileSink first = folder.create(name, options);
+                FileSink second = folder.create(name, options)) {
+            first.write(new byte[] {1});
+            second.write(new byte[] {2});
+            first.commit();
+            boolean refused = false;
+            try {
+                second.commit();
+            } catch (TargetExistsException e) {
+                refused = true;
+            }
+            if (!refused) {
+                throw new TableException(folder.id() + ": two writers have both created " + name
+                        + ", so that commits would be lost; keep tables on a store that refuses the second");
+            }
+        } finally {
+            folder.delete(name);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.BooleanVector;
+import dev.stoa.format.BytesVector;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Field;
+import dev.stoa.format.LongVector;
+import dev.stoa.format.StructVector;
+import dev.stoa.format.Type;
+import dev.stoa.format.internal.meta.MinMax;
+import dev.stoa.reader.ColumnBounds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The columns of the log that hold bounds: one struct for each field of the table (format-spec, section 14). */
+final class LogBounds {
+    /** A longer bound is not written: what it is would not be worth the place. */
+    static final int MAX_BYTES = 256;
+
+    private LogBounds() {}
+
+    /** The name of the column of a field. */
+    static String columnName(int fieldId) {
+        return "f" + fieldId;
+    }
+
+    /** The type of the column of a field. */
+    static Type columnType(Type type) {
+        List<Field> fields = new ArrayList<>();
+        fields.add(Field.nullable("rows", Type.of(dev.stoa.format.TypeKind.INT64)));
+        fields.add(Field.nullable("nulls", Type.of(dev.stoa.format.TypeKind.INT64)));
+        fields.add(Field.nullable("nans", Type.of(dev.stoa.format.TypeKind.INT64)));
+        if (MinMax.isOrdered(type)) {
+            fields.add(Field.nullable("min", type));
+            fields.add(Field.nullable("min_exact", Type.of(dev.stoa.format.TypeKind.BOOLEAN)));
+            fields.add(Field.nullable("max", type));
+            fields.add(Field.nullable("max_exact", Type.of(dev.stoa.format.TypeKind.BOOLEAN)));
+        }
+        return Type.struct(fields);
+    }
+
+    /** A vector of bounds, null where there are none. */
+    static StructVector vector(Type type, List<Optional<ColumnBounds>> rows) {
+        Type struct = columnType(type);
+        List<ColumnVector> children = new ArrayList<>();
+        for (Field field : struct.fields()) {
+            List<Object> cells = new ArrayList<>();
+            for (Optional<ColumnBounds> row : rows) {
+                cells.add(row.flatMap(bounds -> cell(bounds, field.name())).orElse(null));
+            }
+            children.add(Cells.vector(field.type(), cells));
+        }
+        boolean[] nulls = new boolean[rows.size()];
+        for (int i = 0; i < nulls.length; i++) {
+            nulls[i] = rows.get(i).isEmpty();
+        }
+        return new StructVector(struct, children, nulls, nulls.length);
+    }
+
+    private static Optional<Object> cell(ColumnBounds bounds, String name) {
+        return switch (name) {
+            case "rows" -> Optional.of(bounds.rows());
+            case "nulls" -> Optional.of(bounds.nullCount());
+            case "nans" -> Optional.of(bounds.nanCount());
+            case "min" -> bounds.min().filter(LogBounds::isShort).map(Object.class::cast);
+            case "min_exact" -> bounds.min().filter(LogBounds::isShort).map(v -> bounds.minExact());
+            case "max" -> bounds.max().filter(LogBounds::isShort).map(Object.class::cast);
+            default -> bounds.max().filter(LogBounds::isShort).map(v -> bounds.maxExact());
+        };
+    }
+
+    private static boolean isShort(ColumnVector bound) {
+        return !(bound instanceof BytesVector bytes) || bytes.length(0) <= MAX_BYTES;
+    }
+
+    /**
+     * The bounds in a row of such a column, unless it has none.
+     *
+     * @param where the row for messages
+     */
+    static Optional<ColumnBounds> read(StructVector column, int row, Type type, String where)
+            throws CorruptFileException {
+        if (column.isNull(row)) {
+            return Optional.empty();
+        }
+        for (int i = 0; i < 3; i++) {
+            if (column.field(i).isNull(row)) {
+                throw new CorruptFileException(where + ": bounds without a count");
+            }
+        }
+        boolean ordered = MinMax.isOrdered(type);
+        try {
+            return Optional.of(new ColumnBounds(
+                    type,
+                    count(column, 0, row),
+                    count(column, 1, row),
+                    count(column, 2, row),
+                    ordered ? bound(column.field(3), row) : Optional.empty(),
+                    ordered && isTrue(column.field(4), row),
+                    ordered ? bound(column.field(5), row) : Optional.empty(),
+                    ordered && isTrue(column.field(6), row)));
+        } catch (IllegalArgumentException e) {
+            throw new CorruptFileException(where + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static long count(StructVector column, int field, int row) {
+        return ((LongVector) column.field(field)).values()[row];
+    }
+
+    private static Optional<ColumnVector> bound(ColumnVector vector, int row) {
+        return vector.isNull(row) ? Optional.empty() : Optional.of(Cells.single(vector, row));
+    }
+
+    private static boolean isTrue(ColumnVector vector, int row) {
+        return !vector.isNull(row) && ((BooleanVector) vector).values()[row] != 0;
+    }
+}

@@ -1,0 +1,43 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What an entry or a checkpoint says.
+ *
+ * @param table the id of the table
+ * @param info the commit; of a checkpoint the last one in it
+ * @param schema the schema, if it is set
+ * @param properties the declared and free properties, all of them, if they are set
+ * @param actions what happens to fragments, in this order
+ * @param keys hashes of the inserted keys, ascending, unless there are too many to list
+ */
+record LogContents(
+        UUID table,
+        CommitInfo info,
+        Optional<TableSchema> schema,
+        Optional<Map<String, String>> properties,
+        List<Action> actions,
+        long[] keys) {
+
+    /** Whether the keys that it inserted are not all listed. */
+    boolean hasUnlistedKeys() {
+        return info.keys() > keys.length;
+    }
+}

@@ -1,0 +1,131 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Field;
+import dev.stoa.format.StructVector;
+import dev.stoa.format.Type;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.reader.FileIdentity;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.RangeSource;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * An entry or a checkpoint. What it says of fragments is kept in memory; bounds are read column by column when they are
+ * asked for, and kept. Safe for several threads.
+ */
+final class LogFile {
+    private final Opener opener;
+    private final String name;
+    private final FileIdentity identity;
+    private final Map<Integer, Optional<FieldBounds>> bounds = new ConcurrentHashMap<>();
+
+    /** The bounds of a field, by row; null where there are none. */
+    private record FieldBounds(ColumnBounds[] rows) {}
+
+    /** Opens the bytes of a file. */
+    interface Opener {
+        RangeSource open() throws IOException;
+    }
+
+    LogFile(Folder folder, String name, FileIdentity identity) {
+        this(() -> folder.open(name, OptionalLong.of(identity.length())), name, identity);
+    }
+
+    LogFile(Opener opener, String name, FileIdentity identity) {
+        this.opener = opener;
+        this.name = name;
+        this.identity = identity;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Opens it again. */
+    StoaFile open() throws IOException {
+        StoaFile file = StoaFile.open(opener.open());
+        if (!file.identity().equals(identity)) {
+            file.close();
+            throw new CorruptFileException(
+                    file.name() + ": is another file than it was; the log of a table never changes");
+        }
+        return file;
+    }
+
+    /** What it says of a field in a row, if it does. */
+    Optional<ColumnBounds> bounds(int fieldId, long row) throws IOException {
+        Optional<FieldBounds> known = bounds.get(fieldId);
+        if (known == null) {
+            known = read(fieldId);
+            bounds.put(fieldId, known);
+        }
+        return known.flatMap(b -> Optional.ofNullable(b.rows[(int) row]));
+    }
+
+    private Optional<FieldBounds> read(int fieldId) throws IOException {
+        String column = LogBounds.columnName(fieldId);
+        try (StoaFile file = open()) {
+            Optional<Field> field = file.schema().fields().stream()
+                    .filter(f -> f.name().equals(column))
+                    .findFirst();
+            if (field.isEmpty()) {
+                return Optional.empty();
+            }
+            Type type = type(field.get(), file);
+            FieldBounds found = new FieldBounds(new ColumnBounds[(int) LogReader.rows(file)]);
+            try (Scan scan = file.scan().select(column).build()) {
+                while (scan.next()) {
+                    Batch batch = scan.batch();
+                    StructVector vector = (StructVector) batch.column(0);
+                    for (int i = 0; i < batch.rowCount(); i++) {
+                        int row = (int) batch.firstRow() + i;
+                        String where = file.name() + ": column '" + column + "', row " + row;
+                        found.rows[row] = LogBounds.read(vector, i, type, where).orElse(null);
+                    }
+                }
+            }
+            return Optional.of(found);
+        }
+    }
+
+    /** The type of the values that a column of bounds is about. */
+    private static Type type(Field column, StoaFile file) throws CorruptFileException {
+        for (Field child : column.type().fields()) {
+            if (child.name().equals("min") && column.type().equals(LogBounds.columnType(child.type()))) {
+                return child.type();
+            }
+        }
+        Type unordered = Type.struct(java.util.List.of());
+        if (column.type().equals(LogBounds.columnType(unordered))) {
+            return unordered;
+        }
+        throw new CorruptFileException(file.name() + ": column '" + column.name() + "' of type " + column.type()
+                + " is not what bounds look like");
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,252 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Schema;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.TargetExistsException;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * A table: a folder of files, and a log that says which of them count. Readers take a {@link Snapshot}, and never wait;
+ * writers begin a {@link Transaction}, and whoever commits first wins where two change the same. A folder of Stoa files
+ * without a log is a table too, which can only be read.
+ *
+ * <pre>{@code
+ * Table table = Table.create(folder, schema, TableProperties.NONE, TableSettings.DEFAULT);
+ * Transaction insert = table.begin("insert");
+ * String path = insert.newDataFile();
+ * try (StoaWriter writer = StoaWriter.create(folder.create(path, SinkOptions.DEFAULT), insert.snapshot().schema(), options)) {
+ *     writer.write(batch);
+ *     writer.finish();
+ * }
+ * insert.addFragment(path);
+ * Snapshot snapshot = insert.commit();
+ * }</pre>
+ *
+ * <p>Safe for several threads, and for several processes on several machines.
+ */
+public final class Table {
+    private static final int LEAST_BETWEEN_CHECKPOINTS = 8;
+    private static final int MOST_BETWEEN_CHECKPOINTS = 64;
+    private static final int FRAGMENTS_PER_COMMIT = 1000;
+
+    private final Folder folder;
+    private final TableSettings settings;
+    private final Log log;
+    private final History history;
+    private final boolean isPlain;
+    private volatile TableState latest;
+
+    private Table(Folder folder, TableSettings settings, Log log, TableState latest, boolean isPlain) {
+        this.folder = folder;
+        this.settings = settings;
+        this.log = log;
+        this.history = new History(log);
+        this.latest = latest;
+        this.isPlain = isPlain;
+    }
+
+    /**
+     * Makes a new, empty table. Fields without an id get one.
+     *
+     * @param folder empty, or not there yet
+     * @throws TableException if there is a table or there are files, or if the store lets two writers create one file
+     * @throws dev.stoa.vio.UnsafeStoreException if the store can't promise that it does not
+     * @throws IllegalArgumentException if the properties name fields that are not there
+     */
+    public static Table create(Folder folder, Schema schema, TableProperties properties, TableSettings settings)
+            throws IOException {
+        if (!PlainFolder.files(folder).isEmpty()) {
+            throw new TableException(folder.id() + ": there are files already: adopt them, or take another folder");
+        }
+        Changes changes = new Changes();
+        changes.schema = Optional.of(TableSchema.numbered(schema, false));
+        changes.properties = Optional.of(properties);
+        return begin(folder, settings, changes, "create");
+    }
+
+    /**
+     * Gives a folder of Stoa files a log. The files stay as they are.
+     *
+     * @throws TableException if there is a log already, or a file that is none of one table; or as by {@link #create}
+     */
+    public static Table adopt(Folder folder, TableProperties properties, TableSettings settings) throws IOException {
+        Changes changes = PlainFolder.changes(folder, settings);
+        changes.properties = Optional.of(properties);
+        return begin(folder, settings, changes, "adopt");
+    }
+
+    private static Table begin(Folder folder, TableSettings settings, Changes changes, String operation)
+            throws IOException {
+        Transaction.checkProperties(changes.properties.get(), changes.schema.get());
+        Log log = new Log(folder);
+        if (log.entry(0).isPresent() || !log.list().checkpoints().isEmpty()) {
+            throw new TableException(folder.id() + ": there is a table already");
+        }
+        log.probe(settings.ids().get());
+        CommitInfo info = new CommitInfo(0, now(settings), settings.ids().get(), operation, 0, false, 0);
+        byte[] bytes = EntryWriter.bytes(log.entryPath(0), settings.ids().get(), info, changes);
+        try {
+            log.create(0, bytes);
+        } catch (TargetExistsException e) {
+            throw new TableException(folder.id() + ": another one has just made a table here", e);
+        }
+        MemoryFile entry = new MemoryFile(log.entryPath(0), bytes);
+        TableState state = TableState.of(entry.contents(LogKind.ENTRY, 0), entry.name());
+        return new Table(folder, settings, log, state, false);
+    }
+
+    /**
+     * Opens a table, or a folder of Stoa files as one that can only be read.
+     *
+     * @throws TableException if it is neither
+     * @throws dev.stoa.format.CorruptFileException if the log is damaged
+     */
+    public static Table open(Folder folder, TableSettings settings) throws IOException {
+        Log log = new Log(folder);
+        Optional<TableState> state = new History(log).newest();
+        if (state.isPresent()) {
+            return new Table(folder, settings, log, state.get(), false);
+        }
+        return new Table(folder, settings, log, PlainFolder.state(folder, settings), true);
+    }
+
+    /** The folder. */
+    public Folder folder() {
+        return folder;
+    }
+
+    /** Whether it has no log, so that it can only be read. */
+    public boolean isPlain() {
+        return isPlain;
+    }
+
+    TableSettings settings() {
+        return settings;
+    }
+
+    Log log() {
+        return log;
+    }
+
+    /** The newest version; of a plain folder, the files that are there now. */
+    public Snapshot snapshot() throws IOException {
+        if (isPlain) {
+            return new Snapshot(folder, PlainFolder.state(folder, settings));
+        }
+        return new Snapshot(folder, refresh());
+    }
+
+    /**
+     * An older version.
+     *
+     * @throws TableException if there is no such version, or it was expired
+     */
+    public Snapshot snapshotAt(long version) throws IOException {
+        TableState newest = isPlain ? latest : refresh();
+        if (version == newest.version()) {
+            return new Snapshot(folder, newest);
+        }
+        boolean mayBe = !isPlain && version >= 0 && version < newest.version();
+        TableState state = (mayBe ? history.at(version) : Optional.<TableState>empty())
+                .orElseThrow(() -> new TableException(folder.id() + ": there is no version " + version
+                        + (mayBe ? " any more: it was expired" : "; the newest is " + newest.version())));
+        return new Snapshot(folder, state);
+    }
+
+    /**
+     * The version that was the newest at an instant.
+     *
+     * @throws TableException if there was none yet, or it was expired
+     */
+    public Snapshot snapshotAt(Instant instant) throws IOException {
+        TableState newest = isPlain ? latest : refresh();
+        OptionalLong version = isPlain ? OptionalLong.of(0) : history.versionAt(instant, newest.info());
+        if (version.isEmpty()) {
+            throw new TableException(folder.id() + ": there was no version yet at " + instant + ", or it was expired");
+        }
+        return snapshotAt(version.getAsLong());
+    }
+
+    /** The last commits, newest first. */
+    public List<CommitInfo> commits(int most) throws IOException {
+        return isPlain ? List.of() : history.commits(refresh().version(), most);
+    }
+
+    /**
+     * Begins a transaction on the newest version.
+     *
+     * @param operation what it does, for the history
+     * @throws TableException if the table can only be read
+     */
+    public Transaction begin(String operation) throws IOException {
+        if (isPlain) {
+            throw new TableException(folder.id() + ": a folder without a log can only be read: adopt it first");
+        }
+        return new Transaction(this, snapshot(), operation);
+    }
+
+    /** The newest state. */
+    TableState refresh() throws IOException {
+        TableState state = history.forward(latest);
+        know(state);
+        return state;
+    }
+
+    /** The entry of a version, if it is there. */
+    Optional<LogContents> entry(long version) throws IOException {
+        return log.entry(version);
+    }
+
+    /** A state was read or made; every so many commits a checkpoint is written by who made the last one. */
+    TableState committed(TableState state) {
+        long due = Math.min(
+                MOST_BETWEEN_CHECKPOINTS,
+                Math.max(LEAST_BETWEEN_CHECKPOINTS, state.fragments().size() / FRAGMENTS_PER_COMMIT));
+        TableState known = state;
+        if (state.version() - state.checkpoint() >= due) {
+            log.writeCheckpoint(state);
+            known = log.written(state);
+        }
+        know(known);
+        return known;
+    }
+
+    private synchronized void know(TableState state) {
+        if (state.version() >= latest.version()) {
+            latest = state;
+        }
+    }
+
+    /** The time, in whole microseconds. */
+    static Instant now(TableSettings settings) {
+        return settings.clock().instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    UUID newId() {
+        return settings.ids().get();
+    }
+
+    @Override
+    public String toString() {
+        return folder.id();
+    }
+}

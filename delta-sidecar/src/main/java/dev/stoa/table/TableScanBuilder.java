@@ -1,0 +1,142 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.reader.BoundsFilter;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.Filter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Describes a scan of a snapshot: by default all columns, all fragments, no filter. Columns have the names and types of the
+ * snapshot's schema, whatever the files have.
+ */
+public final class TableScanBuilder {
+    private final Snapshot snapshot;
+    private Optional<List<ColumnPath>> selected = Optional.empty();
+    private Optional<Filter> filter = Optional.empty();
+    private Optional<Set<UUID>> fragments = Optional.empty();
+
+    TableScanBuilder(Snapshot snapshot) {
+        this.snapshot = snapshot;
+    }
+
+    /** Selects columns by paths as text, in place of what was selected before; none at all to count rows. */
+    public TableScanBuilder select(String... paths) {
+        return select(Arrays.stream(paths).map(ColumnPath::parse).toList());
+    }
+
+    /** Selects columns, in place of what was selected before; none at all to count rows. */
+    public TableScanBuilder select(List<ColumnPath> paths) {
+        selected = Optional.of(List.copyOf(paths));
+        return this;
+    }
+
+    /** Keeps the rows on which a filter is true; its columns need not be selected. */
+    public TableScanBuilder filter(Filter condition) {
+        filter = Optional.of(condition);
+        return this;
+    }
+
+    /** Limits the scan to some fragments. */
+    public TableScanBuilder fragments(Collection<UUID> ids) {
+        fragments = Optional.of(new LinkedHashSet<>(ids));
+        return this;
+    }
+
+    /**
+     * Finds out by the log which fragments may have matching rows. No data file is opened.
+     *
+     * @throws IllegalArgumentException if a column is not there, or a literal of the filter does not fit its column
+     */
+    public TableScan build() throws IOException {
+        List<ColumnPath> paths = selected.orElse(snapshot.schema().fields().stream()
+                .map(field -> ColumnPath.of(field.name()))
+                .toList());
+        List<TableColumn> columns = new ArrayList<>();
+        for (ColumnPath path : paths) {
+            columns.add(column(path));
+        }
+        return new TableScan(snapshot, columns, filter, survivors());
+    }
+
+    private List<Fragment> survivors() throws IOException {
+        List<Fragment> all = snapshot.fragments();
+        fragments.ifPresent(ids -> all.removeIf(fragment -> !ids.contains(fragment.id())));
+        if (filter.isEmpty()) {
+            return all;
+        }
+        Schema schema = snapshot.schema();
+        BoundsFilter bounds =
+                BoundsFilter.of(filter.get(), path -> resolve(schema, path).map(TableColumn::type));
+        List<TableColumn> columns = bounds.columns().stream().map(this::column).toList();
+        List<Fragment> survivors = new ArrayList<>();
+        for (Fragment fragment : all) {
+            List<Optional<ColumnBounds>> known = new ArrayList<>();
+            for (TableColumn column : columns) {
+                known.add(column.isLeaf() ? snapshot.bounds(fragment, column.id()) : Optional.empty());
+            }
+            if (bounds.mayMatch(rows(fragment, known), known)) {
+                survivors.add(fragment);
+            }
+        }
+        return survivors;
+    }
+
+    /** Modified rows count twice in bounds, once with each value. */
+    private static long rows(Fragment fragment, List<Optional<ColumnBounds>> known) {
+        return known.stream()
+                .flatMap(Optional::stream)
+                .mapToLong(ColumnBounds::rows)
+                .reduce(fragment.rows(), Math::max);
+    }
+
+    private TableColumn column(ColumnPath path) {
+        return resolve(snapshot.schema(), path)
+                .orElseThrow(() -> new IllegalArgumentException(snapshot.folder()
+                                .id() + ": there is no column '" + path + "'; there are "
+                        + snapshot.schema().fields().stream().map(Field::name).toList()));
+    }
+
+    /** The column of a path, through structs. */
+    static Optional<TableColumn> resolve(Schema schema, ColumnPath path) {
+        List<Field> chain = new ArrayList<>();
+        List<Field> candidates = schema.fields();
+        for (String name : path.names()) {
+            Optional<Field> found = candidates.stream()
+                    .filter(field -> field.name().equals(name))
+                    .findFirst();
+            if (found.isEmpty()) {
+                return Optional.empty();
+            }
+            chain.add(found.get());
+            Type type = found.get().type();
+            candidates = type.kind() == TypeKind.STRUCT ? type.fields() : List.of();
+        }
+        return Optional.of(new TableColumn(path, chain));
+    }
+}

@@ -1,0 +1,440 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.delta.Sidecar;
+import dev.stoa.delta.SidecarSummary;
+import dev.stoa.delta.SidecarTarget;
+import dev.stoa.format.Schema;
+import dev.stoa.format.StoaException;
+import dev.stoa.format.Type;
+import dev.stoa.reader.Aggregates;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.reader.FileIdentity;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.TargetExistsException;
+import dev.stoa.vio.UnsafeStoreException;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes of a table that become visible together, or not at all. It reads one snapshot; files are written before the commit
+ * and count from then on. Nothing is locked: if others commit in between, {@link #commit} puts this one behind theirs, unless
+ * both have changed the same.
+ *
+ * <p>For one thread. A transaction that is not committed leaves at most files behind that nothing refers to.
+ */
+public final class Transaction {
+    private static final Logger LOG = LoggerFactory.getLogger(Transaction.class);
+    private static final int SAME_VERSION_ATTEMPTS = 3;
+
+    private final Table table;
+    private final Snapshot base;
+    private final String operation;
+    private final UUID id;
+    private final Changes changes = new Changes();
+    private boolean done;
+
+    Transaction(Table table, Snapshot base, String operation) {
+        this.table = table;
+        this.base = base;
+        this.operation = operation;
+        this.id = table.newId();
+    }
+
+    /** Its id, which is in the log once it is committed. */
+    public UUID id() {
+        return id;
+    }
+
+    /** What it reads. */
+    public Snapshot snapshot() {
+        return base;
+    }
+
+    /** A path, relative to the table's folder, for a new data file. */
+    public String newDataFile() {
+        return "data/" + table.newId() + ".stoa";
+    }
+
+    /** A path, relative to the table's folder, for a new sidecar. */
+    public String newSidecar() {
+        return Log.SIDECARS + "/" + table.newId() + ".stoa";
+    }
+
+    private Folder folder() {
+        return table.folder();
+    }
+
+    private TableSchema schema() {
+        return changes.schema.orElse(base.state().schema());
+    }
+
+    private Map<Integer, Type> boundedFields() {
+        return Log.boundedFields(schema(), changes.properties.orElse(base.properties()));
+    }
+
+    /**
+     * Adds the rows of a data file, which must be complete. It is opened, to look at what it holds.
+     *
+     * @param path relative to the table's folder
+     * @return the id of the new fragment
+     * @throws TableException if its columns are not the table's
+     * @throws dev.stoa.format.CorruptFileException if it is damaged or no Stoa file
+     */
+    public UUID addFragment(String path) throws IOException {
+        return addFragment(path, Optional.empty());
+    }
+
+    /**
+     * Adds the rows of a data file, all of one partition.
+     *
+     * @throws TableException as by {@link #addFragment(String)}
+     */
+    public UUID addFragment(String path, Optional<String> partition) throws IOException {
+        checkOpen();
+        FileImport file = FileImport.of(folder(), path, schema(), boundedFields(), Optional.empty());
+        UUID fragment = table.newId();
+        changes.added.put(
+                fragment,
+                new Changes.NewFragment(
+                        file.rows(),
+                        partition,
+                        new DataFile.Added(path, file.identity(), Optional.empty(), base.version(), file.bounds())));
+        return fragment;
+    }
+
+    /**
+     * Removes a fragment with all its rows.
+     *
+     * @throws IllegalArgumentException if the snapshot has no such fragment
+     */
+    public void removeFragment(UUID fragment) {
+        remove(new Action.RemoveFragment(fragment, Optional.empty(), 0));
+    }
+
+    /**
+     * Removes a fragment whose rows, as they are in the snapshot, lie in another in the same order.
+     *
+     * @param successor that other, which this transaction adds
+     * @param first the row there at which they start
+     * @throws IllegalArgumentException if the snapshot has no such fragment, or the transaction does not add the other
+     */
+    public void replaceFragment(UUID fragment, UUID successor, long first) {
+        Changes.NewFragment added = changes.added.get(successor);
+        if (added == null || first < 0 || first > added.rows()) {
+            throw new IllegalArgumentException(
+                    "row " + first + " of the fragment " + successor + " is none that this transaction adds");
+        }
+        remove(new Action.RemoveFragment(fragment, Optional.of(successor), first));
+    }
+
+    private void remove(Action.RemoveFragment removed) {
+        checkOpen();
+        old(removed.fragment());
+        changes.removed.put(removed.fragment(), removed);
+    }
+
+    private Fragment old(UUID fragment) {
+        return base.fragment(fragment)
+                .orElseThrow(() -> new IllegalArgumentException(base + ": there is no fragment " + fragment));
+    }
+
+    /**
+     * Reads some columns of a fragment from another file from now on. The file has one row for each of the fragment, deleted
+     * ones too, and the values with all changes that the snapshot has.
+     *
+     * @param fields the ids of the top-level fields
+     * @throws TableException if the file does not fit
+     */
+    public void replaceColumns(UUID fragment, String path, List<Integer> fields) throws IOException {
+        checkOpen();
+        Fragment old = old(fragment);
+        List<Integer> sorted = new ArrayList<>(new TreeSet<>(fields));
+        FileImport file = FileImport.of(folder(), path, schema(), boundedFields(), Optional.of(sorted));
+        if (file.rows() != old.rows()) {
+            throw new TableException(folder().id() + "/" + path + ": it has " + file.rows() + " rows, the fragment "
+                    + fragment + " has " + old.rows());
+        }
+        changes.add(
+                changes.files,
+                fragment,
+                new DataFile.Added(path, file.identity(), Optional.of(sorted), base.version(), file.bounds()));
+    }
+
+    /**
+     * Changes rows of a fragment, one of the snapshot or one that this transaction adds, by a delta sidecar, which must be
+     * complete. It is opened, to look at what it changes.
+     *
+     * @param path relative to the table's folder
+     * @param inserted the fragment whose rows its anchors place, if it has anchors
+     * @throws TableException if it is about another fragment, or changes what the table does not have
+     */
+    public void addSidecar(UUID fragment, String path, Optional<UUID> inserted) throws IOException {
+        checkOpen();
+        long rows = changes.added.containsKey(fragment)
+                ? changes.added.get(fragment).rows()
+                : old(fragment).rows();
+        FileIdentity identity;
+        try (StoaFile file = StoaFile.open(folder().open(path, OptionalLong.empty()))) {
+            identity = file.identity();
+        }
+        try (Sidecar sidecar = Sidecar.open(folder().open(path, OptionalLong.of(identity.length())))) {
+            SidecarTarget target = sidecar.target();
+            if (!target.fragment().equals(fragment.toString()) || target.rows() != rows) {
+                throw new TableException(folder().id() + "/" + path + ": it is about " + target.rows()
+                        + " rows of the fragment " + target.fragment() + ", not " + rows + " of " + fragment);
+            }
+            SidecarSummary summary = sidecar.summary();
+            List<Integer> fields = new ArrayList<>();
+            Map<Integer, ColumnBounds> bounds = new HashMap<>();
+            for (SidecarSummary.FieldChange change : summary.fields()) {
+                if (change.rows() == 0) {
+                    continue;
+                }
+                checkType(path, change);
+                fields.add(change.fieldId());
+                bounds(change).ifPresent(b -> bounds.put(change.fieldId(), b));
+            }
+            fields.sort(null);
+            changes.add(
+                    changes.sidecars,
+                    fragment,
+                    new SidecarFile.Added(path, identity, summary.deletedRows(), fields, inserted, bounds));
+        }
+    }
+
+    private void checkType(String path, SidecarSummary.FieldChange change) throws TableException {
+        boolean fits = schema().topField(change.fieldId())
+                .filter(field -> field.type().equals(change.type()))
+                .isPresent();
+        if (!fits) {
+            throw new TableException(folder().id() + "/" + path + ": it has new values of type " + change.type()
+                    + " for the field " + change.fieldId() + ", which the table "
+                    + schema().topField(change.fieldId())
+                            .map(field -> "has as " + field.type())
+                            .orElse("does not have"));
+        }
+    }
+
+    private Optional<ColumnBounds> bounds(SidecarSummary.FieldChange change) {
+        if (!boundedFields().containsKey(change.fieldId())) {
+            return Optional.empty();
+        }
+        Aggregates.Column values = change.values();
+        return Optional.of(new ColumnBounds(
+                change.type(),
+                change.rows(),
+                values.nullCount(),
+                values.nanCount(),
+                values.min(),
+                values.min().isPresent(),
+                values.max(),
+                values.max().isPresent()));
+    }
+
+    /** Forgets a sidecar of a fragment, as all that it changes is in the fragment's files. */
+    public void dropSidecar(UUID fragment, UUID sidecar) {
+        checkOpen();
+        if (old(fragment).without(sidecar).isEmpty()) {
+            throw new IllegalArgumentException("the fragment " + fragment + " has no sidecar " + sidecar);
+        }
+        changes.dropped.add(new Action.DropSidecar(fragment, sidecar));
+    }
+
+    /**
+     * Changes the schema: columns are known by their ids.
+     *
+     * @throws IllegalArgumentException if that takes a rewrite: a column gets a type that can't hold all its values, or is new
+     *     and not nullable
+     */
+    public void setSchema(Schema schema) {
+        checkOpen();
+        TableSchema next = Evolution.follow(schema(), schema);
+        checkProperties(changes.properties.orElse(base.properties()), next);
+        changes.schema = Optional.of(next);
+    }
+
+    /**
+     * Changes what is declared.
+     *
+     * @throws IllegalArgumentException if it names fields that are not there
+     */
+    public void setProperties(TableProperties properties) {
+        checkOpen();
+        checkProperties(properties, schema());
+        changes.properties = Optional.of(properties);
+    }
+
+    static void checkProperties(TableProperties properties, TableSchema schema) {
+        List<Integer> declared = new ArrayList<>(properties.key());
+        properties.sortedBy().forEach(column -> declared.add(column.fieldId()));
+        properties.partitionedBy().forEach(column -> declared.add(column.fieldId()));
+        for (int field : declared) {
+            if (!schema.leaves().containsKey(field)) {
+                throw new IllegalArgumentException("a declared column has the field id " + field
+                        + ", which no column of the table has, or one without values of its own");
+            }
+        }
+    }
+
+    /**
+     * Says that the transaction replaces all rows of the table. It then conflicts with whatever changes or adds rows in
+     * between. Removes all fragments of the snapshot.
+     */
+    public void overwriteAll() {
+        checkOpen();
+        changes.overwrites = true;
+        base.fragments().forEach(fragment -> removeFragment(fragment.id()));
+    }
+
+    /**
+     * Says which keys the transaction inserts, by their hashes: it conflicts with others that insert the same.
+     *
+     * @param hashes of keys, in any order
+     */
+    public void insertKeys(long[] hashes) {
+        checkOpen();
+        long[] all = Arrays.copyOf(changes.keys, changes.keys.length + hashes.length);
+        System.arraycopy(hashes, 0, all, changes.keys.length, hashes.length);
+        changes.keys = Arrays.stream(all).sorted().distinct().toArray();
+    }
+
+    private void checkOpen() {
+        if (done) {
+            throw new IllegalStateException("the transaction was committed, or has failed");
+        }
+    }
+
+    /**
+     * Makes the changes the next version of the table. A transaction without changes makes none.
+     *
+     * @return the version with the changes
+     * @throws CommitConflictException if another transaction has changed the same since this one began; nothing is visible
+     * @throws DoubtfulCommitException if the store failed, and it is not known whether the changes are, or will be, visible
+     * @throws IOException if the store failed, and nothing is visible
+     */
+    public Snapshot commit() throws IOException {
+        checkOpen();
+        done = true;
+        if (changes.isEmpty()) {
+            return base;
+        }
+        TableState below = base.state();
+        for (int attempt = 1; ; attempt++) {
+            CommitInfo info = info(below);
+            byte[] bytes = EntryWriter.bytes(table.log().entryPath(info.version()), below.table(), info, changes);
+            Optional<LogContents> winner = create(info.version(), bytes);
+            if (winner.isEmpty()) {
+                MemoryFile entry = new MemoryFile(table.log().entryPath(info.version()), bytes);
+                LogContents contents = entry.contents(LogKind.ENTRY, info.version());
+                return new Snapshot(folder(), table.committed(below.with(List.of(contents), List.of(entry.name()))));
+            }
+            below = behind(below, winner.get());
+            if (attempt == table.settings().attempts()) {
+                throw new CommitConflictException(
+                        folder().id(),
+                        CommitConflictException.Kind.RACE,
+                        below.info(),
+                        "others were faster in all of " + attempt + " attempts");
+            }
+            table.settings().pauseBefore(attempt + 1);
+            below = behindAll(below);
+        }
+    }
+
+    private CommitInfo info(TableState below) {
+        Instant now = Table.now(table.settings());
+        Instant last = below.info().time();
+        return new CommitInfo(
+                below.version() + 1,
+                now.isBefore(last) ? last : now,
+                id,
+                operation,
+                base.version(),
+                changes.overwrites,
+                changes.keys.length);
+    }
+
+    /** The state behind another commit, if this transaction can follow it. */
+    private TableState behind(TableState below, LogContents winner) throws IOException {
+        new Conflicts(folder(), changes, below, winner).check();
+        return below.with(
+                List.of(winner), List.of(table.log().entryPath(winner.info().version())));
+    }
+
+    private TableState behindAll(TableState below) throws IOException {
+        TableState state = below;
+        while (true) {
+            Optional<LogContents> next = table.entry(state.version() + 1);
+            if (next.isEmpty()) {
+                return state;
+            }
+            state = behind(state, next.get());
+        }
+    }
+
+    /** Creates the entry; returns another's that is there already. */
+    private Optional<LogContents> create(long version, byte[] bytes) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            IOException failure;
+            try {
+                table.log().create(version, bytes);
+                return Optional.empty();
+            } catch (StoaException | UnsafeStoreException e) {
+                throw e;
+            } catch (IOException e) {
+                failure = e;
+            }
+            Optional<LogContents> there = settle(version, failure);
+            if (there.isPresent()) {
+                boolean own = there.get().info().transaction().equals(id);
+                return own ? Optional.empty() : there;
+            }
+            if (attempt == SAME_VERSION_ATTEMPTS) {
+                // the store may still do what it was asked, though it said that it had failed
+                throw new DoubtfulCommitException(folder().id(), version, id, failure);
+            }
+            LOG.debug("{}: version {} failed, and is not there; again", folder().id(), version, failure);
+            table.settings().pauseBefore(attempt + 1);
+        }
+    }
+
+    private Optional<LogContents> settle(long version, IOException failure) throws IOException {
+        try {
+            Optional<LogContents> there = table.entry(version);
+            if (there.isEmpty() && failure instanceof TargetExistsException) {
+                throw new DoubtfulCommitException(folder().id(), version, id, failure);
+            }
+            return there;
+        } catch (StoaException e) {
+            throw e;
+        } catch (IOException e) {
+            e.addSuppressed(failure);
+            throw new DoubtfulCommitException(folder().id(), version, id, e);
+        }
+    }
+}

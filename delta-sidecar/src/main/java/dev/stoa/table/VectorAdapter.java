@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.ListVector;
+import dev.stoa.format.StructVector;
+import dev.stoa.format.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes of what a file has of a column what the table has: fields by id, those that came later null, widened values. */
+final class VectorAdapter {
+    private final FileColumns columns;
+
+    VectorAdapter(FileColumns columns) {
+        this.columns = columns;
+    }
+
+    ColumnVector adapt(ColumnVector vector, Type to) {
+        Type from = vector.type();
+        if (from.equals(to)) {
+            return vector;
+        }
+        if (vector instanceof StructVector struct) {
+            return new StructVector(to, fields(struct, to.fields()), struct.nulls(), struct.size());
+        } else if (vector instanceof ListVector list) {
+            return new ListVector(to, list.offsets(), elements(list, to), list.nulls(), list.size());
+        }
+        return Widening.widen(vector, to);
+    }
+
+    private List<ColumnVector> fields(StructVector struct, List<Field> wanted) {
+        List<ColumnVector> fields = new ArrayList<>();
+        List<Field> there = struct.type().fields();
+        for (Field field : wanted) {
+            Optional<Field> found = columns.find(field, there);
+            fields.add(
+                    found.isPresent()
+                            ? adapt(struct.field(there.indexOf(found.get())), field.type())
+                            : Widening.nulls(field.type(), struct.size()));
+        }
+        return fields;
+    }
+
+    private ColumnVector elements(ListVector list, Type to) {
+        Type wanted = ListVector.elementType(to);
+        if (list.elements() instanceof StructVector entries && to.fields().size() == 2) {
+            // of a map: its fields are the key and the value
+            return new StructVector(wanted, fields(entries, to.fields()), entries.nulls(), entries.size());
+        }
+        return adapt(list.elements(), wanted);
+    }
+}
