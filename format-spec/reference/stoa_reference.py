@@ -1327,7 +1327,55 @@ def print_meta(file):
     print(json.dumps(meta, indent=1))
 
 
+def sidecar_rows(text):
+    need(text is not None and text.isascii() and text.isdigit() and (text == "0" or text[0] != "0"), f"sidecar: '{text}' is no number")
+    need(int(text) < 10**18, f"sidecar: {text} has too many digits")
+    return int(text)
+
+
+def check_sidecar(file, row, properties):
+    """The rules of delta sidecars [13], on the file's only row."""
+    rows = sidecar_rows(properties.get("stoa.sidecar.rows"))
+    sidecar_rows(properties.get("stoa.sidecar.version"))
+    need(rows <= MAX_ROWS, f"sidecar: {rows} rows")
+    columns = file.row_sets[0].fields
+    names = ["deletes", "anchors"] + [f"field_{column.field_id}" for column in columns[2:]]
+    need([column.name for column in columns] == names, f"sidecar: columns {[c.name for c in columns]}, not {names}")
+    need(len(set(names)) == len(names), "sidecar: a field twice")
+    for column in columns:
+        what = f"sidecar: column '{column.name}'"
+        need(column.type.name == "map" and not column.nullable, f"{what} is no required map")
+        need(column.has_field_id == (column.name not in ("deletes", "anchors")), f"{what} has a field id or lacks one")
+        key, value = column.children
+        parts = {"deletes": ("first", "count"), "anchors": ("position", "count")}.get(column.name, ("position", "value"))
+        need((key.name, value.name) == parts and not (key.has_field_id or value.has_field_id), f"{what}: {key.name}, {value.name}")
+        for number in (key, value)[: 1 if parts[1] == "value" else 2]:
+            need(number.type.name == "int64" and not number.nullable, f"{what}: '{number.name}' is no required int64")
+    end = -1
+    for first, count in row["deletes"]:
+        need(first > end and count >= 1, f"sidecar: {count} deleted rows from {first} on, behind those up to {end}")
+        end = first + count
+        need(end <= rows, f"sidecar: {count} deleted rows from {first} on, there are {rows}")
+    inserted, last = 0, -1
+    for position, count in row["anchors"]:
+        need(last < position <= rows and count >= 1, f"sidecar: an anchor of {count} rows at {position} behind one at {last}")
+        last, inserted = position, inserted + count
+    need(inserted < 2**63, "sidecar: too many inserted rows")
+    for column in columns[2:]:
+        last = -1
+        for position, _ in row[column.name]:
+            need(last < position < rows, f"sidecar: column '{column.name}': position {position} behind {last}")
+            last = position
+
+
 def check(file):
+    properties = {}
+    for key, value in file.key_values:
+        properties.setdefault(key, value)
+    if "stoa.sidecar.fragment" in properties:
+        need(file.row_sets[0].rows == 1, f"sidecar: {file.row_sets[0].rows} rows")
+        for row in file.rows(file.row_sets[0], keep=True):
+            check_sidecar(file, row, properties)
     for row_set in file.row_sets:
         if row_set.kind != 1:
             for _ in file.rows(row_set, keep=True):

@@ -13,12 +13,26 @@
  */
 package dev.stoa.delta;
 
+import dev.stoa.format.Batch;
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
+import dev.stoa.format.LongVector;
+import dev.stoa.reader.Aggregates;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.FileInfo;
+import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
+import dev.stoa.reader.RowSet;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.ScanBuilder;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.reader.ValueBounds;
 import dev.stoa.vio.RangeSource;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -27,42 +41,182 @@ import java.util.Map;
  * ascending, runs that do not overlap. Safe for several threads.
  */
 public final class Sidecar implements Closeable {
+    private final StoaFile file;
+    private final SidecarTarget target;
+    private final List<Field> fields;
 
-    private Sidecar() {}
+    private Sidecar(StoaFile file, SidecarTarget target, List<Field> fields) {
+        this.file = file;
+        this.target = target;
+        this.fields = fields;
+    }
 
     /**
      * Opens a sidecar. The source belongs to it from now on, also when this call fails.
      *
-     * @throws dev.stoa.format.CorruptFileException if it is damaged, or no sidecar
+     * @throws CorruptFileException if it is damaged, or no sidecar
      * @throws IOException if it can't be read
      */
     public static Sidecar open(RangeSource source) throws IOException {
-        throw new UnsupportedOperationException("not there yet");
+        StoaFile file = StoaFile.open(source);
+        try {
+            List<FileInfo.KeyValue> properties = file.info().keyValues();
+            String fragment = property(file, properties, SidecarLayout.FRAGMENT);
+            long rows = number(file, properties, SidecarLayout.ROWS);
+            long version = number(file, properties, SidecarLayout.VERSION);
+            if (file.rowCount() != 1) {
+                throw new CorruptFileException(
+                        file.name() + " is no sidecar: it has " + file.rowCount() + " rows, a sidecar has one");
+            }
+            return new Sidecar(file, new SidecarTarget(fragment, rows, version), SidecarLayout.fields(file.schema()));
+        } catch (IllegalArgumentException e) {
+            close(file, e);
+            throw new CorruptFileException(file.name() + " is no sidecar: " + e.getMessage(), e);
+        } catch (IOException e) {
+            close(file, e);
+            throw e;
+        }
+    }
+
+    private static void close(StoaFile file, Exception cause) {
+        try {
+            file.close();
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    private static String property(StoaFile file, List<FileInfo.KeyValue> properties, String key)
+            throws CorruptFileException {
+        return properties.stream()
+                .filter(property -> property.key().equals(key))
+                .findFirst()
+                .flatMap(FileInfo.KeyValue::value)
+                .orElseThrow(() -> new CorruptFileException(file.name() + " is no sidecar: it has no property " + key));
+    }
+
+    private static long number(StoaFile file, List<FileInfo.KeyValue> properties, String key)
+            throws CorruptFileException {
+        String text = property(file, properties, key);
+        if (!text.matches("0|[1-9][0-9]{0,17}")) {
+            throw new CorruptFileException(file.name() + " is no sidecar: its " + key + " is '" + text + "'");
+        }
+        return Long.parseLong(text);
     }
 
     /** What its positions are about. */
     public SidecarTarget target() {
-        throw new UnsupportedOperationException("not there yet");
+        return target;
     }
 
-    /** The fields of which it has new values, with their ids; names are those of the time of writing. */
+    /** The fields that may have new values, with their ids; their names are those of the sidecar's columns. */
     public List<Field> changedFields() {
-        throw new UnsupportedOperationException("not there yet");
+        return fields;
     }
 
-    /** What it changes, from its metadata if that tells. */
+    /** What it changes. Deleted and inserted rows are counted, bounds taken from MinMax where that is exact. */
     public SidecarSummary summary() throws IOException {
-        throw new UnsupportedOperationException("not there yet");
+        List<SidecarSummary.FieldChange> changes = new ArrayList<>();
+        for (Field field : fields) {
+            RowSet values = rowSet(field.name());
+            if (values.rowCount() == 0) {
+                continue;
+            }
+            Aggregates.Column column;
+            if (field.type().fields().isEmpty()) {
+                column = values.scan()
+                        .select(SidecarLayout.VALUE)
+                        .aggregate()
+                        .columns()
+                        .get(0);
+            } else {
+                ValueBounds bounds = new ValueBounds(field.type());
+                try (Scan scan = values.scan().select(SidecarLayout.VALUE).build()) {
+                    while (scan.next()) {
+                        bounds.add(scan.batch().column(0));
+                    }
+                }
+                column = bounds.result(SidecarLayout.VALUE);
+            }
+            changes.add(new SidecarSummary.FieldChange(
+                    field.fieldId().orElseThrow(), field.type(), values.rowCount(), column));
+        }
+        return new SidecarSummary(deletedRows().count(), changes, anchors().rows());
     }
 
-    /** The deleted rows. */
+    /**
+     * The deleted rows.
+     *
+     * @throws CorruptFileException if they are damaged or break a rule
+     * @throws TooManyChangesException if they don't fit into a quarter of the memory
+     */
     public RowRanges deletedRows() throws IOException {
-        throw new UnsupportedOperationException("not there yet");
+        return deletedRows(0, target.rows());
     }
 
-    /** Where the rows of an insert fragment stand. */
+    private RowRanges deletedRows(long first, long end) throws IOException {
+        Pairs runs = new Pairs();
+        ScanBuilder scanned = rowSet(SidecarLayout.DELETES).scan();
+        if (end < target.rows()) {
+            scanned.filter(Filter.less(SidecarLayout.FIRST, end));
+        }
+        try (Scan scan = scanned.build()) {
+            long last = -1;
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                for (int i = 0; i < batch.selectedCount(); i++) {
+                    long from = Pairs.at(batch, 0, batch.selected(i));
+                    long count = Pairs.at(batch, 1, batch.selected(i));
+                    if (from <= last || count < 1 || count > target.rows() - from) {
+                        throw broken(
+                                SidecarLayout.DELETES,
+                                batch.firstRow() + batch.selected(i),
+                                count + " rows from row " + from + " on are not within the fragment's " + target.rows()
+                                        + ", or not behind the run before and a row that is kept");
+                    }
+                    last = from + count;
+                    if (last > first) {
+                        runs.add(Math.max(first, from), Math.min(end, last));
+                    }
+                }
+                checkMemory(16L * runs.size());
+            }
+        }
+        return RowRanges.of(runs.firsts(), runs.seconds());
+    }
+
+    /**
+     * Where the rows of an insert fragment stand.
+     *
+     * @throws CorruptFileException if that is damaged or breaks a rule
+     * @throws TooManyChangesException if it doesn't fit into a quarter of the memory
+     */
     public Anchors anchors() throws IOException {
-        throw new UnsupportedOperationException("not there yet");
+        Pairs runs = new Pairs();
+        try (Scan scan = rowSet(SidecarLayout.ANCHORS).scan().build()) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                for (int i = 0; i < batch.rowCount(); i++) {
+                    runs.add(Pairs.at(batch, 0, i), Pairs.at(batch, 1, i));
+                }
+                checkMemory(16L * runs.size());
+            }
+        }
+        try {
+            Anchors anchors = Anchors.of(runs.firsts(), runs.seconds());
+            if (anchors.size() > 0 && anchors.position(anchors.size() - 1) > target.rows()) {
+                throw broken(
+                        SidecarLayout.ANCHORS,
+                        anchors.size() - 1L,
+                        "row " + anchors.position(anchors.size() - 1) + " is behind the fragment's " + target.rows());
+            }
+            return anchors;
+        } catch (IllegalArgumentException e) {
+            throw new CorruptFileException(
+                    file.name() + ": column '" + SidecarLayout.ANCHORS + "' breaks the rules of sidecars: "
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     /**
@@ -70,14 +224,83 @@ public final class Sidecar implements Closeable {
      * split need not hold the changes of all.
      *
      * @param columns by field id, the name of the column in the file that is scanned; changes of other fields are left out
-     * @throws dev.stoa.format.CorruptFileException if what is read of it is damaged or breaks a rule
+     * @throws CorruptFileException if what is read of it is damaged or breaks a rule
+     * @throws TooManyChangesException if they don't fit into a quarter of the memory
+     * @throws IllegalArgumentException if the rows are not within the fragment
      */
     public RowChanges changes(Map<Integer, String> columns, long first, long end) throws IOException {
-        throw new UnsupportedOperationException("not there yet");
+        if (first < 0 || first > end || end > target.rows()) {
+            throw new IllegalArgumentException(
+                    "rows " + first + ".." + end + " are not within the fragment's " + target.rows());
+        }
+        RowChanges.Builder changes = RowChanges.builder();
+        changes.delete(deletedRows(first, end));
+        for (Field field : fields) {
+            String column = columns.get(field.fieldId().orElseThrow());
+            if (column != null) {
+                addValues(field, column, first, end, changes);
+            }
+        }
+        return changes.build();
     }
 
+    private void addValues(Field field, String column, long first, long end, RowChanges.Builder changes)
+            throws IOException {
+        List<Filter> range = new ArrayList<>();
+        if (first > 0) {
+            range.add(Filter.greaterOrEqual(SidecarLayout.POSITION, first));
+        }
+        if (end < target.rows()) {
+            range.add(Filter.less(SidecarLayout.POSITION, end));
+        }
+        long last = first - 1;
+        try (Scan scan = rowSet(field.name())
+                .scan()
+                .select(SidecarLayout.POSITION, SidecarLayout.VALUE)
+                .filter(Filter.and(range.toArray(Filter[]::new)))
+                .build()) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                int from = batch.selected(0);
+                int to = batch.selected(batch.selectedCount() - 1) + 1;
+                for (int i = from; i < to; i++) {
+                    long row = Pairs.at(batch, 0, i);
+                    if (row <= last || row >= end) {
+                        throw broken(
+                                field.name(),
+                                batch.firstRow() + i,
+                                "row " + row + " does not follow row " + last + ", or is not within the fragment's "
+                                        + target.rows());
+                    }
+                    last = row;
+                }
+                long[] rows = Arrays.copyOfRange(((LongVector) batch.column(0)).values(), from, to);
+                changes.modify(column, rows, batch.column(1), from);
+                checkMemory(changes.bytes());
+            }
+        }
+    }
+
+    private void checkMemory(long bytes) throws TooManyChangesException {
+        long limit = Runtime.getRuntime().maxMemory() / 4;
+        if (bytes > limit) {
+            throw new TooManyChangesException(file.name() + ": its changes take more than " + limit
+                    + " bytes, a quarter of the memory: take those of fewer rows, or give more memory");
+        }
+    }
+
+    private RowSet rowSet(String column) throws IOException {
+        return file.rowSet(ColumnPath.of(column));
+    }
+
+    private CorruptFileException broken(String column, long entry, String what) {
+        return new CorruptFileException(
+                file.name() + ": column '" + column + "', entry " + entry + " breaks the rules of sidecars: " + what);
+    }
+
+    /** Closes the source. */
     @Override
     public void close() throws IOException {
-        throw new UnsupportedOperationException("not there yet");
+        file.close();
     }
 }

@@ -144,6 +144,7 @@ public final class RowChanges {
     public static final class Builder {
         private final Map<String, Gathered> columns = new LinkedHashMap<>();
         private RowRanges deleted = RowRanges.between(0, 0);
+        private long bytes;
 
         /** The changes of a column so far. */
         private static final class Gathered {
@@ -174,11 +175,17 @@ public final class RowChanges {
          *     as values, if values given before are of another type, or there are too many for arrays
          */
         public Builder modify(String column, long[] rows, ColumnVector values) {
-            Objects.requireNonNull(column, "column is null");
             if (rows.length != values.size()) {
                 throw new IllegalArgumentException(
                         "column '" + column + "': " + rows.length + " rows, but " + values.size() + " values");
             }
+            return modify(column, rows, values, 0);
+        }
+
+        /** {@link #modify(String, long[], ColumnVector)} with the values from row {@code from} of a vector on. */
+        public Builder modify(String column, long[] rows, ColumnVector values, int from) {
+            Objects.requireNonNull(column, "column is null");
+            Objects.checkFromIndexSize(from, rows.length, values.size());
             Gathered gathered = columns.computeIfAbsent(column, name -> new Gathered(values.type()));
             if (!gathered.type.equals(values.type())) {
                 throw new IllegalArgumentException("column '" + column + "': values of " + values.type()
@@ -193,7 +200,8 @@ public final class RowChanges {
                 }
                 last = row;
             }
-            gathered.values.append(values, 0, rows.length);
+            gathered.values.append(values, from, rows.length);
+            bytes += 8L * rows.length + VectorAppender.bytes(values, from, rows.length);
             int end = gathered.values.size();
             if (gathered.rows.length < end) {
                 gathered.rows =
@@ -201,6 +209,11 @@ public final class RowChanges {
             }
             System.arraycopy(rows, 0, gathered.rows, count, rows.length);
             return this;
+        }
+
+        /** About how many bytes of memory all that was gathered takes. */
+        public long bytes() {
+            return bytes + 16L * deleted.rangeCount();
         }
 
         /** All that was gathered. The builder may gather more afterwards. */

@@ -82,7 +82,8 @@ record GoldenFile(String name, WriterOptions options, Batch batch) {
                 extents(),
                 new GoldenFile("empty", OPTIONS, empty()),
                 new GoldenFile("no-columns", OPTIONS, new Batch(Schema.of(), List.of(), 5)),
-                properties());
+                properties(),
+                sidecar());
     }
 
     /** Writes the file. */
@@ -370,6 +371,41 @@ record GoldenFile(String name, WriterOptions options, Batch batch) {
                 .withSortColumns(
                         List.of(SortColumn.descending("s", "\u65e5"), new SortColumn(List.of("date"), false, true)));
         return new GoldenFile("properties", options, batch);
+    }
+
+    /** The example of section 13. */
+    private static GoldenFile sidecar() {
+        Type number = Type.of(TypeKind.INT64);
+        Schema schema = Schema.of(
+                Field.required("deletes", Type.map(Field.required("first", number), Field.required("count", number))),
+                Field.required(
+                        "anchors", Type.map(Field.required("position", number), Field.required("count", number))),
+                Field.required("field_5", Type.map(Field.required("position", number), Field.nullable("value", number)))
+                        .withFieldId(5));
+        Batch batch = new Batch(
+                schema,
+                List.of(
+                        pairs(schema.fields().get(0).type(), new long[] {4, 20}, new long[] {2, 1}, noNulls()),
+                        pairs(schema.fields().get(1).type(), new long[] {7}, new long[] {3}, noNulls()),
+                        pairs(schema.fields().get(2).type(), new long[] {0, 9}, new long[] {42, 0}, nulls(2, 1))),
+                1);
+        WriterOptions options = OPTIONS.withMetadata(List.of(
+                KeyValue.of("stoa.sidecar.fragment", "f"),
+                KeyValue.of("stoa.sidecar.rows", "100"),
+                KeyValue.of("stoa.sidecar.version", "3")));
+        return new GoldenFile("sidecar", options, batch);
+    }
+
+    /** A map of one row. */
+    private static ListVector pairs(Type map, long[] keys, long[] values, boolean[] nullValues) {
+        int n = keys.length;
+        Type number = Type.of(TypeKind.INT64);
+        StructVector entries = new StructVector(
+                ListVector.entryType(map),
+                List.of(new LongVector(number, keys, noNulls(), n), new LongVector(number, values, nullValues, n)),
+                noNulls(),
+                n);
+        return new ListVector(map, new int[] {0, n}, entries, noNulls(), 1);
     }
 
     private static boolean[] noNulls() {

@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.delta;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.LongVector;
+import java.util.Arrays;
+
+/** Pairs of numbers as they are read. */
+final class Pairs {
+    private long[] firsts = new long[16];
+    private long[] seconds = new long[16];
+    private int size;
+
+    /** A number of a batch. */
+    static long at(Batch batch, int column, int row) {
+        return ((LongVector) batch.column(column)).values()[row];
+    }
+
+    void add(long first, long second) {
+        if (size == firsts.length) {
+            firsts = Arrays.copyOf(firsts, 2 * size);
+            seconds = Arrays.copyOf(seconds, 2 * size);
+        }
+        firsts[size] = first;
+        seconds[size++] = second;
+    }
+
+    int size() {
+        return size;
+    }
+
+    long[] firsts() {
+        return Arrays.copyOf(firsts, size);
+    }
+
+    long[] seconds() {
+        return Arrays.copyOf(seconds, size);
+    }
+}
