@@ -14,12 +14,15 @@
 package dev.stoa.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
 import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.hadoop.HadoopRangeSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,7 +36,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description =
                 "Reads whole files and checks every checksum, every rule of the format, and the bounds and counts of "
-                        + "MinMax against the data. Says what is broken and where.",
+                        + "MinMax against the data, and index files against their data files. Says what is broken and where.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:all files are sound", "1:something is broken", "2:bad usage"},
         footer = {"", "Examples:", "  stoa verify lineitem.stoa", "  stoa verify --json lake/ | jq '.problems'"})
@@ -62,8 +65,14 @@ final class VerifyCommand implements Callable<Integer> {
                             Progress.start(input.relative(), input.status().getLen(), " MB", 1_000_000)) {
                 problems = Verifier.verify(source, (bytes, of) -> progress.reach(bytes));
             }
-            broken += problems.isEmpty() ? 0 : 1;
-            print(out, input, problems);
+            boolean isSound = problems.isEmpty();
+            print(out, input.path().toString(), "sound", problems);
+            if (isSound) {
+                for (FileStatus index : IndexFiles.find(input)) {
+                    isSound &= verify(input, index, out);
+                }
+            }
+            broken += isSound ? 0 : 1;
         }
         if (inputs.size() > 1 && !json) {
             out.println(inputs.size() + " files, " + broken + " broken");
@@ -72,11 +81,28 @@ final class VerifyCommand implements Callable<Integer> {
         return broken == 0 ? 0 : 1;
     }
 
-    private void print(PrintWriter out, InputFiles.Input input, List<Verifier.Problem> problems) throws IOException {
+    /** Compares an index with its file; false if something is wrong with it. */
+    private boolean verify(InputFiles.Input input, FileStatus index, PrintWriter out) throws IOException {
+        String name = index.getPath().getName();
+        try (StoaFile file = OpenFiles.stoa(input);
+                RangeSource source = HadoopRangeSource.open(input.fs(), index);
+                Progress progress = Progress.start(name, file.rowCount(), " rows", 1)) {
+            Verifier.IndexReport report = Verifier.verifyIndex(source, file, (rows, of) -> progress.reach(rows));
+            print(
+                    out,
+                    index.getPath().toString(),
+                    report.isStale() ? "stale, an index of another file: not used" : "sound",
+                    report.problems());
+            return report.problems().isEmpty();
+        }
+    }
+
+    /** Prints what is known of a file; the state is that of one without problems. */
+    private void print(PrintWriter out, String file, String state, List<Verifier.Problem> problems) throws IOException {
         if (json) {
             JsonGenerator g = Json.lines(out);
             g.writeStartObject();
-            g.writeStringField("file", input.path().toString());
+            g.writeStringField("file", file);
             g.writeBooleanField("sound", problems.isEmpty());
             g.writeArrayFieldStart("problems");
             for (Verifier.Problem problem : problems) {
@@ -90,9 +116,9 @@ final class VerifyCommand implements Callable<Integer> {
             g.flush();
             out.println();
         } else if (problems.isEmpty()) {
-            out.println(input.path() + ": sound");
+            out.println(file + ": " + state);
         } else {
-            out.println(input.path() + ": " + problems.size() + (problems.size() == 1 ? " problem" : " problems"));
+            out.println(file + ": " + problems.size() + (problems.size() == 1 ? " problem" : " problems"));
             for (Verifier.Problem problem : problems) {
                 out.println("  " + Printable.of(problem.toString()));
             }

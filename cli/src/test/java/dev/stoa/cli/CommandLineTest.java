@@ -291,8 +291,14 @@ class CommandLineTest {
         String stats = ok("scan", stoa, "--where", "l_orderkey in (1, 5, 7)", "--limit", 0, "--stats")
                 .out();
         assertTrue(stats.contains("indexes   left out"), stats);
+        assertEquals(
+                2,
+                ok("verify", stoa).lines().stream()
+                        .filter(l -> l.endsWith(": sound"))
+                        .count());
         ok("convert", lineitem("other.parquet"), stoa, "--overwrite");
         assertTrue(ok("index", stoa).out().contains("stale"));
+        assertTrue(ok("verify", stoa).out().contains("l_orderkey.index: stale"));
         assertEquals(expected.lines().count(), ok(scan).out().lines().count());
         ok("index", stoa, "--drop", "l_orderkey");
         fails(2, List.of("has no index of 'l_orderkey'"), "index", stoa, "--drop", "l_orderkey");

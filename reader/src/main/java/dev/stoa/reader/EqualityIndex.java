@@ -74,6 +74,11 @@ final class EqualityIndex implements Closeable {
         return column;
     }
 
+    /** How many bits a hash has. */
+    int bits() {
+        return bits;
+    }
+
     /** The vectors, of so many, that may hold one of these values. */
     BitSet vectors(List<ValuePoint> points, int vectorCount) throws IOException {
         List<Long> hashes = points.stream()

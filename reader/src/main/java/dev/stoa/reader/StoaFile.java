@@ -75,6 +75,11 @@ public final class StoaFile implements Closeable {
         }
     }
 
+    /** Opens a file whose source stays another's: it must not be closed. */
+    static StoaFile view(RangeSource source) throws IOException {
+        return new StoaFile(source, Directory.open(source));
+    }
+
     /** The name of the file for messages. */
     public String name() {
         return source.id();

@@ -74,6 +74,46 @@ public final class Verifier {
         return verifier.problems.list();
     }
 
+    /**
+     * What is known of an index file.
+     *
+     * @param isStale whether it was made of another file: scans pass it over, and its values are not checked
+     * @param problems what is wrong with it
+     */
+    public record IndexReport(boolean isStale, List<Problem> problems) {
+        /** Copies the list. */
+        public IndexReport {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    /**
+     * Verifies an index file, as a file and against the file that it is about: a value that is missing in it would be missed
+     * by scans.
+     *
+     * @param index the index file; it stays open
+     * @param file its data file, open and sound
+     * @param progress is told of rows of the data file
+     * @throws IOException if one can't be read
+     */
+    public static IndexReport verifyIndex(RangeSource index, StoaFile file, Progress progress) throws IOException {
+        List<Problem> own = verify(index, (bytes, of) -> {});
+        if (!own.isEmpty()) {
+            return new IndexReport(false, own);
+        }
+        Problems problems = new Problems(index.id());
+        boolean[] isStale = new boolean[1];
+        problems.run("the index", () -> {
+            StoaFile opened = StoaFile.view(index);
+            EqualityIndex open = EqualityIndex.open(opened);
+            isStale[0] = !open.isOf(file.identity());
+            if (!isStale[0]) {
+                new IndexVerifier(file, opened, open, problems, progress).verify();
+            }
+        });
+        return new IndexReport(isStale[0], problems.list());
+    }
+
     private void run() throws IOException {
         if (source.length() >= Layout.HEADER_BYTES) {
             header();

@@ -21,14 +21,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.format.Batch;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
+import dev.stoa.format.IntVector;
+import dev.stoa.format.LongVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.index.EqualityIndexFormat;
 import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.EqualityIndexWriter;
+import dev.stoa.writer.KeyValue;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -177,7 +181,7 @@ class EqualityIndexTest {
             long key;
             try (Scan scan = file.scan().select("key").rows(123_456, 123_457).build()) {
                 assertTrue(scan.next());
-                key = ((dev.stoa.format.LongVector) scan.batch().column(0)).values()[0];
+                key = ((LongVector) scan.batch().column(0)).values()[0];
             }
             try (Scan scan = file.scan()
                     .select("payload")
@@ -219,7 +223,7 @@ class EqualityIndexTest {
                     folder,
                     "test")) {
                 writer.add(
-                        new dev.stoa.format.LongVector(
+                        new LongVector(
                                 Type.of(TypeKind.INT64), new long[] {31}, dev.stoa.format.ColumnVector.NO_NULLS, 1),
                         1,
                         999_999);
@@ -228,6 +232,71 @@ class EqualityIndexTest {
             assertTrue(file.addIndex(RangeSources.open(lie)));
             assertThrows(CorruptFileException.class, () -> rows(file, Filter.equal("key", 31)));
         }
+    }
+
+    private static Verifier.IndexReport verify(Path index, Path data) throws IOException {
+        try (StoaFile file = StoaFile.open(RangeSources.open(data));
+                RangeSource source = RangeSources.open(index)) {
+            return Verifier.verifyIndex(source, file, (rows, of) -> {});
+        }
+    }
+
+    /** An index of column key with the pairs of another, but for one change. */
+    private Path lie(Path index, Path data, int at, long hash, int vector, int copies) throws IOException {
+        List<Object[]> pairs = new ArrayList<>();
+        try (StoaFile file = StoaFile.open(RangeSources.open(index))) {
+            try (Scan scan = file.scan().build()) {
+                while (scan.next()) {
+                    for (int i = 0; i < scan.batch().rowCount(); i++) {
+                        pairs.add(new Object[] {
+                            ((LongVector) scan.batch().column(0)).values()[i],
+                            ((IntVector) scan.batch().column(1)).values()[i]
+                        });
+                    }
+                }
+            }
+            pairs.remove(at);
+            for (int i = 0; i < copies; i++) {
+                pairs.add(at, new Object[] {hash, vector});
+            }
+            Path lie = folder.resolve("lie" + at + "." + hash + "." + vector + "." + copies);
+            List<KeyValue> properties = file.info().keyValues().stream()
+                    .map(p -> KeyValue.of(p.key(), p.value().orElseThrow()))
+                    .toList();
+            Tables.write(lie, EqualityIndexFormat.SCHEMA, pairs, WriterOptions.DEFAULT.withMetadata(properties));
+            return lie;
+        }
+    }
+
+    @Test
+    void anIndexIsComparedWithItsFile() throws IOException {
+        Path data = data("data", new Random(3), 20_000, 500);
+        for (String column : List.of("key", "number", "text", "padded", "payload")) {
+            Verifier.IndexReport report = verify(index(data, column), data);
+            assertEquals(List.of(), report.problems(), column);
+            assertFalse(report.isStale());
+        }
+        Path index = folder.resolve("data.key");
+        assertTrue(verify(index, data("other", new Random(4), 100, 5)).isStale());
+
+        long hash;
+        try (StoaFile file = StoaFile.open(RangeSources.open(index));
+                Scan scan = file.scan().rows(77, 78).build()) {
+            assertTrue(scan.next());
+            hash = ((LongVector) scan.batch().column(0)).values()[0];
+        }
+        assertProblem("1 of its values are missing in the index, and 0 are there", lie(index, data, 77, 0, 0, 0), data);
+        assertProblem("0 of its values are missing in the index, and 1 are there", lie(index, data, 0, 0, 3, 1), data);
+        assertProblem("does not follow the row before it", lie(index, data, 77, hash, 0, 2), data);
+        assertProblem("does not follow the row before it", lie(index, data, 77, 0, 0, 1), data);
+        assertProblem("has more than", lie(index, data, 77, 1L << 50, 0, 1), data);
+        assertProblem("is in vector 5 of 5", lie(index, data, 77, hash, 5, 1), data);
+        assertProblem("is no index", data, data);
+    }
+
+    private static void assertProblem(String part, Path index, Path data) throws IOException {
+        List<Verifier.Problem> problems = verify(index, data).problems();
+        assertTrue(problems.toString().contains(part), problems.toString());
     }
 
     @Test

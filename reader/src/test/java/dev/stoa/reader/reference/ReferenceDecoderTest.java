@@ -14,21 +14,34 @@
 package dev.stoa.reader.reference;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.BytesVector;
+import dev.stoa.format.ColumnVector;
 import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Field;
+import dev.stoa.format.IntVector;
+import dev.stoa.format.LongVector;
 import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.index.EqualityIndexFormat;
 import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.EqualityIndexWriter;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -72,6 +85,50 @@ class ReferenceDecoderTest {
                 .withSizes(1 + random.nextInt(20_000), 4096 + random.nextInt(100_000))
                 .withVectorsPerZone(1 + random.nextInt(3));
         compare("seed " + seed, schema, batches, options);
+    }
+
+    @Test
+    void readsIndexFiles() throws IOException, InterruptedException {
+        Type type = Type.of(TypeKind.STRING);
+        Random random = new Random(9);
+        Path index = folder.resolve("table.index");
+        EqualityIndexWriter.IndexedFile table = new EqualityIndexWriter.IndexedFile(new UUID(1, 2), 1000, -5, 9000);
+        TreeSet<String> expected = new TreeSet<>(
+                Comparator.comparing((String row) -> Long.parseLong(row.replaceAll("[^0-9]+([0-9]+).*", "$1")))
+                        .thenComparing(row -> Integer.parseInt(row.replaceAll(".*[^0-9]([0-9]+)[^0-9]*", "$1"))));
+        try (EqualityIndexWriter writer = EqualityIndexWriter.create(
+                LocalFileSink.create(index, SinkOptions.DEFAULT), table, "c", type, folder, "test")) {
+            for (int first = 0; first < 9000; first += 1000) {
+                byte[] data = new byte[3000];
+                int[] offsets = new int[1001];
+                for (int i = 0; i < 1000; i++) {
+                    String value = String.valueOf(100 + random.nextInt(300));
+                    byte[] bytes = value.getBytes(StandardCharsets.US_ASCII);
+                    System.arraycopy(bytes, 0, data, 3 * i, 3);
+                    offsets[i + 1] = 3 * (i + 1);
+                    long hash = EqualityIndexFormat.hash(bytes, EqualityIndexFormat.hashBits(9000));
+                    expected.add(CanonicalJson.rows(new Batch(
+                                    EqualityIndexFormat.SCHEMA,
+                                    List.of(
+                                            new LongVector(
+                                                    Type.of(TypeKind.INT64),
+                                                    new long[] {hash},
+                                                    ColumnVector.NO_NULLS,
+                                                    1),
+                                            new IntVector(
+                                                    Type.of(TypeKind.INT32),
+                                                    new int[] {(first + i) / 4096},
+                                                    ColumnVector.NO_NULLS,
+                                                    1)),
+                                    1))
+                            .get(0));
+                }
+                writer.add(new BytesVector(type, data, offsets, ColumnVector.NO_NULLS, 1000), 1000, first);
+            }
+            writer.finish();
+        }
+        assertEquals(List.copyOf(expected), ReferenceDecoder.lines("rows", index));
+        assertTrue(ReferenceDecoder.lines("check", index).get(0).startsWith("good"));
     }
 
     private void compare(String what, Schema schema, List<Batch> batches, WriterOptions options)
