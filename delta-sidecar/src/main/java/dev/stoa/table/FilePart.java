@@ -20,6 +20,7 @@ import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowChanges;
+import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.StoaFile;
@@ -91,9 +92,10 @@ final class FilePart implements Closeable {
         return known;
     }
 
-    void start(RowChanges changes, Optional<Filter> filter) throws IOException {
+    void start(RowChanges changes, Optional<Filter> filter, Optional<RowRanges> rows) throws IOException {
         ScanBuilder builder = open.scan().select(selected).changes(changes);
         filter.ifPresent(builder::filter);
+        rows.ifPresent(builder::rows);
         scan = Optional.of(builder.build());
     }
 

@@ -23,6 +23,7 @@ import dev.stoa.reader.BatchFilter;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowChanges;
+import dev.stoa.reader.RowRanges;
 import dev.stoa.vio.Folder;
 import java.io.Closeable;
 import java.io.IOException;
@@ -68,12 +69,17 @@ final class FragmentScan implements Closeable {
     }
 
     static FragmentScan open(
-            Folder folder, TableSchema schema, Fragment fragment, List<TableColumn> outputs, Optional<Filter> condition)
+            Folder folder,
+            TableSchema schema,
+            Fragment fragment,
+            List<TableColumn> outputs,
+            Optional<Filter> condition,
+            Optional<RowRanges> rows)
             throws IOException {
         FragmentScan scan = new FragmentScan(folder, schema, fragment);
         boolean done = false;
         try (FragmentChanges changes = FragmentChanges.open(folder, fragment)) {
-            scan.start(changes, outputs, condition);
+            scan.start(changes, outputs, condition, rows);
             done = true;
             return scan;
         } finally {
@@ -83,7 +89,8 @@ final class FragmentScan implements Closeable {
         }
     }
 
-    private void start(FragmentChanges changes, List<TableColumn> outputs, Optional<Filter> condition)
+    private void start(
+            FragmentChanges changes, List<TableColumn> outputs, Optional<Filter> condition, Optional<RowRanges> rows)
             throws IOException {
         List<TableColumn> tested = new ArrayList<>();
         if (condition.isPresent()) {
@@ -112,7 +119,7 @@ final class FragmentScan implements Closeable {
         }
         for (FilePart part : parts.values()) {
             Optional<Filter> own = pushed ? condition.map(f -> translated(f, part)) : Optional.empty();
-            part.start(changes.of(part.file(), changed(part, outputs, tested, lateFields)), own);
+            part.start(changes.of(part.file(), changed(part, outputs, tested, lateFields)), own, rows);
         }
     }
 

@@ -16,6 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.Filter;
+import dev.stoa.reader.RowRanges;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -32,16 +33,23 @@ public final class TableScan implements Closeable {
     private final Snapshot snapshot;
     private final List<TableColumn> columns;
     private final Optional<Filter> filter;
+    private final Optional<RowRanges> rows;
     private final List<Fragment> fragments;
     private final Schema schema;
     private int next;
     private Optional<FragmentScan> current = Optional.empty();
     private boolean closed;
 
-    TableScan(Snapshot snapshot, List<TableColumn> columns, Optional<Filter> filter, List<Fragment> fragments) {
+    TableScan(
+            Snapshot snapshot,
+            List<TableColumn> columns,
+            Optional<Filter> filter,
+            Optional<RowRanges> rows,
+            List<Fragment> fragments) {
         this.snapshot = snapshot;
         this.columns = columns;
         this.filter = filter;
+        this.rows = rows;
         this.fragments = fragments;
         this.schema = new Schema(columns.stream().map(TableColumn::output).toList());
     }
@@ -93,7 +101,7 @@ public final class TableScan implements Closeable {
                 return false;
             }
             current = Optional.of(FragmentScan.open(
-                    snapshot.folder(), snapshot.state().schema(), fragments.get(next++), columns, filter));
+                    snapshot.folder(), snapshot.state().schema(), fragments.get(next++), columns, filter, rows));
         }
     }
 

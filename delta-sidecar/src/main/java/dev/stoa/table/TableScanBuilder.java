@@ -21,6 +21,7 @@ import dev.stoa.reader.BoundsFilter;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
+import dev.stoa.reader.RowRanges;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,6 +41,7 @@ public final class TableScanBuilder {
     private Optional<List<ColumnPath>> selected = Optional.empty();
     private Optional<Filter> filter = Optional.empty();
     private Optional<Set<UUID>> fragments = Optional.empty();
+    private Optional<RowRanges> rows = Optional.empty();
 
     TableScanBuilder(Snapshot snapshot) {
         this.snapshot = snapshot;
@@ -68,6 +70,12 @@ public final class TableScanBuilder {
         return this;
     }
 
+    /** Limits the scan to the rows with these numbers, in each fragment that it reads; they must be within it. */
+    public TableScanBuilder rows(RowRanges numbers) {
+        rows = Optional.of(numbers);
+        return this;
+    }
+
     /**
      * Finds out by the log which fragments may have matching rows. No data file is opened.
      *
@@ -81,7 +89,7 @@ public final class TableScanBuilder {
         for (ColumnPath path : paths) {
             columns.add(column(path));
         }
-        return new TableScan(snapshot, columns, filter, survivors());
+        return new TableScan(snapshot, columns, filter, rows, survivors());
     }
 
     private List<Fragment> survivors() throws IOException {

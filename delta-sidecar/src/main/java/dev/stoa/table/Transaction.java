@@ -323,6 +323,11 @@ public final class Transaction {
         changes.keys = Arrays.stream(all).sorted().distinct().toArray();
     }
 
+    Changes changes() {
+        checkOpen();
+        return changes;
+    }
+
     private void checkOpen() {
         if (done) {
             throw new IllegalStateException("the transaction was committed, or has failed");

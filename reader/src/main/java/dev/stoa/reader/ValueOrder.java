@@ -23,15 +23,16 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /** The order of a type's values (format-spec, section 4); NaN is equal to NaN and greater than all numbers. */
-final class ValueOrder {
+public final class ValueOrder {
     private final Type type;
 
-    ValueOrder(Type type) {
+    /** The order of the values of a type that has one. */
+    public ValueOrder(Type type) {
         this.type = type;
     }
 
     /** Compares two values that are not null. */
-    int compare(ColumnVector a, int i, ColumnVector b, int j) {
+    public int compare(ColumnVector a, int i, ColumnVector b, int j) {
         if (type.physical() == Physical.INT128) {
             Int128Vector x = (Int128Vector) a;
             Int128Vector y = (Int128Vector) b;

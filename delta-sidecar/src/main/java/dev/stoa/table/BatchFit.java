@@ -1,0 +1,145 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.ListVector;
+import dev.stoa.format.Schema;
+import dev.stoa.format.StructVector;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Makes batches of a table's columns of those that somebody gives: columns are found by name, values are widened, and what is
+ * not given is null.
+ */
+final class BatchFit {
+    private final Schema from;
+    private final Schema to;
+    private final int[] ordinals;
+
+    private BatchFit(Schema from, Schema to, int[] ordinals) {
+        this.from = from;
+        this.to = to;
+        this.ordinals = ordinals;
+    }
+
+    /**
+     * A fit.
+     *
+     * @param table for messages
+     * @throws TableException if there is a column that the table does not have, one is missing that is never null, or one
+     *     has values that the table's can't hold
+     */
+    static BatchFit of(Schema from, Schema to, String table) throws TableException {
+        int[] ordinals = new int[to.fields().size()];
+        for (Field field : from.fields()) {
+            if (to.indexOf(field.name()).isEmpty()) {
+                throw new TableException(table + ": there is no column '" + field.name() + "'; there are "
+                        + to.fields().stream().map(Field::name).toList());
+            }
+        }
+        for (int i = 0; i < ordinals.length; i++) {
+            Field field = to.fields().get(i);
+            OptionalInt at = from.indexOf(field.name());
+            if (at.isEmpty() && !field.nullable()) {
+                throw new TableException(
+                        table + ": column '" + field.name() + "' is missing, and the table has no nulls there");
+            }
+            if (at.isPresent()) {
+                check(from.fields().get(at.getAsInt()).type(), field.type(), field.name(), table);
+            }
+            ordinals[i] = at.orElse(-1);
+        }
+        return new BatchFit(from, to, ordinals);
+    }
+
+    private static void check(Type from, Type to, String column, String table) throws TableException {
+        boolean fits = from.kind() == to.kind() || !from.kind().isNested();
+        if (to.kind() == TypeKind.STRUCT && fits) {
+            BatchFit.of(new Schema(from.fields()), new Schema(to.fields()), table + ", column '" + column + "'");
+        } else if ((to.kind() == TypeKind.LIST || to.kind() == TypeKind.MAP) && fits) {
+            for (int i = 0; i < to.fields().size(); i++) {
+                check(from.fields().get(i).type(), to.fields().get(i).type(), column, table);
+            }
+        } else if (!fits || !(to.kind().isNested() ? from.equals(to) : Widening.isAllowed(from, to))) {
+            throw new TableException(
+                    table + ": column '" + column + "' is " + to + ", which can't hold all values of " + from);
+        }
+    }
+
+    /** Whether batches of this schema are fitted. */
+    boolean isOf(Schema schema) {
+        return from.equals(schema);
+    }
+
+    /** Whether a column of the table is given. */
+    boolean has(int ordinal) {
+        return ordinals[ordinal] >= 0;
+    }
+
+    Batch fit(Batch batch) {
+        List<ColumnVector> columns = new ArrayList<>();
+        for (int i = 0; i < ordinals.length; i++) {
+            Type type = to.fields().get(i).type();
+            columns.add(
+                    ordinals[i] < 0 ? Widening.nulls(type, batch.rowCount()) : adapt(batch.column(ordinals[i]), type));
+        }
+        return new Batch(to, columns, batch.rowCount(), batch.firstRow(), batch.selection(), batch.selectedCount());
+    }
+
+    private static ColumnVector adapt(ColumnVector vector, Type type) {
+        if (vector.type().equals(type)) {
+            return vector;
+        } else if (vector instanceof StructVector struct) {
+            return new StructVector(type, fields(struct, type), struct.nulls(), struct.size());
+        } else if (vector instanceof ListVector list) {
+            Type wanted = ListVector.elementType(type);
+            ColumnVector elements = list.elements();
+            ColumnVector adapted = elements instanceof StructVector entries && type.kind() == TypeKind.MAP
+                    ? new StructVector(
+                            wanted,
+                            List.of(
+                                    adapt(
+                                            entries.field(0),
+                                            wanted.fields().get(0).type()),
+                                    adapt(
+                                            entries.field(1),
+                                            wanted.fields().get(1).type())),
+                            entries.nulls(),
+                            entries.size())
+                    : adapt(elements, wanted);
+            return new ListVector(type, list.offsets(), adapted, list.nulls(), list.size());
+        }
+        return Widening.widen(vector, type);
+    }
+
+    private static List<ColumnVector> fields(StructVector struct, Type type) {
+        Schema given = new Schema(struct.type().fields());
+        List<ColumnVector> fields = new ArrayList<>();
+        for (Field field : type.fields()) {
+            OptionalInt at = given.indexOf(field.name());
+            fields.add(
+                    at.isPresent()
+                            ? adapt(struct.field(at.getAsInt()), field.type())
+                            : Widening.nulls(field.type(), struct.size()));
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,53 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.writer.WriterOptions;
+import java.util.Objects;
+
+/**
+ * How operations write. Options grow: start from {@link #DEFAULT} and change it by the {@code with...} methods; do not call
+ * the constructor.
+ *
+ * @param writer how files are written
+ * @param bufferBytes about how many bytes of rows are kept in memory to sort them, or to look up their keys
+ * @param attempts how often an operation is done from the newest version on, if others were faster, at least once
+ */
+public record OperationOptions(WriterOptions writer, long bufferBytes, int attempts) {
+    /** The writer's defaults, 64 MiB, ten attempts. */
+    public static final OperationOptions DEFAULT = new OperationOptions(WriterOptions.DEFAULT, 64L << 20, 10);
+
+    /** Checks the ranges. */
+    public OperationOptions {
+        Objects.requireNonNull(writer, "writer is null");
+        if (bufferBytes < 1 || attempts < 1) {
+            throw new IllegalArgumentException(bufferBytes + " bytes and " + attempts + " attempts are too few");
+        }
+    }
+
+    /** The same with other options of files. */
+    public OperationOptions withWriter(WriterOptions other) {
+        return new OperationOptions(other, bufferBytes, attempts);
+    }
+
+    /** The same with another amount of memory. */
+    public OperationOptions withBufferBytes(long bytes) {
+        return new OperationOptions(writer, bytes, attempts);
+    }
+
+    /** The same with another number of attempts. */
+    public OperationOptions withAttempts(int count) {
+        return new OperationOptions(writer, bufferBytes, count);
+    }
+}

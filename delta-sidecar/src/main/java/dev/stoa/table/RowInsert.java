@@ -1,0 +1,276 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.reader.RowBuffer;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+
+/**
+ * Inserts rows, or upserts them by the declared key. Columns are found by name: what a batch lacks is null in new rows, and
+ * stays as it is in those that are there. In a table that is sorted by declared columns rows come in any order; in one with
+ * a key no two may have the same.
+ *
+ * <pre>{@code
+ * try (RowInsert insert = TableOperations.of(table).insert()) {
+ *     insert.write(batch);
+ *     OperationResult result = insert.commit();
+ * }
+ * }</pre>
+ *
+ * <p>For one thread. Without {@link #commit} nothing is visible, and nothing of it stays.
+ */
+public final class RowInsert implements Closeable {
+    private static final int LOOKUP_ROWS = 1 << 16;
+
+    private final Work work;
+    private final Mode mode;
+    private final RowSink sink;
+    private final Optional<RowKeys> keys;
+    private final KeyMap all = new KeyMap();
+    private final Snapshot snapshot;
+    private Optional<BatchFit> fit = Optional.empty();
+    private Optional<UpsertedRows> upserted = Optional.empty();
+    private RowBuffer waiting;
+    private long[] newKeys = new long[64];
+    private int newKeyCount;
+    private State state = State.OPEN;
+
+    /** What happens to rows whose key is there, and to those that are not in what is inserted. */
+    enum Mode {
+        INSERT,
+        UPSERT,
+        OVERWRITE
+    }
+
+    private enum State {
+        OPEN,
+        FAILED,
+        COMMITTED
+    }
+
+    RowInsert(Table table, Mode mode, OperationOptions options) throws IOException {
+        this.mode = mode;
+        this.work = new Work(table, mode.name().toLowerCase(java.util.Locale.ROOT), options);
+        this.snapshot = work.snapshot();
+        if (mode == Mode.UPSERT && snapshot.properties().key().isEmpty()) {
+            throw new TableException(snapshot + ": rows are upserted by the key, and the table has none:"
+                    + " declare one when it is created");
+        }
+        if (mode == Mode.OVERWRITE) {
+            work.transaction().overwriteAll();
+            work.deleted = snapshot.rowCount();
+        }
+        List<Field> keyFields = RowKeys.fields(snapshot);
+        keys = keyFields.isEmpty() ? Optional.empty() : Optional.of(new RowKeys(keyFields));
+        waiting = new RowBuffer(snapshot.schema());
+        sink = sink();
+    }
+
+    private RowSink sink() throws IOException {
+        RowOrder order = RowOrder.of(snapshot);
+        return order.isEmpty()
+                ? new AppendedRows(work, Optional.empty())
+                : new PlacedRows(work, order, Optional.empty(), mode == Mode.OVERWRITE);
+    }
+
+    /** The version on which it is based. */
+    public Snapshot snapshot() {
+        return snapshot;
+    }
+
+    /**
+     * Takes the selected rows of a batch. Nothing of the batch is kept.
+     *
+     * @throws TableException if its columns don't fit the table's
+     * @throws DuplicateKeyException if a key is there already, or comes twice
+     * @throws dev.stoa.writer.RejectedDataException if a value does not fit its column, or is null where none may be
+     */
+    public void write(Batch batch) throws IOException {
+        checkOpen();
+        run(() -> {
+            if (fit.isEmpty() || !fit.get().isOf(batch.schema())) {
+                startSchema(batch.schema());
+            }
+            Batch rows = fit.get().fit(batch);
+            if (keys.isEmpty()) {
+                sink.write(rows);
+                return;
+            }
+            waiting.append(rows);
+            if (waiting.rows() >= LOOKUP_ROWS
+                    || waiting.bytes() >= work.options().bufferBytes()) {
+                lookUp();
+            }
+        });
+    }
+
+    private void startSchema(Schema schema) throws IOException {
+        lookUp();
+        if (upserted.isPresent()) {
+            upserted.get().flush();
+        }
+        BatchFit next = BatchFit.of(schema, snapshot.schema(), snapshot.toString());
+        List<Field> given = new ArrayList<>();
+        List<Field> fields = snapshot.schema().fields();
+        for (int i = 0; i < fields.size(); i++) {
+            int id = fields.get(i).fieldId().getAsInt();
+            if (next.has(i) && !snapshot.properties().key().contains(id)) {
+                given.add(fields.get(i));
+            }
+        }
+        fit = Optional.of(next);
+        upserted = Optional.of(new UpsertedRows(work, given));
+    }
+
+    /** Looks the keys of the rows that wait up, and sends the rows where they belong. */
+    private void lookUp() throws IOException {
+        if (waiting.rows() == 0) {
+            return;
+        }
+        Batch rows = waiting.batch();
+        waiting = new RowBuffer(rows.schema());
+        RowKeys key = keys.orElseThrow();
+        List<ColumnVector> columns = key.columns(rows);
+        KeyMap wanted = new KeyMap();
+        for (int row = 0; row < rows.rowCount(); row++) {
+            checkNulls(columns, row);
+            key.read(columns, row);
+            if (!all.add(key)) {
+                throw new DuplicateKeyException(
+                        snapshot.toString(), text(columns, row), "comes twice; nothing was changed");
+            }
+            wanted.add(key);
+        }
+        boolean[] known = new boolean[rows.rowCount()];
+        if (mode != Mode.OVERWRITE) {
+            new KeyLookup(snapshot, key).find(rows, wanted, (number, fragment, row) -> {
+                if (mode == Mode.INSERT) {
+                    throw new DuplicateKeyException(
+                            snapshot.toString(),
+                            text(columns, number),
+                            "is there already, as row " + row + " of " + fragment + "; nothing was changed");
+                }
+                known[number] = true;
+                update(rows, number, fragment, row);
+            });
+        }
+        int[] selection = new int[rows.rowCount()];
+        int selected = 0;
+        long[] hashes = wanted.hashes();
+        for (int row = 0; row < known.length; row++) {
+            if (!known[row]) {
+                selection[selected++] = row;
+                addKey(hashes[row]);
+            }
+        }
+        if (selected > 0) {
+            sink.write(new Batch(rows.schema(), rows.columns(), rows.rowCount(), 0, selection, selected));
+        }
+    }
+
+    private void update(Batch rows, int row, Fragment fragment, long number) throws IOException {
+        for (int c = 0; c < rows.columns().size(); c++) {
+            Field field = rows.schema().fields().get(c);
+            if (!field.nullable() && rows.column(c).isNull(row)) {
+                throw new TableException(
+                        snapshot + ": column '" + field.name() + "' must not be null; nothing was changed");
+            }
+        }
+        upserted.orElseThrow().add(fragment, number, rows, row);
+    }
+
+    private void addKey(long hash) {
+        if (newKeyCount == newKeys.length) {
+            newKeys = Arrays.copyOf(newKeys, newKeyCount * 2);
+        }
+        newKeys[newKeyCount++] = hash;
+    }
+
+    private void checkNulls(List<ColumnVector> columns, int row) throws TableException {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).isNull(row)) {
+                throw new TableException(snapshot + ": column '"
+                        + keys.orElseThrow().fields().get(i).name()
+                        + "' is part of the key, but null in a new row; nothing was changed");
+            }
+        }
+    }
+
+    private String text(List<ColumnVector> columns, int row) {
+        StringJoiner text = new StringJoiner(", ");
+        for (int i = 0; i < columns.size(); i++) {
+            text.add(keys.orElseThrow().fields().get(i).name() + " = "
+                    + KeyLookup.literal(columns.get(i), row).orElse("?"));
+        }
+        return text.toString();
+    }
+
+    /**
+     * Makes all rows visible at once.
+     *
+     * @throws DuplicateKeyException as {@link #write} does
+     * @throws CommitConflictException if another transaction has inserted the same key, or changed the same row, since this
+     *     one began; nothing is visible
+     */
+    public OperationResult commit() throws IOException {
+        checkOpen();
+        run(() -> {
+            lookUp();
+            if (upserted.isPresent()) {
+                upserted.get().flush();
+            }
+            sink.finish();
+            work.transaction().insertKeys(Arrays.copyOf(newKeys, newKeyCount));
+        });
+        state = State.COMMITTED;
+        return work.commit(1);
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private void run(Step step) throws IOException {
+        State before = state;
+        state = State.FAILED;
+        step.run();
+        state = before;
+    }
+
+    private void checkOpen() {
+        if (state != State.OPEN) {
+            throw new IllegalStateException("the insert is committed or closed, or has failed before");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        boolean leftOver = state != State.COMMITTED;
+        state = leftOver ? State.FAILED : state;
+        sink.close();
+        if (leftOver) {
+            work.discard();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Changes of the top-level columns of a table, one after the other; no file is rewritten. Columns keep their ids, so that a
+ * column that is dropped and added again is another one.
+ */
+public final class SchemaEdit {
+    private final String table;
+    private final List<Field> fields;
+    private int lastId;
+
+    /** Begins with the columns of a snapshot. */
+    public SchemaEdit(Snapshot snapshot) {
+        this.table = snapshot.toString();
+        this.fields = new ArrayList<>(snapshot.schema().fields());
+        this.lastId = snapshot.lastFieldId();
+    }
+
+    private int find(String name) {
+        for (int i = 0; i < fields.size(); i++) {
+            if (fields.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        throw new IllegalArgumentException(table + ": there is no column '" + name + "'; there are "
+                + fields.stream().map(Field::name).toList());
+    }
+
+    private void refuseTaken(String name) {
+        if (fields.stream().anyMatch(field -> field.name().equals(name))) {
+            throw new IllegalArgumentException(table + ": there is a column '" + name + "' already");
+        }
+    }
+
+    /** Adds a column behind all others, which is null in all rows that are there. It gets an id. */
+    public SchemaEdit add(Field field) {
+        refuseTaken(field.name());
+        fields.add(numbered(field));
+        return this;
+    }
+
+    private Field numbered(Field field) {
+        int id = ++lastId;
+        List<Field> children = new ArrayList<>();
+        for (Field child : field.type().fields()) {
+            children.add(numbered(child));
+        }
+        return new Field(
+                field.name(),
+                children.isEmpty() ? field.type() : TableSchema.withFields(field.type(), children),
+                field.nullable(),
+                OptionalInt.of(id));
+    }
+
+    /** Drops a column. */
+    public SchemaEdit drop(String name) {
+        fields.remove(find(name));
+        return this;
+    }
+
+    /** Gives a column another name. */
+    public SchemaEdit rename(String name, String other) {
+        int at = find(name);
+        refuseTaken(other);
+        Field old = fields.get(at);
+        fields.set(at, new Field(other, old.type(), old.nullable(), old.fieldId()));
+        return this;
+    }
+
+    /** Moves a column to a place, counted from 0. */
+    public SchemaEdit move(String name, int place) {
+        int at = find(name);
+        if (place < 0 || place >= fields.size()) {
+            throw new IllegalArgumentException(
+                    table + ": place " + place + " is none of the " + fields.size() + " columns, counted from 0");
+        }
+        fields.add(place, fields.remove(at));
+        return this;
+    }
+
+    /** Gives a column a wider type, which holds all values that it may have. */
+    public SchemaEdit widen(String name, Type type) {
+        int at = find(name);
+        Field old = fields.get(at);
+        if (!Widening.isAllowed(old.type(), type)) {
+            throw new IllegalArgumentException(table + ": column '" + name + "' is " + old.type()
+                    + ", which can't become " + type + ": not all of its values could be kept as they are");
+        }
+        fields.set(at, new Field(name, type, old.nullable(), old.fieldId()));
+        return this;
+    }
+
+    /** Lets a column have nulls. */
+    public SchemaEdit makeNullable(String name) {
+        int at = find(name);
+        Field old = fields.get(at);
+        fields.set(at, new Field(name, old.type(), true, old.fieldId()));
+        return this;
+    }
+
+    /** The columns now. */
+    public Schema schema() {
+        return new Schema(fields);
+    }
+}

@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.Field;
+import dev.stoa.reader.RowBuffer;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Rows that are there already and get new values of some columns, whatever the order in which they come. */
+final class UpsertedRows {
+    private final Work work;
+    private final List<Field> fields;
+    private final Map<Fragment, Rows> fragments = new LinkedHashMap<>();
+    private long bytes;
+
+    /**
+     * No rows yet.
+     *
+     * @param fields the columns that get new values
+     */
+    UpsertedRows(Work work, List<Field> fields) {
+        this.work = work;
+        this.fields = fields;
+    }
+
+    /** Rows of one fragment, in the order in which they came. */
+    private static final class Rows {
+        private final RowBuffer values;
+        private long[] numbers = new long[64];
+
+        Rows(RowBuffer values) {
+            this.values = values;
+        }
+    }
+
+    /** Gives a row new values: those of a row of a batch with the table's columns. */
+    void add(Fragment fragment, long number, Batch batch, int row) throws IOException {
+        Rows rows = fragments.computeIfAbsent(fragment, f -> new Rows(new RowBuffer(batch.schema())));
+        int count = rows.values.rows();
+        if (count == rows.numbers.length) {
+            rows.numbers = Arrays.copyOf(rows.numbers, count * 2);
+        }
+        rows.numbers[count] = number;
+        long before = rows.values.bytes();
+        rows.values.append(batch, row, 1);
+        bytes += rows.values.bytes() - before;
+        work.updated++;
+        if (bytes >= work.options().bufferBytes()) {
+            flush();
+        }
+    }
+
+    /** Writes a sidecar for each fragment. */
+    void flush() throws IOException {
+        for (Map.Entry<Fragment, Rows> fragment : fragments.entrySet()) {
+            if (!fields.isEmpty()) {
+                write(fragment.getKey(), fragment.getValue());
+            }
+        }
+        fragments.clear();
+        bytes = 0;
+    }
+
+    private void write(Fragment fragment, Rows rows) throws IOException {
+        int count = rows.values.rows();
+        Batch values = rows.values.batch();
+        long[][] order = new long[count][];
+        for (int i = 0; i < count; i++) {
+            order[i] = new long[] {rows.numbers[i], i};
+        }
+        Arrays.sort(order, (a, b) -> Long.compare(a[0], b[0]));
+        long[] numbers = new long[count];
+        RowBuffer sorted = new RowBuffer(values.schema());
+        for (int i = 0; i < count; i++) {
+            numbers[i] = order[i][0];
+            sorted.append(values, (int) order[i][1], 1);
+        }
+        Batch batch = sorted.batch();
+        Work.NewSidecar sidecar = work.new NewSidecar(fragment, fields);
+        boolean done = false;
+        try {
+            for (Field field : fields) {
+                sidecar.writer()
+                        .modify(
+                                field.fieldId().getAsInt(),
+                                numbers,
+                                batch.column(
+                                        batch.schema().indexOf(field.name()).orElseThrow()));
+            }
+            sidecar.finish(Optional.empty());
+            done = true;
+        } finally {
+            if (!done) {
+                sidecar.close();
+            }
+        }
+    }
+}

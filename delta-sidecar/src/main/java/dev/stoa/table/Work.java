@@ -1,0 +1,226 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.delta.Anchors;
+import dev.stoa.delta.SidecarTarget;
+import dev.stoa.delta.SidecarWriter;
+import dev.stoa.format.Batch;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.SortColumn;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An operation under way: its transaction, the files that it wrote, and what it counts. For one thread. */
+final class Work {
+    private static final Logger LOG = LoggerFactory.getLogger(Work.class);
+
+    private final Table table;
+    private final Transaction transaction;
+    private final OperationOptions options;
+    private final List<String> files = new ArrayList<>();
+    long inserted;
+    long updated;
+    long deleted;
+
+    Work(Table table, String operation, OperationOptions options) throws IOException {
+        this.table = table;
+        this.transaction = table.begin(operation);
+        this.options = options;
+    }
+
+    /** What is done with a transaction. */
+    interface Task {
+        void run(Work work) throws IOException;
+    }
+
+    /**
+     * Runs a task and commits; from the newest version on again if another transaction has changed the same rows.
+     *
+     * @throws CommitConflictException if that happens too often
+     */
+    static OperationResult retried(Table table, String operation, OperationOptions options, Task task)
+            throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            Work work = new Work(table, operation, options);
+            work.run(task);
+            try {
+                return work.commit(attempt);
+            } catch (CommitConflictException e) {
+                if (attempt == options.attempts() || e.kind() == CommitConflictException.Kind.RACE) {
+                    throw e;
+                }
+                LOG.debug("{}: {} again", table, operation, e);
+                table.settings().pauseBefore(attempt + 1);
+            }
+        }
+    }
+
+    /** Runs a task; if it fails, nothing of its files stays. */
+    void run(Task task) throws IOException {
+        boolean done = false;
+        try {
+            task.run(this);
+            done = true;
+        } finally {
+            if (!done) {
+                discard();
+            }
+        }
+    }
+
+    /** Commits. If it is known that nothing is visible, nothing of the files stays. */
+    OperationResult commit(int attempt) throws IOException {
+        long bytes = 0;
+        try {
+            for (String file : files) {
+                bytes += folder().find(file).map(Folder.Entry::length).orElse(0L);
+            }
+            Snapshot snapshot = transaction.commit();
+            return new OperationResult(snapshot, inserted, updated, deleted, files.size(), bytes, attempt);
+        } catch (CommitConflictException e) {
+            discard();
+            throw e;
+        }
+    }
+
+    /** Removes the files that were written. */
+    void discard() {
+        for (String file : files) {
+            try {
+                folder().delete(file);
+            } catch (IOException e) {
+                LOG.warn("{}/{}: a file of a transaction that failed stays", folder().id(), file, e);
+            }
+        }
+        files.clear();
+    }
+
+    Transaction transaction() {
+        return transaction;
+    }
+
+    Snapshot snapshot() {
+        return transaction.snapshot();
+    }
+
+    OperationOptions options() {
+        return options;
+    }
+
+    Folder folder() {
+        return table.folder();
+    }
+
+    /** A data file that is being written. */
+    final class NewFile {
+        private final String path = transaction.newDataFile();
+        private final Schema schema = snapshot().schema();
+        private final StoaWriter writer;
+
+        NewFile(boolean sorted) throws IOException {
+            WriterOptions how = options.writer();
+            if (sorted) {
+                how = how.withSortColumns(sortColumns());
+            }
+            writer = StoaWriter.create(folder().create(path, SinkOptions.DEFAULT), schema, how);
+        }
+
+        private List<SortColumn> sortColumns() {
+            List<SortColumn> columns = new ArrayList<>();
+            for (TableProperties.SortColumn column : snapshot().properties().sortedBy()) {
+                columns.add(new SortColumn(
+                        ColumnPath.of(snapshot()
+                                        .state()
+                                        .schema()
+                                        .topField(column.fieldId())
+                                        .orElseThrow()
+                                        .name())
+                                .names(),
+                        column.descending(),
+                        column.nullsFirst()));
+            }
+            return columns;
+        }
+
+        void write(Batch batch) throws IOException {
+            writer.write(batch);
+            inserted += batch.selectedCount();
+        }
+
+        /** Completes the file and makes a fragment of it. */
+        UUID finish(Optional<String> partition) throws IOException {
+            try (writer) {
+                writer.finish();
+            }
+            files.add(path);
+            return transaction.addFragment(path, partition);
+        }
+
+        void close() throws IOException {
+            writer.close();
+        }
+    }
+
+    /** A sidecar of a fragment that is being written, from the first change on. */
+    final class NewSidecar {
+        private final String path = transaction.newSidecar();
+        private final Fragment fragment;
+        private final SidecarWriter writer;
+
+        NewSidecar(Fragment fragment, List<Field> fields) throws IOException {
+            this.fragment = fragment;
+            SidecarTarget target = new SidecarTarget(
+                    fragment.id().toString(), fragment.rows(), snapshot().version());
+            writer = SidecarWriter.create(folder().create(path, SinkOptions.DEFAULT), target, fields, options.writer());
+        }
+
+        SidecarWriter writer() {
+            return writer;
+        }
+
+        Fragment fragment() {
+            return fragment;
+        }
+
+        void anchor(Anchors anchors, UUID insertedRows) throws IOException {
+            writer.anchor(anchors);
+            finish(Optional.of(insertedRows));
+        }
+
+        /** Completes the sidecar and adds it to the transaction. */
+        void finish(Optional<UUID> insertedRows) throws IOException {
+            try (writer) {
+                writer.finish();
+            }
+            files.add(path);
+            transaction.addSidecar(fragment.id(), path, insertedRows);
+        }
+
+        void close() throws IOException {
+            writer.close();
+        }
+    }
+}
