@@ -17,26 +17,17 @@ import dev.stoa.reader.ScanStats;
 import dev.stoa.reader.ScanTrace;
 import dev.stoa.vio.Range;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * A scan as a page to look at: columns against the offset in the file, with what was pruned, skipped, read and merged over;
- * zones; and a table of what was read when. One file without scripts, for any browser.
+ * A scan as a page to look at: zones against rows, columns against the offset in the file and each against its own bytes, with
+ * what was pruned, skipped, read and merged over; and a table of what was read when. One file without scripts, for any browser.
  */
 final class ScanPicture {
-    private static final int WIDTH = 960;
-    private static final int LANE = 16;
     private static final int MAX_COLUMNS = 200;
     private static final int MAX_STEPS = 200;
-
-    private static final char NOTHING = ' ';
-    private static final char PRUNED = 'p';
-    private static final char SKIPPED = 's';
-    private static final char MERGED = 'm';
-    private static final char READ = 'r';
 
     private final String file;
     private final long length;
@@ -56,21 +47,25 @@ final class ScanPicture {
                 <!DOCTYPE html>
                 <html lang="en"><head><meta charset="utf-8"><title>stoa scan</title>
                 <style>
-                  body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 1240px; padding: 0 1em;
-                    color: #1c2733; background: #fff; }
+                  body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; width: max-content; max-width: 100%; padding: 0 1em;
+                    box-sizing: border-box; color: #1c2733; background: #fff; }
                   h1 { font-size: 1.25em; word-break: break-all; } h2 { font-size: 1em; margin: 1.6em 0 .4em; }
-                  table { border-collapse: collapse; } td, th { padding: .1em .8em .1em 0; text-align: right; font-weight: normal; }
-                  th { color: #667; } td.lane { padding: 0; } td.name, th.name { text-align: left; white-space: nowrap; }
-                  svg { display: block; background: #f6f7f9; }
-                  .p { fill: #d5d9df; } .s { fill: #f2c14e; } .m { fill: #d1495b; } .r { fill: #1f78b4; } .w { fill: #2a9d63; }
-                  .key { display: inline-block; width: 1em; height: 1em; vertical-align: -2px; margin: 0 .3em 0 1.2em; }
-                  .key svg { width: 1em; height: 1em; }
+                  table { border-collapse: collapse; }
+                  td, th { padding: .15em .8em .15em 0; text-align: right; font-weight: normal; white-space: nowrap; }
+                  th { color: #667; } td.name, th.name { text-align: left; }
+                  td.name { min-width: 11em; max-width: 22em; overflow: hidden; text-overflow: ellipsis; }
+                  svg.lane { display: block; background: #f0f2f5; }
+                  svg.axis { display: block; } svg.axis text { font-size: 10px; fill: #667; } svg.axis path { stroke: #99a; }
+                  .p { fill: #c3c9d2; } .s { fill: #f2c14e; } .m { fill: #d1495b; } .r { fill: #1f78b4; } .w { fill: #2a9d63; }
+                  .legend span { margin-right: 1.6em; white-space: nowrap; }
+                  .legend svg { width: 1em; height: 1em; vertical-align: -2px; margin-right: .4em; }
                 </style></head><body>
                 """);
         summary();
         legend();
         zones();
         lanes();
+        columns();
         fetches();
         html.append("</body></html>\n");
         return html.toString();
@@ -100,34 +95,37 @@ final class ScanPicture {
     }
 
     private void legend() {
-        html.append("<p>");
-        key("p", "pruned: no row there can match");
-        key("s", "skipped: not needed after the filter");
-        key("r", "read");
-        key("m", "merged over: read, but not asked for");
-        key("w", "zone that matches as a whole");
+        html.append("<p class=\"legend\">");
+        key(PictureLane.PRUNED, "pruned: no row there can match");
+        key(PictureLane.SKIPPED, "skipped: not needed after the filter");
+        key(PictureLane.READ, "read");
+        key(PictureLane.MERGED, "merged over: read, but not asked for");
+        key(PictureLane.WHOLE, "zone that matches as a whole");
         html.append("</p>\n");
     }
 
-    private void key(String kind, String text) {
-        html.append("<span class=\"key\"><svg viewBox=\"0 0 1 1\"><rect class=\"")
+    private void key(char kind, String text) {
+        html.append("<span><svg viewBox=\"0 0 1 1\"><rect class=\"")
                 .append(kind)
-                .append("\" width=\"1\" height=\"1\"/></svg></span>")
-                .append(text);
+                .append("\" width=\"1\" height=\"1\"/></svg>")
+                .append(text)
+                .append("</span> ");
     }
 
     private void zones() {
-        html.append("<h2>Zones, by row</h2>\n");
-        char[] lane = lane();
+        html.append("<h2>Zones, by row</h2>\n<table>\n");
+        PictureLane lane = new PictureLane(stats.rowsTotal(), row -> String.format(Locale.ROOT, "%,d", row));
         for (ScanTrace.Zone zone : trace.zones()) {
             char kind = switch (zone.verdict()) {
-                case PRUNED -> PRUNED;
-                case TESTED -> READ;
-                case WHOLE -> 'w';
+                case PRUNED -> PictureLane.PRUNED;
+                case TESTED -> PictureLane.READ;
+                case WHOLE -> PictureLane.WHOLE;
             };
-            paint(lane, zone.firstRow(), zone.endRow(), Math.max(1, stats.rowsTotal()), kind);
+            lane.paint(zone.firstRow(), zone.endRow(), kind);
         }
-        svg(lane);
+        lane("zones", lane, "", "");
+        axis(lane);
+        html.append("</table>\n");
         html.append(String.format(
                 Locale.ROOT,
                 "<p>%,d zones: %,d pruned, %,d match as a whole, the others tested (blue).</p>%n",
@@ -136,38 +134,31 @@ final class ScanPicture {
                 stats.zonesWhole()));
     }
 
+    private PictureLane fileLane() {
+        return new PictureLane(length, Sizes::text);
+    }
+
     private void lanes() {
         html.append("<h2>Columns, by offset in the file</h2>\n<table>\n");
         html.append("<tr><th class=\"name\">column</th><th></th><th>data</th><th>read</th></tr>\n");
-        char[] others = lane();
-        for (ScanTrace.Fetch fetch : trace.fetches()) {
-            paint(others, fetch.asked(), READ);
-        }
+        PictureLane others = fileLane();
+        trace.fetches().forEach(fetch -> paint(others, fetch.asked(), PictureLane.READ));
         for (ScanTrace.Column column : ExplainPrinter.first(trace.columns(), MAX_COLUMNS)) {
-            char[] lane = lane();
-            paint(lane, column.pruned(), PRUNED);
-            paint(lane, column.candidates(), SKIPPED);
-            long read = 0;
-            for (ScanTrace.Fetch fetch : trace.fetches()) {
-                if (!fetch.isMetadata()) {
-                    List<Range> common = common(fetch.asked(), column.candidates());
-                    paint(lane, common, READ);
-                    paint(others, common, NOTHING);
-                    read += ExplainPrinter.bytes(common);
-                }
-            }
-            long data = ExplainPrinter.bytes(column.pruned()) + ExplainPrinter.bytes(column.candidates());
-            lane(column.path().toString(), lane, Sizes.text(data), Sizes.text(read));
+            PictureLane lane = fileLane();
+            paint(lane, column.pruned(), PictureLane.PRUNED);
+            paint(lane, column.candidates(), PictureLane.SKIPPED);
+            List<Range> read = read(column);
+            paint(lane, read, PictureLane.READ);
+            read.forEach(range -> others.erase(range.offset(), range.end()));
+            long data = new ColumnBytes(column).length();
+            lane(column.path().toString(), lane, Sizes.text(data), Sizes.text(ExplainPrinter.bytes(read)));
         }
         lane("indexes, dictionaries", others, "", "");
-        char[] requests = lane();
-        for (ScanTrace.Fetch fetch : trace.fetches()) {
-            paint(requests, fetch.requests(), MERGED);
-        }
-        for (ScanTrace.Fetch fetch : trace.fetches()) {
-            paint(requests, fetch.asked(), READ);
-        }
+        PictureLane requests = fileLane();
+        trace.fetches().forEach(fetch -> paint(requests, fetch.requests(), PictureLane.MERGED));
+        trace.fetches().forEach(fetch -> paint(requests, fetch.asked(), PictureLane.READ));
         lane("requests", requests, "", "");
+        axis(requests);
         html.append("</table>\n");
         if (trace.columns().size() > MAX_COLUMNS) {
             html.append("<p>")
@@ -176,10 +167,50 @@ final class ScanPicture {
         }
     }
 
-    private void lane(String name, char[] lane, String data, String read) {
-        html.append("<tr><td class=\"name\">").append(escaped(name)).append("</td><td class=\"lane\">");
-        svg(lane);
+    /** Where a short column is next to nothing in the file, one sees what happened in it. */
+    private void columns() {
+        html.append("<h2>Columns, each by its own bytes</h2>\n<table>\n");
+        html.append("<tr><th class=\"name\">column</th><th></th><th>read of it</th></tr>\n");
+        for (ScanTrace.Column column : ExplainPrinter.first(trace.columns(), MAX_COLUMNS)) {
+            ColumnBytes bytes = new ColumnBytes(column);
+            PictureLane lane = new PictureLane(bytes.length(), Sizes::text);
+            List<Range> read = read(column);
+            bytes.paint(lane, column.pruned(), PictureLane.PRUNED);
+            bytes.paint(lane, column.candidates(), PictureLane.SKIPPED);
+            bytes.paint(lane, read, PictureLane.READ);
+            double share = 100.0 * ColumnBytes.of(read) / Math.max(1, bytes.length());
+            html.append("<tr><td class=\"name\">")
+                    .append(escaped(column.path().toString()))
+                    .append("</td><td>")
+                    .append(lane.svg())
+                    .append(String.format(Locale.ROOT, "</td><td>%.1f%%</td></tr>%n", share));
+        }
+        html.append("</table>\n");
+    }
+
+    /** What was read of a column's candidates. */
+    private List<Range> read(ScanTrace.Column column) {
+        List<Range> read = new ArrayList<>();
+        for (ScanTrace.Fetch fetch : trace.fetches()) {
+            if (!fetch.isMetadata()) {
+                read.addAll(common(fetch.asked(), column.candidates()));
+            }
+        }
+        return read;
+    }
+
+    private void lane(String name, PictureLane lane, String data, String read) {
+        html.append("<tr><td class=\"name\" title=\"")
+                .append(escaped(name))
+                .append("\">")
+                .append(escaped(name))
+                .append("</td><td>")
+                .append(lane.svg());
         html.append("</td><td>").append(data).append("</td><td>").append(read).append("</td></tr>\n");
+    }
+
+    private void axis(PictureLane lane) {
+        html.append("<tr><td></td><td>").append(lane.axis()).append("</td></tr>\n");
     }
 
     private void fetches() {
@@ -207,23 +238,8 @@ final class ScanPicture {
         }
     }
 
-    private static char[] lane() {
-        char[] lane = new char[WIDTH];
-        Arrays.fill(lane, NOTHING);
-        return lane;
-    }
-
-    private void paint(char[] lane, List<Range> ranges, char kind) {
-        for (Range range : ranges) {
-            paint(lane, range.offset(), range.end(), length, kind);
-        }
-    }
-
-    /** What is narrower than a pixel still gets one. */
-    private static void paint(char[] lane, long from, long to, long whole, char kind) {
-        int first = (int) Math.min(WIDTH - 1, (double) from / whole * WIDTH);
-        int end = (int) Math.min(WIDTH, Math.ceil((double) to / whole * WIDTH));
-        Arrays.fill(lane, first, Math.max(first + 1, end), kind);
+    private static void paint(PictureLane lane, List<Range> ranges, char kind) {
+        ranges.forEach(range -> lane.paint(range.offset(), range.end(), kind));
     }
 
     /** The parts of sorted, disjoint ranges that lie in others of the kind. */
@@ -243,34 +259,6 @@ final class ScanPicture {
             }
         }
         return common;
-    }
-
-    /** One rectangle for each run of pixels of a kind. */
-    private void svg(char[] lane) {
-        html.append("<svg width=\"")
-                .append(WIDTH)
-                .append("\" height=\"")
-                .append(LANE)
-                .append("\">");
-        for (int from = 0; from < WIDTH; ) {
-            int to = from + 1;
-            while (to < WIDTH && lane[to] == lane[from]) {
-                to++;
-            }
-            if (lane[from] != NOTHING) {
-                html.append("<rect class=\"")
-                        .append(lane[from])
-                        .append("\" x=\"")
-                        .append(from)
-                        .append("\" width=\"")
-                        .append(to - from)
-                        .append("\" height=\"")
-                        .append(LANE)
-                        .append("\"/>");
-            }
-            from = to;
-        }
-        html.append("</svg>");
     }
 
     private static String escaped(String text) {
