@@ -30,15 +30,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -97,7 +96,7 @@ final class Log {
         }
         try (StoaFile file =
                 StoaFile.open(folder.open(name, OptionalLong.of(found.get().length())))) {
-            return Optional.of(LogReader.read(file, new LogFile(folder, name, file.identity()), kind, version));
+            return Optional.of(LogReader.read(file, new LogFile(folder, name, version, file.identity()), kind, version));
         } catch (FileNotFoundException e) {
             return Optional.empty(); // removed since
         }
@@ -190,24 +189,19 @@ final class Log {
 
     private void writeCheckpoint(TableState state, String name) throws IOException {
         Map<Integer, Type> bounded = boundedFields(state.schema(), state.properties());
-        NavigableMap<String, LogFile> files = new TreeMap<>();
         Map<LogFile, BitSet> rows = liveRows(state);
-        rows.keySet().forEach(file -> files.put(order(file.name()), file));
+        List<LogFile> files = new ArrayList<>(rows.keySet());
+        files.sort(Comparator.comparingLong(LogFile::version)); // a checkpoint, then entries of later versions
         FileSink sink = folder.create(name, SinkOptions.DEFAULT);
         try (LogWriter writer = new LogWriter(sink, LogKind.CHECKPOINT, state.table(), state.version(), bounded)) {
             writer.commit(state.info());
             writer.schema(state.schema());
             writer.properties(state.properties().toTexts());
-            for (LogFile file : files.values()) {
+            for (LogFile file : files) {
                 copy(file, rows.get(file), writer);
             }
             writer.finish();
         }
-    }
-
-    /** A checkpoint comes before the entries behind it: names of one length sort by version. */
-    private static String order(String name) {
-        return name.endsWith(CHECKPOINT) ? name.substring(0, name.length() - CHECKPOINT.length()) + "!" : name;
     }
 
     private static void copy(LogFile file, BitSet rows, LogWriter writer) throws IOException {

@@ -37,6 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class LogFile {
     private final Opener opener;
     private final String name;
+    private final long version;
     private final FileIdentity identity;
     private final Map<Integer, Optional<FieldBounds>> bounds = new ConcurrentHashMap<>();
 
@@ -48,18 +49,20 @@ final class LogFile {
         RangeSource open() throws IOException;
     }
 
-    LogFile(Folder folder, String name, FileIdentity identity) {
-        this(() -> folder.open(name, OptionalLong.of(identity.length())), name, identity);
+    LogFile(Folder folder, String name, long version, FileIdentity identity) {
+        this(() -> folder.open(name, OptionalLong.of(identity.length())), name, version, identity);
     }
 
-    LogFile(Opener opener, String name, FileIdentity identity) {
+    LogFile(Opener opener, String name, long version, FileIdentity identity) {
         this.opener = opener;
+        this.version = version;
         this.name = name;
         this.identity = identity;
     }
 
-    String name() {
-        return name;
+    /** The version that it makes, or up to which it holds what was committed. */
+    long version() {
+        return version;
     }
 
     /** Opens it again. */

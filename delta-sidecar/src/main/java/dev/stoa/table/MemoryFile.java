@@ -53,7 +53,7 @@ record MemoryFile(String name, byte[] bytes) {
     /** What it says, as a file that is never read from the store. */
     LogContents contents(LogKind kind, long version) throws IOException {
         try (StoaFile file = StoaFile.open(open())) {
-            return LogReader.read(file, new LogFile(this::open, name, file.identity()), kind, version);
+            return LogReader.read(file, new LogFile(this::open, name, version, file.identity()), kind, version);
         }
     }
 }
