@@ -16,9 +16,11 @@ package dev.stoa.table;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnBounds;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** Puts the entry of a commit together. */
@@ -33,7 +35,8 @@ final class EntryWriter {
 
     static byte[] bytes(String name, UUID table, CommitInfo info, Changes changes) throws IOException {
         MemorySink sink = new MemorySink(name, MAX_BYTES);
-        try (LogWriter writer = new LogWriter(sink, LogKind.ENTRY, table, info.version(), boundedFields(changes))) {
+        try (LogWriter writer = new LogWriter(
+                sink, LogKind.ENTRY, table, info.version(), columns(changes), boundedFields(changes))) {
             writer.commit(info);
             if (changes.schema.isPresent()) {
                 writer.schema(changes.schema.get());
@@ -68,6 +71,28 @@ final class EntryWriter {
             writer.finish();
         }
         return sink.toByteArray();
+    }
+
+    /** The columns that have something to say. */
+    private static Set<LogColumn> columns(Changes changes) {
+        Set<LogColumn> columns = EnumSet.copyOf(LogColumn.OF_COMMIT);
+        if (changes.schema.isPresent() || changes.properties.isPresent()) {
+            columns.addAll(LogColumn.OF_SCHEMA);
+        }
+        if (!changes.added.isEmpty() || changes.changesFragments()) {
+            columns.addAll(LogColumn.OF_FILE);
+        }
+        if (changes.added.values().stream()
+                .anyMatch(fragment -> fragment.partition().isPresent())) {
+            columns.add(LogColumn.PARTITION);
+        }
+        if (!changes.removed.isEmpty() || !changes.sidecars.isEmpty()) {
+            columns.add(LogColumn.OTHER);
+        }
+        if (changes.keys.length > 0) {
+            columns.add(LogColumn.HASH);
+        }
+        return columns;
     }
 
     /** The fields of which something is known, in ascending order. */

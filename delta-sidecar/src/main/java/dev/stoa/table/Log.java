@@ -31,6 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -96,7 +97,8 @@ final class Log {
         }
         try (StoaFile file =
                 StoaFile.open(folder.open(name, OptionalLong.of(found.get().length())))) {
-            return Optional.of(LogReader.read(file, new LogFile(folder, name, version, file.identity()), kind, version));
+            return Optional.of(
+                    LogReader.read(file, new LogFile(folder, name, version, file.identity()), kind, version));
         } catch (FileNotFoundException e) {
             return Optional.empty(); // removed since
         }
@@ -193,7 +195,8 @@ final class Log {
         List<LogFile> files = new ArrayList<>(rows.keySet());
         files.sort(Comparator.comparingLong(LogFile::version)); // a checkpoint, then entries of later versions
         FileSink sink = folder.create(name, SinkOptions.DEFAULT);
-        try (LogWriter writer = new LogWriter(sink, LogKind.CHECKPOINT, state.table(), state.version(), bounded)) {
+        try (LogWriter writer = new LogWriter(
+                sink, LogKind.CHECKPOINT, state.table(), state.version(), EnumSet.allOf(LogColumn.class), bounded)) {
             writer.commit(state.info());
             writer.schema(state.schema());
             writer.properties(state.properties().toTexts());

@@ -13,14 +13,14 @@
  */
 package dev.stoa.table;
 
-import dev.stoa.format.BooleanVector;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
-import dev.stoa.format.LongVector;
+import dev.stoa.format.IntVector;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.meta.MinMax;
 import dev.stoa.reader.ColumnBounds;
 import java.util.ArrayList;
@@ -32,6 +32,15 @@ final class LogBounds {
     /** A longer bound is not written: what it is would not be worth the place. */
     static final int MAX_BYTES = 256;
 
+    private static final String ROWS = "rows";
+    private static final String NULLS = "nulls";
+    private static final String NANS = "nans";
+    private static final String MIN = "min";
+    private static final String MAX = "max";
+    private static final String EXACT = "exact";
+    private static final int MIN_EXACT = 1;
+    private static final int MAX_EXACT = 2;
+
     private LogBounds() {}
 
     /** The name of the column of a field. */
@@ -42,14 +51,15 @@ final class LogBounds {
     /** The type of the column of a field. */
     static Type columnType(Type type) {
         List<Field> fields = new ArrayList<>();
-        fields.add(Field.nullable("rows", Type.of(dev.stoa.format.TypeKind.INT64)));
-        fields.add(Field.nullable("nulls", Type.of(dev.stoa.format.TypeKind.INT64)));
-        fields.add(Field.nullable("nans", Type.of(dev.stoa.format.TypeKind.INT64)));
+        fields.add(Field.nullable(ROWS, Type.of(TypeKind.INT64)));
+        fields.add(Field.nullable(NULLS, Type.of(TypeKind.INT64)));
         if (MinMax.isOrdered(type)) {
-            fields.add(Field.nullable("min", type));
-            fields.add(Field.nullable("min_exact", Type.of(dev.stoa.format.TypeKind.BOOLEAN)));
-            fields.add(Field.nullable("max", type));
-            fields.add(Field.nullable("max_exact", Type.of(dev.stoa.format.TypeKind.BOOLEAN)));
+            fields.add(Field.nullable(MIN, type));
+            fields.add(Field.nullable(MAX, type));
+            fields.add(Field.nullable(EXACT, Type.of(TypeKind.INT8)));
+        }
+        if (MinMax.hasNaN(type)) {
+            fields.add(Field.nullable(NANS, Type.of(TypeKind.INT64)));
         }
         return Type.struct(fields);
     }
@@ -73,14 +83,17 @@ final class LogBounds {
     }
 
     private static Optional<Object> cell(ColumnBounds bounds, String name) {
+        Optional<ColumnVector> min = bounds.min().filter(LogBounds::isShort);
+        Optional<ColumnVector> max = bounds.max().filter(LogBounds::isShort);
         return switch (name) {
-            case "rows" -> Optional.of(bounds.rows());
-            case "nulls" -> Optional.of(bounds.nullCount());
-            case "nans" -> Optional.of(bounds.nanCount());
-            case "min" -> bounds.min().filter(LogBounds::isShort).map(Object.class::cast);
-            case "min_exact" -> bounds.min().filter(LogBounds::isShort).map(v -> bounds.minExact());
-            case "max" -> bounds.max().filter(LogBounds::isShort).map(Object.class::cast);
-            default -> bounds.max().filter(LogBounds::isShort).map(v -> bounds.maxExact());
+            case ROWS -> Optional.of(bounds.rows());
+            case NULLS -> Optional.of(bounds.nullCount());
+            case NANS -> Optional.of(bounds.nanCount());
+            case MIN -> min.map(Object.class::cast);
+            case MAX -> max.map(Object.class::cast);
+            default ->
+                Optional.of((min.isPresent() && bounds.minExact() ? MIN_EXACT : 0)
+                        | (max.isPresent() && bounds.maxExact() ? MAX_EXACT : 0));
         };
     }
 
@@ -98,36 +111,31 @@ final class LogBounds {
         if (column.isNull(row)) {
             return Optional.empty();
         }
-        for (int i = 0; i < 3; i++) {
-            if (column.field(i).isNull(row)) {
-                throw new CorruptFileException(where + ": bounds without a count");
-            }
-        }
         boolean ordered = MinMax.isOrdered(type);
         try {
+            int exact = ordered ? ((IntVector) column.field(4)).values()[row] : 0;
             return Optional.of(new ColumnBounds(
                     type,
                     count(column, 0, row),
                     count(column, 1, row),
-                    count(column, 2, row),
+                    MinMax.hasNaN(type) ? count(column, 5, row) : 0,
+                    ordered ? bound(column.field(2), row) : Optional.empty(),
+                    (exact & MIN_EXACT) != 0,
                     ordered ? bound(column.field(3), row) : Optional.empty(),
-                    ordered && isTrue(column.field(4), row),
-                    ordered ? bound(column.field(5), row) : Optional.empty(),
-                    ordered && isTrue(column.field(6), row)));
+                    (exact & MAX_EXACT) != 0));
         } catch (IllegalArgumentException e) {
             throw new CorruptFileException(where + ": " + e.getMessage(), e);
         }
     }
 
     private static long count(StructVector column, int field, int row) {
-        return ((LongVector) column.field(field)).values()[row];
+        if (column.field(field).isNull(row)) {
+            throw new IllegalArgumentException("bounds without a count");
+        }
+        return Cells.longAt(column.field(field), row);
     }
 
     private static Optional<ColumnVector> bound(ColumnVector vector, int row) {
         return vector.isNull(row) ? Optional.empty() : Optional.of(Cells.single(vector, row));
-    }
-
-    private static boolean isTrue(ColumnVector vector, int row) {
-        return !vector.isNull(row) && ((BooleanVector) vector).values()[row] != 0;
     }
 }

@@ -17,10 +17,13 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
-/** The columns that every entry and checkpoint has, in this order (format-spec, section 14). */
+/**
+ * The columns of entries and checkpoints, in this order (format-spec, section 14). A file goes without those that are null in
+ * all of its rows.
+ */
 enum LogColumn {
     ACTION(TypeKind.ENUM),
     VERSION(TypeKind.INT64),
@@ -51,8 +54,16 @@ enum LogColumn {
     UTC(TypeKind.BOOLEAN),
     PARAMETERS(list(TypeKind.STRING));
 
-    /** How many there are. */
-    static final int COUNT = values().length;
+    /** Those of every file: what it is about, and the commit. */
+    static final Set<LogColumn> OF_COMMIT =
+            Set.of(ACTION, VERSION, TIME, TRANSACTION, OPERATION, BASE, OVERWRITE, ROWS);
+
+    /** Those of schemas and properties. */
+    static final Set<LogColumn> OF_SCHEMA =
+            Set.of(NAME, VALUE, FIELD, PARENT, TYPE, NULLABLE, PRECISION, SCALE, UTC, PARAMETERS);
+
+    /** Those of files. */
+    static final Set<LogColumn> OF_FILE = Set.of(FRAGMENT, PATH, FILE, LENGTH, CRC, FIELDS, FOLDED);
 
     private final Type type;
 
@@ -76,10 +87,10 @@ enum LogColumn {
         return type;
     }
 
-    /** Their fields; only the action and the version are there in every row. */
-    static List<Field> fields() {
+    /** The fields of some; only the action and the version are there in every row. */
+    static List<Field> fields(Set<LogColumn> columns) {
         List<Field> fields = new ArrayList<>();
-        for (LogColumn column : values()) {
+        for (LogColumn column : columns) {
             fields.add(new Field(
                     column.columnName(),
                     column.type,
@@ -87,10 +98,5 @@ enum LogColumn {
                     java.util.OptionalInt.empty()));
         }
         return fields;
-    }
-
-    /** Their names. */
-    static List<String> names() {
-        return Arrays.stream(values()).map(LogColumn::columnName).toList();
     }
 }

@@ -16,7 +16,8 @@ package dev.stoa.table;
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.reader.FileInfo;
 import dev.stoa.reader.Scan;
@@ -24,10 +25,13 @@ import dev.stoa.reader.StoaFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.UUID;
 
 /** Reads an entry or a checkpoint, and checks it (format-spec, section 14). For one file. */
@@ -78,16 +82,7 @@ final class LogReader {
     private LogContents read(LogKind kind) throws IOException {
         UUID table = table(kind);
         long rows = rows(file);
-        TextBudget texts = new TextBudget(file.name(), file.identity().length());
-        try (Scan scan = scan()) {
-            while (scan.next()) {
-                Batch batch = scan.batch();
-                texts.add(batch);
-                for (int i = 0; i < batch.rowCount(); i++) {
-                    row(new LogRecord(batch.columns(), i, batch.firstRow() + i, file.name()));
-                }
-            }
-        }
+        rows(columns());
         CommitInfo commit = info.orElseThrow(() ->
                 new CorruptFileException(file.name() + ": it has " + rows + " rows, and none of them is a commit"));
         long[] hashes = Arrays.copyOf(keys, keyCount);
@@ -122,27 +117,43 @@ final class LogReader {
         }
     }
 
-    private Scan scan() throws IOException {
-        Scan scan;
-        try {
-            scan = file.scan()
-                    .select(LogColumn.names().toArray(String[]::new))
-                    .maxRowBytes(MAX_ROW_BYTES)
-                    .build();
-        } catch (IllegalArgumentException e) {
-            throw new CorruptFileException(file.name() + ": " + e.getMessage(), e);
-        }
-        boolean right = true;
+    /** The columns that the file has, with their types checked. */
+    private Set<LogColumn> columns() throws IOException {
+        Schema schema = file.schema();
+        Set<LogColumn> there = EnumSet.noneOf(LogColumn.class);
         for (LogColumn column : LogColumn.values()) {
-            Field field = scan.schema().fields().get(column.ordinal());
-            right &= field.type().equals(column.type());
+            OptionalInt at = schema.indexOf(column.columnName());
+            if (at.isPresent()) {
+                Type type = schema.fields().get(at.getAsInt()).type();
+                check(
+                        type.equals(column.type()),
+                        "its column '" + column.columnName() + "' is " + type + ", not " + column.type());
+                there.add(column);
+            }
         }
-        if (!right) {
-            scan.close();
-            throw new CorruptFileException(
-                    file.name() + ": its columns " + scan.schema() + " are not those of a table's log");
+        return there;
+    }
+
+    private void rows(Set<LogColumn> there) throws IOException {
+        TextBudget texts = new TextBudget(file.name(), file.identity().length());
+        String[] names = there.stream().map(LogColumn::columnName).toArray(String[]::new);
+        try (Scan scan = file.scan().select(names).maxRowBytes(MAX_ROW_BYTES).build()) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                texts.add(batch);
+                List<ColumnVector> vectors = new ArrayList<>();
+                int next = 0;
+                for (LogColumn column : LogColumn.values()) {
+                    vectors.add(
+                            there.contains(column)
+                                    ? batch.column(next++)
+                                    : Widening.nulls(column.type(), batch.rowCount()));
+                }
+                for (int i = 0; i < batch.rowCount(); i++) {
+                    row(new LogRecord(vectors, i, batch.firstRow() + i, file.name()));
+                }
+            }
         }
-        return scan;
     }
 
     private void row(LogRecord row) throws CorruptFileException {

@@ -28,9 +28,11 @@ import java.io.IOException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** Writes the rows of an entry or a checkpoint (format-spec, section 14). */
@@ -56,6 +58,7 @@ final class LogWriter implements Closeable {
 
     private final StoaWriter writer;
     private final Schema schema;
+    private final Set<LogColumn> used;
     private final Map<Integer, Type> bounded;
     private final long version;
     private final List<Map<LogColumn, Object>> rows = new ArrayList<>();
@@ -64,12 +67,15 @@ final class LogWriter implements Closeable {
     /**
      * Begins a file.
      *
+     * @param columns those that may not be null in some row
      * @param bounded the fields of which it has bounds, by id
      */
-    LogWriter(FileSink sink, LogKind kind, UUID table, long version, Map<Integer, Type> bounded) throws IOException {
+    LogWriter(FileSink sink, LogKind kind, UUID table, long version, Set<LogColumn> columns, Map<Integer, Type> bounded)
+            throws IOException {
         this.version = version;
+        this.used = EnumSet.copyOf(columns);
         this.bounded = bounded;
-        List<Field> fields = LogColumn.fields();
+        List<Field> fields = LogColumn.fields(used);
         bounded.forEach((id, type) -> fields.add(Field.nullable(LogBounds.columnName(id), LogBounds.columnType(type))));
         this.schema = new Schema(fields);
         WriterOptions options = WriterOptions.DEFAULT
@@ -212,7 +218,7 @@ final class LogWriter implements Closeable {
             return;
         }
         List<ColumnVector> columns = new ArrayList<>();
-        for (LogColumn column : LogColumn.values()) {
+        for (LogColumn column : used) {
             List<Object> cells = new ArrayList<>();
             rows.forEach(row -> cells.add(row.get(column)));
             columns.add(Cells.vector(column.type(), cells));

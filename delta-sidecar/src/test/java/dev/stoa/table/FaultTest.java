@@ -75,8 +75,8 @@ class FaultTest {
     void aLostAnswerIsNoLostCommit() throws IOException {
         Table table = create();
         AtomicBoolean once = new AtomicBoolean(true);
-        folder.fault = name ->
-                name.endsWith(".commit") && once.getAndSet(false) ? AtCommit.DONE_BUT_FAILS : AtCommit.DONE;
+        folder.fault =
+                name -> name.endsWith(".commit") && once.getAndSet(false) ? AtCommit.DONE_BUT_FAILS : AtCommit.DONE;
         Transaction insert = table.begin("insert");
         insert(insert, folder, row(1L, 1, "a"));
         assertEquals(1, insert.commit().version());
@@ -88,8 +88,7 @@ class FaultTest {
     void aFailureIsTriedAgain() throws IOException {
         Table table = create();
         AtomicInteger left = new AtomicInteger(2);
-        folder.fault =
-                name -> name.endsWith(".commit") && left.getAndDecrement() > 0 ? AtCommit.FAILS : AtCommit.DONE;
+        folder.fault = name -> name.endsWith(".commit") && left.getAndDecrement() > 0 ? AtCommit.FAILS : AtCommit.DONE;
         Transaction insert = table.begin("insert");
         insert(insert, folder, row(1L, 1, "a"));
         assertEquals(1, insert.commit().version());
@@ -196,7 +195,8 @@ class FaultTest {
                 List<String> rows = read(Table.open(folder, SETTINGS).snapshot());
                 assertEquals(10, rows.size(), "seed " + seed + ", " + i);
             } catch (dev.stoa.format.StoaException e) {
-                assertTrue(e.getMessage().contains("0000000000000000009.commit"), "seed " + seed + ": " + e.getMessage());
+                assertTrue(
+                        e.getMessage().contains("0000000000000000009.commit"), "seed " + seed + ": " + e.getMessage());
             }
         }
         Files.copy(log.resolve("0000000000000000010.commit"), entry, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
@@ -208,8 +208,8 @@ class FaultTest {
         message = assertThrows(dev.stoa.format.CorruptFileException.class, () -> Table.open(folder, SETTINGS))
                 .getMessage();
         assertTrue(message.contains("9.commit: it is a Stoa file, but neither an entry"), message);
-        Table foreign = Table.create(
-                new LocalFolder(path.resolve("foreign")), Rows.schema(), TableProperties.NONE, SETTINGS);
+        Table foreign =
+                Table.create(new LocalFolder(path.resolve("foreign")), Rows.schema(), TableProperties.NONE, SETTINGS);
         for (int i = 1; i <= 9; i++) {
             Transaction insert = foreign.begin("insert");
             insert(insert, foreign.folder(), row((long) i, i, "s"));

@@ -88,8 +88,8 @@ final class FaultyFolder implements Folder {
 
     @Override
     public FileSink create(String name, SinkOptions options) throws IOException {
-        FileSink sink = folder.create(
-                name, overwrites ? options.withExclusive(false).withOverwrite(true) : options);
+        FileSink sink =
+                folder.create(name, overwrites ? options.withExclusive(false).withOverwrite(true) : options);
         return new FileSink() {
             @Override
             public String id() {

@@ -69,7 +69,8 @@ class HdfsRaceTest extends RaceContract {
     @Test
     void othersAreRefused() throws Exception {
         FileSystem local = FileSystem.getLocal(new Configuration()).getRaw();
-        org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(base.resolve("x").toUri());
+        org.apache.hadoop.fs.Path path =
+                new org.apache.hadoop.fs.Path(base.resolve("x").toUri());
         assertThrows(
                 UnsafeStoreException.class,
                 () -> HadoopFileSink.create(local, path, SinkOptions.DEFAULT.withExclusive(true)));
