@@ -86,10 +86,6 @@ final class Conflicts {
         if (theirs.schema().isPresent()) {
             Set<Integer> fields = new HashSet<>();
             mine.sidecars.values().forEach(list -> list.forEach(sidecar -> fields.addAll(sidecar.fields())));
-            mine.files
-                    .values()
-                    .forEach(list ->
-                            list.forEach(file -> fields.addAll(file.fields().orElse(List.of()))));
             checkFields(fields, theirs.schema().get());
         }
         if (mine.schema.isPresent()) {

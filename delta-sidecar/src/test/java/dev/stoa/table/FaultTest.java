@@ -203,7 +203,7 @@ class FaultTest {
         String message = assertThrows(dev.stoa.format.CorruptFileException.class, () -> Table.open(folder, SETTINGS))
                 .getMessage();
         assertTrue(message.contains("it says that it is version 10, its name says 9"), message);
-        Rows.write(folder, "_stoa/x", Rows.schema(), List.of());
+        Rows.write(folder, "_stoa/x", Rows.schema());
         Files.move(log.resolve("x"), entry, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         message = assertThrows(dev.stoa.format.CorruptFileException.class, () -> Table.open(folder, SETTINGS))
                 .getMessage();

@@ -34,7 +34,6 @@ import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 
@@ -51,7 +50,7 @@ final class Rows {
         return Schema.of(Field.required("k", LONG), Field.nullable("n", INT), Field.nullable("s", STRING));
     }
 
-    static void write(Folder folder, String path, Schema schema, List<Object[]> rows) throws IOException {
+    static void write(Folder folder, String path, Schema schema, Object[]... rows) throws IOException {
         try (StoaWriter writer =
                 StoaWriter.create(folder.create(path, SinkOptions.DEFAULT), schema, WriterOptions.DEFAULT)) {
             for (Object[] row : rows) {
@@ -64,7 +63,7 @@ final class Rows {
     /** Writes a file and adds it to a transaction. */
     static UUID insert(Transaction transaction, Folder folder, Object[]... rows) throws IOException {
         String path = transaction.newDataFile();
-        write(folder, path, transaction.snapshot().schema(), Arrays.asList(rows));
+        write(folder, path, transaction.snapshot().schema(), rows);
         return transaction.addFragment(path);
     }
 

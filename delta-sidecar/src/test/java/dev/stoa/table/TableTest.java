@@ -106,7 +106,7 @@ class TableTest {
         assertTrue(assertThrows(TableException.class, this::create).getMessage().contains("there is a table already"));
         Folder other = new LocalFolder(path.resolve("other"));
         assertThrows(TableException.class, () -> Table.open(other, TableSettings.DEFAULT));
-        Rows.write(other, "x", Rows.schema(), List.of());
+        Rows.write(other, "x", Rows.schema());
         TableException e = assertThrows(
                 TableException.class,
                 () -> Table.create(other, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT));
@@ -117,11 +117,11 @@ class TableTest {
     void filesMustFitTheTable() throws IOException {
         Table table = create();
         Transaction insert = table.begin("insert");
-        Rows.write(folder, "data/noids.stoa", Rows.schema(), List.of());
+        Rows.write(folder, "data/noids.stoa", Rows.schema());
         TableException e = assertThrows(TableException.class, () -> insert.addFragment("data/noids.stoa"));
         assertTrue(e.getMessage().contains("column 'k' has no field id"), e.getMessage());
         Schema schema = table.snapshot().schema();
-        Rows.write(folder, "data/few.stoa", schema.select(List.of("n")), List.of());
+        Rows.write(folder, "data/few.stoa", schema.select(List.of("n")));
         e = assertThrows(TableException.class, () -> insert.addFragment("data/few.stoa"));
         assertTrue(e.getMessage().contains("there is no column 'k'"), e.getMessage());
         assertThrows(IllegalArgumentException.class, () -> insert.removeFragment(new UUID(1, 2)));

@@ -1,0 +1,183 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import static dev.stoa.table.Rows.read;
+import static dev.stoa.table.Rows.row;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.reader.Filter;
+import dev.stoa.vio.Folder;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Schemas change, files stay. */
+class EvolutionTest {
+    private static final Type STRUCT =
+            Type.struct(List.of(Field.nullable("x", Rows.INT), Field.nullable("y", Rows.STRING)));
+
+    private final Folder folder = new MemoryFolder();
+    private Table table;
+    private UUID fragment;
+
+    private static Field field(String name, Type type, int id) {
+        return Field.nullable(name, type).withFieldId(id);
+    }
+
+    private static Type struct(Field... fields) {
+        return Type.struct(List.of(fields));
+    }
+
+    @BeforeEach
+    void makeTable() throws IOException {
+        table = Table.create(
+                folder,
+                Schema.of(
+                        Field.nullable("n", Rows.INT),
+                        Field.nullable("s", Type.sized(TypeKind.VARCHAR, 5)),
+                        Field.nullable("d", Type.decimal(9, 2)),
+                        Field.nullable("f", Type.of(TypeKind.FLOAT32)),
+                        Field.nullable("st", STRUCT)),
+                TableProperties.NONE,
+                TableSettings.DEFAULT);
+        // ids: n 1, s 2, d 3, f 4, st 5, x 6, y 7
+        Transaction insert = table.begin("insert");
+        fragment = Rows.insert(
+                insert,
+                folder,
+                row(1, "a", new BigDecimal("1.50"), 0.5f, row(10, "p")),
+                row(2, null, null, null, null),
+                row(3, "c", new BigDecimal("-7.25"), 2f, row(null, "q")));
+        insert.commit();
+    }
+
+    private Snapshot evolve(Field... fields) throws IOException {
+        Transaction change = table.begin("alter");
+        change.setSchema(new Schema(List.of(fields)));
+        return change.commit();
+    }
+
+    private static Field[] evolved() {
+        return new Field[] {
+            field("st", struct(field("y2", Rows.STRING, 7), field("z", Rows.INT, 8), field("x", Rows.LONG, 6)), 5),
+            field("new", Rows.STRING, 9),
+            field("number", Rows.LONG, 1),
+            field("s", Rows.STRING, 2),
+            field("d", Type.decimal(30, 2), 3),
+            field("f", Type.of(TypeKind.FLOAT64), 4)
+        };
+    }
+
+    @Test
+    void columnsAreKnownByTheirIds() throws IOException {
+        Snapshot before = table.snapshot();
+        Snapshot after = evolve(evolved());
+        assertEquals(
+                List.of(
+                        "[[p, null, 10], null, 1, a, 150, 0.5]",
+                        "[null, null, 2, null, null, null]",
+                        "[[q, null, null], null, 3, c, -725, 2.0]"),
+                read(after));
+        assertEquals("[1, a, 150, 0.5, [10, p]]", read(before).get(0), "an older version has its own schema");
+        Transaction insert = table.begin("insert");
+        Rows.insert(
+                insert,
+                folder,
+                row(row("r", 5, 1L << 40), "v", 1L << 40, "longer than five", new BigDecimal("1e20").setScale(2), 0.1));
+        insert.commit();
+        Snapshot now = Table.open(folder, TableSettings.DEFAULT).snapshot();
+        assertEquals(4, read(now).size());
+        assertEquals(
+                List.of("[1099511627776]"),
+                read(now.scan().select("number").filter(Filter.greater("number", 1L << 33))));
+        assertEquals(List.of("[v]"), read(now.scan().select("new").filter(Filter.isNotNull("new"))));
+        assertEquals(
+                List.of("[1]", "[2]", "[3]"), read(now.scan().select("number").filter(Filter.isNull("new"))));
+        assertEquals(List.of(), read(now, Filter.not(Filter.equal("new", "v"))), "unknown is not true");
+        assertEquals(
+                List.of("[1]", "[2]", "[3]"),
+                read(now.scan().select("number").filter(Filter.not(Filter.nullSafeEqual("new", "v")))));
+        assertEquals(List.of("[p, 10]"), read(now.scan().select("st.y2", "st.x").filter(Filter.equal("st.x", 10))));
+        assertEquals(List.of("[r]"), read(now.scan().select("st.y2").filter(Filter.equal("st.z", 5))));
+        assertEquals(
+                List.of("[3]"), read(now.scan().select("number").filter(Filter.equal("d", new BigDecimal("-7.25")))));
+    }
+
+    @Test
+    void newValuesOfColumnsThatTheFileDoesNotHave() throws IOException {
+        Transaction old = table.begin("update");
+        Sidecars.modify(old, folder, fragment, "n", Map.of(1L, 22));
+        old.commit();
+        evolve(evolved());
+        Transaction update = table.begin("update");
+        Sidecars.change(
+                update,
+                folder,
+                fragment,
+                dev.stoa.reader.RowRanges.of(0),
+                Map.of(
+                        "new", new java.util.TreeMap<>(Map.of(1L, "w", 2L, "v")),
+                        "number", new java.util.TreeMap<>(Map.of(2L, 1L << 40))));
+        update.commit();
+        Snapshot now = table.snapshot();
+        assertEquals(List.of("[22, w]", "[1099511627776, v]"), read(now.scan().select("number", "new")));
+        assertEquals(List.of("[w]"), read(now.scan().select("new").filter(Filter.equal("number", 22))));
+        assertEquals(List.of("[c]"), read(now.scan().select("s").filter(Filter.equal("new", "v"))));
+        assertEquals(
+                List.of("[c]"),
+                read(now.scan()
+                        .select("s")
+                        .filter(Filter.and(Filter.equal("new", "v"), Filter.greater("number", 99)))));
+    }
+
+    @Test
+    void droppedIdsNeverComeBack() throws IOException {
+        Field[] fields = evolved();
+        evolve(fields);
+        Snapshot less = evolve(fields[0], fields[2]);
+        assertEquals("[[p, null, 10], 1]", read(less).get(0));
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> evolve(fields[0], fields[2], fields[1]));
+        assertTrue(e.getMessage().contains("which a dropped one had: give it 10 or more"), e.getMessage());
+        Snapshot again = evolve(fields[0], fields[2], field("new", Rows.INT, 10));
+        assertEquals("[[p, null, 10], 1, null]", read(again).get(0));
+    }
+
+    @Test
+    void whatTakesARewriteIsRefused() {
+        Field n = field("n", Rows.INT, 1);
+        for (Field wrong : List.of(
+                field("n", Type.of(TypeKind.INT16), 1),
+                field("n", Rows.STRING, 1),
+                field("d", Type.decimal(9, 3), 3),
+                Field.required("n", Rows.INT).withFieldId(1),
+                Field.required("new", Rows.INT).withFieldId(8),
+                Field.nullable("new", Rows.INT),
+                field("x", Rows.INT, 6),
+                field("st", Rows.INT, 5))) {
+            assertThrows(IllegalArgumentException.class, () -> evolve(n.equals(wrong) ? n : wrong), wrong::toString);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import static dev.stoa.table.Rows.read;
+import static dev.stoa.table.Rows.row;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.reader.Filter;
+import dev.stoa.vio.LocalFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Folders of files without a log. */
+class PlainFolderTest {
+    @TempDir
+    Path path;
+
+    private LocalFolder folder;
+
+    @BeforeEach
+    void write() throws IOException {
+        folder = new LocalFolder(path);
+        Rows.write(folder, "a.orc", Rows.schema(), row(1L, 1, "a"), row(2L, null, "b"));
+        Rows.write(folder, "sub/000000_0", Rows.schema(), row(3L, 3, null));
+        Files.writeString(path.resolve("_SUCCESS"), "");
+        Files.writeString(path.resolve(".hidden"), "x");
+    }
+
+    private Snapshot open() throws IOException {
+        return Table.open(folder, TableSettings.DEFAULT).snapshot();
+    }
+
+    @Test
+    void anyNameWillDo() throws IOException {
+        Table table = Table.open(folder, TableSettings.DEFAULT);
+        assertTrue(table.isPlain());
+        assertEquals(List.of("[1, 1, a]", "[2, null, b]", "[3, 3, null]"), read(table.snapshot()));
+        assertEquals(3, table.snapshot().rowCount());
+        assertEquals(List.of("[3]"), read(table.snapshot().scan().select("k").filter(Filter.greater("n", 1))));
+        TableException e = assertThrows(TableException.class, () -> table.begin("insert"));
+        assertTrue(e.getMessage().contains("adopt"), e.getMessage());
+        Rows.write(folder, "later", Rows.schema(), row(4L, 4, "d"));
+        assertEquals(4, table.snapshot().rowCount());
+    }
+
+    @Test
+    void anyOtherFileIsAnError() throws IOException {
+        Files.writeString(path.resolve("sub/readme.txt"), "a text");
+        TableException e = assertThrows(TableException.class, this::open);
+        assertTrue(e.getMessage().contains("sub/readme.txt"), e.getMessage());
+    }
+
+    @Test
+    void hivesTransactionalFoldersAreRefused() throws IOException {
+        for (String name :
+                List.of("base_0000005", "delta_0000006_0000006_0000", "delete_delta_0000007_0000007", "base_5_v12")) {
+            Files.createDirectory(path.resolve(name));
+            TableException e = assertThrows(TableException.class, this::open, name);
+            assertTrue(e.getMessage().contains(name) && e.getMessage().contains("Hive"), e.getMessage());
+            Files.delete(path.resolve(name));
+        }
+        assertEquals(3, open().rowCount());
+    }
+
+    @Test
+    void filesOfOneTableMayDiffer() throws IOException {
+        Rows.write(
+                folder,
+                "wide",
+                Schema.of(
+                        Field.nullable("n", Rows.LONG),
+                        Field.nullable("x", Rows.STRING),
+                        Field.required("k", Rows.LONG)),
+                row(1L << 40, "x", 9L));
+        assertEquals(
+                List.of("[1, 1, a, null]", "[2, null, b, null]", "[3, 3, null, null]", "[9, 1099511627776, null, x]"),
+                read(open()));
+        Rows.write(folder, "wrong", Schema.of(Field.nullable("n", Rows.STRING)));
+        TableException e = assertThrows(TableException.class, this::open);
+        assertTrue(e.getMessage().contains("wrong: column 'n' is string"), e.getMessage());
+    }
+
+    @Test
+    void adoptedFilesStayAsTheyAre() throws IOException {
+        byte[] bytes = Files.readAllBytes(path.resolve("a.orc"));
+        Table table = Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT);
+        assertFalse(table.isPlain());
+        List<String> rows = List.of("[1, 1, a]", "[2, null, b]", "[3, 3, null]");
+        assertEquals(rows, read(table.snapshot()));
+        Transaction insert = table.begin("insert");
+        Rows.insert(insert, folder, row(4L, 4, "d"));
+        insert.commit();
+        Transaction rename = table.begin("alter");
+        Schema old = rename.snapshot().schema();
+        Field n = old.fields().get(1);
+        rename.setSchema(Schema.of(
+                old.fields().get(0),
+                new Field("renamed", Rows.LONG, true, n.fieldId()),
+                old.fields().get(2)));
+        rename.commit();
+        Transaction delete = table.begin("delete");
+        Sidecars.delete(delete, folder, delete.snapshot().fragments().get(0).id(), 0);
+        delete.commit();
+        Snapshot now = open();
+        assertEquals(List.of("[2, null, b]", "[3, 3, null]", "[4, 4, d]"), read(now));
+        assertEquals(List.of("[3]"), read(now.scan().select("k").filter(Filter.equal("renamed", 3))));
+        assertEquals(rows, read(table.snapshotAt(0)));
+        assertEquals(
+                java.util.Arrays.hashCode(bytes), java.util.Arrays.hashCode(Files.readAllBytes(path.resolve("a.orc"))));
+        assertThrows(TableException.class, () -> Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT));
+    }
+
+    @Test
+    void aLogThatIsGoneIsNoPlainFolder() throws IOException {
+        Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT);
+        Path entry = path.resolve("_stoa/0000000000000000000.commit");
+        Files.move(entry, path.resolve("_stoa/0000000000000000001.commit"));
+        assertThrows(dev.stoa.format.CorruptFileException.class, this::open);
+    }
+}
