@@ -38,6 +38,10 @@ final class ForkMain {
             Vio.measure(words[1], Integer.parseInt(words[2]), ForkMain::print);
             System.exit(0); // the servers have threads of their own
         }
+        if (words[0].equals(Overlays.NAME)) {
+            Overlays.measure(Path.of(words[1]), Integer.parseInt(words[2]), ForkMain::print);
+            return;
+        }
         if (words[0].equals(Deltas.NAME)) {
             Deltas.measure(words[1], Integer.parseInt(words[2]), ForkMain::print);
             return;

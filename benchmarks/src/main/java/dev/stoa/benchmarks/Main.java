@@ -37,7 +37,8 @@ final class Main {
             new Kernels(),
             new Vio(),
             new VioSim(),
-            new Deltas());
+            new Deltas(),
+            new Overlays());
 
     private Main() {}
 

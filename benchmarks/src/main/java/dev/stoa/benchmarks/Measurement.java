@@ -51,7 +51,8 @@ record Measurement(
         METADATA_BYTES("bytes"),
         SIMULATED_MS("ms"),
         BYTES_WASTED("bytes"),
-        DOLLARS("dollars");
+        DOLLARS("dollars"),
+        RATIO("ratio");
 
         private final String unit;
 

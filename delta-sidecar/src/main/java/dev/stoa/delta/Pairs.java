@@ -23,9 +23,9 @@ final class Pairs {
     private long[] seconds = new long[16];
     private int size;
 
-    /** A number of a batch. */
-    static long at(Batch batch, int column, int row) {
-        return ((LongVector) batch.column(column)).values()[row];
+    /** The numbers of a column of a batch. */
+    static long[] of(Batch batch, int column) {
+        return ((LongVector) batch.column(column)).values();
     }
 
     void add(long first, long second) {

@@ -16,7 +16,6 @@ package dev.stoa.delta;
 import dev.stoa.format.Batch;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
-import dev.stoa.format.LongVector;
 import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.FileInfo;
@@ -156,7 +155,11 @@ public final class Sidecar implements Closeable {
 
     private RowRanges deletedRows(long first, long end) throws IOException {
         Pairs runs = new Pairs();
-        ScanBuilder scanned = rowSet(SidecarLayout.DELETES).scan();
+        RowSet deletes = rowSet(SidecarLayout.DELETES);
+        if (deletes.rowCount() == 0) {
+            return RowRanges.between(0, 0);
+        }
+        ScanBuilder scanned = deletes.scan();
         if (end < target.rows()) {
             scanned.filter(Filter.less(SidecarLayout.FIRST, end));
         }
@@ -164,9 +167,11 @@ public final class Sidecar implements Closeable {
             long last = -1;
             while (scan.next()) {
                 Batch batch = scan.batch();
+                long[] starts = Pairs.of(batch, 0);
+                long[] counts = Pairs.of(batch, 1);
                 for (int i = 0; i < batch.selectedCount(); i++) {
-                    long from = Pairs.at(batch, 0, batch.selected(i));
-                    long count = Pairs.at(batch, 1, batch.selected(i));
+                    long from = starts[batch.selected(i)];
+                    long count = counts[batch.selected(i)];
                     if (from <= last || count < 1 || count > target.rows() - from) {
                         throw broken(
                                 SidecarLayout.DELETES,
@@ -196,8 +201,10 @@ public final class Sidecar implements Closeable {
         try (Scan scan = rowSet(SidecarLayout.ANCHORS).scan().build()) {
             while (scan.next()) {
                 Batch batch = scan.batch();
+                long[] positions = Pairs.of(batch, 0);
+                long[] counts = Pairs.of(batch, 1);
                 for (int i = 0; i < batch.rowCount(); i++) {
-                    runs.add(Pairs.at(batch, 0, i), Pairs.at(batch, 1, i));
+                    runs.add(positions[i], counts[i]);
                 }
                 checkMemory(16L * runs.size());
             }
@@ -253,9 +260,12 @@ public final class Sidecar implements Closeable {
         if (end < target.rows()) {
             range.add(Filter.less(SidecarLayout.POSITION, end));
         }
+        RowSet values = rowSet(field.name());
+        if (values.rowCount() == 0) {
+            return;
+        }
         long last = first - 1;
-        try (Scan scan = rowSet(field.name())
-                .scan()
+        try (Scan scan = values.scan()
                 .select(SidecarLayout.POSITION, SidecarLayout.VALUE)
                 .filter(Filter.and(range.toArray(Filter[]::new)))
                 .build()) {
@@ -263,8 +273,9 @@ public final class Sidecar implements Closeable {
                 Batch batch = scan.batch();
                 int from = batch.selected(0);
                 int to = batch.selected(batch.selectedCount() - 1) + 1;
+                long[] positions = Pairs.of(batch, 0);
                 for (int i = from; i < to; i++) {
-                    long row = Pairs.at(batch, 0, i);
+                    long row = positions[i];
                     if (row <= last || row >= end) {
                         throw broken(
                                 field.name(),
@@ -274,8 +285,7 @@ public final class Sidecar implements Closeable {
                     }
                     last = row;
                 }
-                long[] rows = Arrays.copyOfRange(((LongVector) batch.column(0)).values(), from, to);
-                changes.modify(column, rows, batch.column(1), from);
+                changes.modify(column, Arrays.copyOfRange(positions, from, to), batch.column(1), from);
                 checkMemory(changes.bytes());
             }
         }

@@ -88,7 +88,7 @@ class SidecarTest {
     Path folder;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 5));
+        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 3));
     }
 
     private static Field field(String name, Type type, int id) {
@@ -99,7 +99,7 @@ class SidecarTest {
     @MethodSource("seeds")
     void stackedSidecarsGiveTheRowsAsChanged(long seed) throws IOException {
         Random random = new Random(seed);
-        int count = 1 + random.nextInt(9000);
+        int count = 1 + random.nextInt(6000);
         List<Object[]> rows = rows(random, count);
         Path data = folder.resolve("data");
         write(data, SCHEMA, rows);
@@ -133,7 +133,7 @@ class SidecarTest {
     private SidecarSummary writeLayer(Path path, int count, List<Object> model, int version, Random random)
             throws IOException {
         Path news = folder.resolve("news");
-        write(news, SCHEMA, rows(random, 1 + random.nextInt(3000)));
+        write(news, SCHEMA, rows(random, 1 + random.nextInt(700)));
         List<Object> images = images(news);
         try (SidecarWriter writer = SidecarWriter.create(
                         LocalFileSink.create(path, SinkOptions.DEFAULT),

@@ -15,16 +15,19 @@ package dev.stoa.reader;
 
 import dev.stoa.format.internal.kernel.Masks;
 import dev.stoa.format.internal.meta.Layout;
+import java.util.Optional;
 
 /** The deleted rows of one vector after another. For one thread. */
 final class DeletedRows {
     private final RowRanges rows;
+    private final DeletedMasks masks;
     private int vector = -1;
     /** The first run that ends behind the start of the vector. */
     private int from;
 
-    DeletedRows(RowRanges rows) {
+    DeletedRows(RowRanges rows, DeletedMasks masks) {
         this.rows = rows;
+        this.masks = masks;
     }
 
     /** Goes to a vector, quickest to one close behind; returns whether it has deleted rows. */
@@ -40,13 +43,22 @@ final class DeletedRows {
         return from < rows.rangeCount() && rows.rangeFirst(from) < base + Layout.VECTOR_ROWS;
     }
 
-    /** Whether all of some rows of the vector are deleted. */
+    /** Whether all of some rows of the vector, which has deleted rows, are so by its first run. */
     boolean holdAll(long first, long end) {
-        return rows.holdAll(first, end);
+        return rows.rangeFirst(from) <= first && rows.rangeEnd(from) >= end;
     }
 
     /** Takes the deleted rows of the vector out of a mask. */
     void removeFrom(RowMask mask) {
+        Optional<RowMask> kept = masks.kept(vector);
+        if (kept.isPresent()) {
+            mask.and(kept.get());
+        } else {
+            removeRunsFrom(mask);
+        }
+    }
+
+    private void removeRunsFrom(RowMask mask) {
         long base = (long) vector * Layout.VECTOR_ROWS;
         long end = base + Layout.VECTOR_ROWS;
         long[] words = mask.words();

@@ -22,13 +22,13 @@ import java.util.Optional;
 
 /** What {@link RowChanges} mean for a scan: new values by node, and deleted rows. Immutable. */
 final class Overlay {
-    static final Overlay NONE = new Overlay(RowRanges.between(0, 0), Map.of());
+    static final Overlay NONE = new Overlay(RowChanges.NONE, Map.of());
 
-    private final RowRanges deleted;
+    private final RowChanges changes;
     private final Map<Integer, ColumnChanges> byNode;
 
-    private Overlay(RowRanges deleted, Map<Integer, ColumnChanges> byNode) {
-        this.deleted = deleted;
+    private Overlay(RowChanges changes, Map<Integer, ColumnChanges> byNode) {
+        this.changes = changes;
         this.byNode = byNode;
     }
 
@@ -49,7 +49,7 @@ final class Overlay {
                 add(column.getValue(), field, changed.get(), directory, byNode);
             }
         }
-        return new Overlay(changes.deletedRows(), byNode);
+        return new Overlay(changes, byNode);
     }
 
     private static void check(String file, Field field, ColumnChanges changes, long rowCount) {
@@ -87,12 +87,17 @@ final class Overlay {
 
     /** The deleted rows. */
     RowRanges deleted() {
-        return deleted;
+        return changes.deletedRows();
+    }
+
+    /** The deleted rows, to be gone through vector by vector. */
+    DeletedRows deletedRows() {
+        return new DeletedRows(changes.deletedRows(), changes.deletedMasks());
     }
 
     /** Whether a column has a new value in one of some rows. */
     boolean changes(ReadColumn column, long first, long end) {
-        ColumnChanges changes = byNode.get(column.node());
-        return changes != null && changes.from(first) < changes.from(end);
+        ColumnChanges changed = byNode.get(column.node());
+        return changed != null && changed.from(first) < changed.from(end);
     }
 }

@@ -37,10 +37,12 @@ public final class RowChanges {
     public static final RowChanges NONE = new Builder().build();
 
     private final RowRanges deleted;
+    private final DeletedMasks deletedMasks;
     private final Map<String, ColumnChanges> columns;
 
     private RowChanges(RowRanges deleted, Map<String, ColumnChanges> columns) {
         this.deleted = deleted;
+        this.deletedMasks = new DeletedMasks(deleted);
         this.columns = columns;
     }
 
@@ -136,6 +138,10 @@ public final class RowChanges {
         return deleted.isEmpty() && columns.isEmpty();
     }
 
+    DeletedMasks deletedMasks() {
+        return deletedMasks;
+    }
+
     Optional<ColumnChanges> changes(String column) {
         return Optional.ofNullable(columns.get(column));
     }
@@ -162,7 +168,7 @@ public final class RowChanges {
 
         /** Deletes rows, in any order; some may be deleted already. */
         public Builder delete(RowRanges rows) {
-            deleted = deleted.union(rows);
+            deleted = deleted.isEmpty() ? rows : deleted.union(rows);
             return this;
         }
 

@@ -79,24 +79,72 @@ final class RowMask {
         return any == 0;
     }
 
-    /** Writes the selected rows of {@code at..at+count-1}, counted from {@code at}; returns how many. */
+    /** How many rows are selected. */
+    int count() {
+        return Masks.count(words);
+    }
+
+    /**
+     * Writes the selected rows of {@code at..at+count-1}, counted from {@code at}; returns how many.
+     *
+     * @param selection has room for one row more than there are
+     */
     int select(int at, int count, int[] selection) {
         int n = 0;
         int end = at + count;
-        int row = at;
-        while (row < end) {
+        for (int row = at; row < end; row = (row & ~63) + 64) {
             long word = words[row >>> 6] & (-1L << row);
-            int base = row & ~63;
-            while (word != 0) {
-                int next = base + Long.numberOfTrailingZeros(word);
-                if (next >= end) {
-                    return n;
-                }
-                selection[n++] = next - at;
-                word &= word - 1;
+            int base = (row & ~63) - at;
+            if (base + 64 > count) {
+                word &= -1L >>> -(count - base);
             }
-            row = base + 64;
+            if (Long.bitCount(word) < 24) {
+                while (word != 0) {
+                    selection[n++] = base + Long.numberOfTrailingZeros(word);
+                    word &= word - 1;
+                }
+            } else {
+                for (int i = 0; i < 64; i++) {
+                    selection[n] = base + i;
+                    n += (int) (word >>> i) & 1;
+                }
+            }
         }
         return n;
+    }
+
+    /**
+     * Writes first and end, counted from {@code at}, of each run of selected rows among {@code at..at+count-1}.
+     *
+     * @return how many runs there are; -1 if there are more than fit
+     */
+    int runs(int at, int count, int[] runs) {
+        int n = 0;
+        int end = at + count;
+        int row = next(at, end, 0);
+        while (row < end) {
+            int stop = next(row, end, -1L);
+            if (2 * n == runs.length) {
+                return -1;
+            }
+            runs[2 * n] = row - at;
+            runs[2 * n + 1] = stop - at;
+            n++;
+            row = next(stop, end, 0);
+        }
+        return n;
+    }
+
+    /** The first row from one on that is selected, or, with {@code flip} -1, that is not; or {@code end}. */
+    private int next(int from, int end, long flip) {
+        int row = from;
+        while (row < end) {
+            long word = (words[row >>> 6] ^ flip) & (-1L << row);
+            if (word != 0) {
+                return Math.min(end, (row & ~63) + Long.numberOfTrailingZeros(word));
+            }
+            row = (row & ~63) + 64;
+        }
+        return end;
     }
 }

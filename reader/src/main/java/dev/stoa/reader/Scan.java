@@ -34,13 +34,20 @@ import java.util.Optional;
  * <p>For one thread; several scans of a file may run in parallel.
  */
 public final class Scan implements Closeable {
+    /** The most runs for which it pays to loop over each. */
+    private static final int MAX_RUNS = 16;
+
     private final ScanPlan plan;
     private final ScanCounters counters;
     private final DecodeClock clock;
     private final ScanContext context;
     private final Steps steps;
     private final List<ColumnReader> readers = new ArrayList<>();
-    private final int[] selection = new int[Layout.VECTOR_ROWS];
+    private final int[] selection = new int[Layout.VECTOR_ROWS + 1];
+    private final int[] runs = new int[2 * MAX_RUNS];
+    /** How many runs the selected rows are, if so few that runs are delivered; else 0. */
+    private int runCount;
+
     private int rowsAtOnce;
     private Optional<Steps.Survivor> current = Optional.empty();
     private long nextRow;
@@ -119,9 +126,10 @@ public final class Scan implements Closeable {
             }
             int rows = (int) Math.min(rowsAtOnce, end - nextRow);
             int selected = rows;
+            runCount = 0;
             if (survivor.mask().isPresent()) {
                 int at = (int) (nextRow - (long) survivor.vector() * Layout.VECTOR_ROWS);
-                selected = survivor.mask().get().select(at, rows, selection);
+                selected = select(survivor.mask().get(), at, rows);
                 if (selected == 0) {
                     nextRow += rows;
                     continue;
@@ -131,6 +139,21 @@ public final class Scan implements Closeable {
                 return true;
             }
         }
+    }
+
+    /** Finds the selected rows of a batch, as runs where they are few; returns how many rows. */
+    private int select(RowMask mask, int at, int rows) {
+        if (mask.count() > rows / 2) {
+            runCount = Math.max(0, mask.runs(at, rows, runs));
+            if (runCount > 0) {
+                int selected = 0;
+                for (int i = 0; i < runCount; i++) {
+                    selected += runs[2 * i + 1] - runs[2 * i];
+                }
+                return selected;
+            }
+        }
+        return mask.select(at, rows, selection);
     }
 
     /** Reads a batch; false if it must be tried again with fewer rows. */
@@ -155,7 +178,10 @@ public final class Scan implements Closeable {
             return false;
         }
         clock.end();
-        batch = Optional.of(new Batch(plan.schema(), columns, rows, nextRow, selection, selected));
+        batch = Optional.of(
+                runCount > 0
+                        ? Batch.ofRuns(plan.schema(), columns, rows, nextRow, runs, runCount, selection)
+                        : new Batch(plan.schema(), columns, rows, nextRow, selection, selected));
         nextRow += rows;
         counters.batches++;
         counters.rowsDelivered += selected;

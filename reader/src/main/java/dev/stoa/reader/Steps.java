@@ -97,8 +97,8 @@ final class Steps implements AutoCloseable {
         this.plan = plan;
         this.context = context;
         this.filter = plan.predicate().map(p -> new FilterStep(plan, context));
-        this.deleted = new DeletedRows(plan.overlay().deleted());
-        this.deletedAhead = new DeletedRows(plan.overlay().deleted());
+        this.deleted = plan.overlay().deletedRows();
+        this.deletedAhead = plan.overlay().deletedRows();
         this.readsAhead = plan.file().source().profile().limits().inlineBytes()
                 < plan.limits().pieceBytes();
         Set<Integer> filterNodes = new LinkedHashSet<>();

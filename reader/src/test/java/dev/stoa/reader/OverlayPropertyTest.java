@@ -45,7 +45,7 @@ class OverlayPropertyTest {
     Path folder;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 40));
+        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 24));
     }
 
     @ParameterizedTest
