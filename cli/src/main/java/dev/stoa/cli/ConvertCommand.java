@@ -278,7 +278,7 @@ final class ConvertCommand implements Callable<Integer> {
             throw CommandException.usage("--threads is " + threads + ", must be at least 1");
         }
         Configuration conf = hadoop.configuration();
-        List<InputFiles.Input> inputs = InputFiles.find(paths.subList(0, paths.size() - 1), conf);
+        List<InputFiles.Input> inputs = InputFiles.rows(paths.subList(0, paths.size() - 1), conf);
         ConvertPlan plan = ConvertPlan.of(
                 inputs,
                 InputFiles.path(paths.get(paths.size() - 1)),

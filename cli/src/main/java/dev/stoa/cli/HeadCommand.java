@@ -16,10 +16,12 @@ package dev.stoa.cli;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.table.Snapshot;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +34,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "head",
         mixinStandardHelpOptions = true,
-        description = "Prints the first rows of a file.",
+        description = "Prints the first rows of a file or table.",
         footer = {
             "",
             "Examples:",
@@ -40,7 +42,7 @@ import picocli.CommandLine.Spec;
             "  stoa head -n 3 --select a,b.c --json s3a://lake/t.stoa"
         })
 final class HeadCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "A Stoa file.")
+    @Parameters(paramLabel = "FILE", description = "A Stoa file, or a table.")
     private String file;
 
     @Option(
@@ -71,7 +73,14 @@ final class HeadCommand implements Callable<Integer> {
         if (rows < 0) {
             throw CommandException.usage("-n is " + rows + ", must be 0 or more");
         }
-        try (StoaFile stoa = OpenFiles.stoa(InputFiles.one(file, hadoop.configuration()));
+        if (Tables.isTable(file, hadoop.configuration())) {
+            Snapshot snapshot = Tables.open(file, hadoop.configuration()).snapshot();
+            if (rows > 0) {
+                new TableRows(spec.commandLine().getOut(), json).print(snapshot, select, Optional.empty(), rows);
+            }
+            return 0;
+        }
+        try (StoaFile stoa = OpenFiles.stoa(InputFiles.oneOfRows(file, hadoop.configuration()));
                 Scan scan = build(stoa)) {
             PrintWriter out = spec.commandLine().getOut();
             RowPrinter printer = new RowPrinter(out);

@@ -18,7 +18,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -69,6 +71,42 @@ final class InputFiles {
             }
         }
         return inputs;
+    }
+
+    /**
+     * As {@link #find}, for those who read rows.
+     *
+     * @throws CommandException if a file lies in a table, whose log says what counts
+     */
+    static List<Input> rows(List<String> arguments, Configuration conf) throws IOException {
+        List<Input> inputs = find(arguments, conf);
+        Set<Path> seen = new HashSet<>();
+        for (Input input : inputs) {
+            if (seen.add(input.path().getParent())) {
+                Tables.refuse(input.fs(), input.path());
+            }
+        }
+        return inputs;
+    }
+
+    /** The bytes of all files of some arguments, without those of tables. */
+    static long bytes(List<String> arguments, Configuration conf) throws IOException {
+        long bytes = 0;
+        for (String argument : arguments) {
+            if (!Tables.isTable(argument, conf)) {
+                for (Input input : find(List.of(argument), conf)) {
+                    bytes += input.status().getLen();
+                }
+            }
+        }
+        return bytes;
+    }
+
+    /** The one file of an argument, for those who read rows. */
+    static Input oneOfRows(String argument, Configuration conf) throws IOException {
+        Input input = one(argument, conf);
+        Tables.refuse(input.fs(), input.path());
+        return input;
     }
 
     /** The one file of an argument. */

@@ -42,9 +42,16 @@ import picocli.CommandLine.ParseResult;
             ScanCommand.class,
             IndexCommand.class,
             VerifyCommand.class,
+            TableCommand.class,
+            InsertCommand.class,
+            UpsertCommand.class,
+            UpdateCommand.class,
+            DeleteCommand.class,
+            DiffCommand.class,
+            RollbackCommand.class,
             DemoCommand.class
         },
-        description = "Columnar files for the Hadoop world: convert, inspect, scan, verify.")
+        description = "Columnar files and tables for the Hadoop world: convert, inspect, scan, change, verify.")
 public final class Main {
     private Main() {}
 

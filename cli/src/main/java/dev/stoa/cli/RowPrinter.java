@@ -71,7 +71,7 @@ final class RowPrinter {
         inTable = 0;
     }
 
-    private static boolean isNumber(TypeKind kind) {
+    static boolean isNumber(TypeKind kind) {
         return switch (kind) {
             case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT16, FLOAT32, FLOAT64, DECIMAL -> true;
             default -> false;

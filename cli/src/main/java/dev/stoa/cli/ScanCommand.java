@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.ParallelResults;
@@ -22,6 +23,7 @@ import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.table.Snapshot;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -53,11 +55,12 @@ import picocli.CommandLine.Spec;
             "  stoa scan lineitem.stoa --select l_shipdate,l_quantity --where \"l_tax > 0\" --aggregate",
             "  stoa scan lineitem.stoa --select l_tax --where \"l_shipdate < date '1993-01-01'\" --explain --html scan.html",
             "  stoa scan 'lake/orders/year=*' --where \"total >= 1000.00\" --threads 8 --unordered --json",
+            "  stoa scan lake/orders --at '2024-01-31 10:00:00' --where \"status = 'F'\"",
             "  stoa scan orders.stoa --rows 17,4096,100000-100099",
             "  stoa scan people.stoa --select name,address.city --where 'address.zip is not null' --json"
         })
 final class ScanCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders; or one table.")
     private List<String> files;
 
     @Option(
@@ -77,6 +80,13 @@ final class ScanCommand implements Callable<Integer> {
             description = "Only the rows with these numbers, or ranges of them as first-last; counted from 0 in each "
                     + "file. Printed in the order of the file.")
     private List<String> rows = new ArrayList<>();
+
+    @Option(
+            names = "--at",
+            paramLabel = "VERSION|TIME",
+            description = "Of a table: the version to read, or the one of this time (UTC unless it has an offset). "
+                    + "Default: the newest.")
+    private String at;
 
     @Option(
             names = "--limit",
@@ -141,7 +151,14 @@ final class ScanCommand implements Callable<Integer> {
         }
         Optional<RowRanges> numbers = rows.isEmpty() ? Optional.empty() : Optional.of(numbers());
         Optional<Filter> filter = Optional.ofNullable(where).map(WhereParser::parse);
-        List<InputFiles.Input> inputs = InputFiles.find(files, hadoop.configuration());
+        if (files.size() == 1 && Tables.isTable(files.get(0), hadoop.configuration())) {
+            scanTable(filter);
+            return 0;
+        }
+        if (at != null) {
+            throw CommandException.usage("--at reads a version of one table, and " + files + " is none");
+        }
+        List<InputFiles.Input> inputs = InputFiles.rows(files, hadoop.configuration());
         if (html != null && inputs.size() != 1) {
             throw CommandException.usage("--html draws one file, these are " + inputs.size());
         }
@@ -155,6 +172,37 @@ final class ScanCommand implements Callable<Integer> {
             throw CommandException.usage(e.getMessage());
         }
         return 0;
+    }
+
+    private void scanTable(Optional<Filter> filter) throws IOException {
+        if (!rows.isEmpty() || aggregate || explain || html != null) {
+            throw CommandException.usage("--rows, --aggregate, --explain and --html are for files, and " + files.get(0)
+                    + " is a table: name one of its files in 'stoa inspect' to look into it");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        long start = System.nanoTime();
+        Snapshot snapshot = Tables.snapshot(Tables.open(files.get(0), hadoop.configuration()), at);
+        long matched = new TableRows(out, json).print(snapshot, select, filter, limit);
+        if (stats && json) {
+            JsonGenerator g = Json.lines(out);
+            g.writeStartObject();
+            g.writeNumberField("version", snapshot.version());
+            g.writeNumberField("rows", snapshot.rowCount());
+            g.writeNumberField("matched", matched);
+            g.writeEndObject();
+            g.flush();
+            out.println();
+        } else if (stats) {
+            out.printf(
+                    "version %,d of %s: %,d rows in %,d fragments, %,d matched, %,d ms%n",
+                    snapshot.version(),
+                    snapshot.time(),
+                    snapshot.rowCount(),
+                    snapshot.fragments().size(),
+                    matched,
+                    (System.nanoTime() - start) / 1_000_000);
+        }
+        out.flush();
     }
 
     private void run(List<InputFiles.Input> inputs, List<FileScan> scans) throws IOException {

@@ -19,6 +19,8 @@ import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.reader.FileInfo;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -34,10 +36,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "schema",
         mixinStandardHelpOptions = true,
-        description = "Shows the columns of a file, its rows, order and key-value metadata.",
+        description = "Shows the columns of a file or table, its rows, order and key-value metadata.",
         footer = {"", "Examples:", "  stoa schema lineitem.stoa", "  stoa schema --json hdfs:///lake/lineitem.stoa"})
 final class SchemaCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "A Stoa file.")
+    @Parameters(paramLabel = "FILE", description = "A Stoa file, or a table.")
     private String file;
 
     @Option(names = "--json", description = "One JSON document.")
@@ -52,6 +54,15 @@ final class SchemaCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
+        if (Tables.isTable(file, hadoop.configuration())) {
+            Snapshot snapshot = Tables.open(file, hadoop.configuration()).snapshot();
+            if (json) {
+                writeJson(out, snapshot);
+            } else {
+                print(out, snapshot);
+            }
+            return 0;
+        }
         try (StoaFile stoa = OpenFiles.stoa(InputFiles.one(file, hadoop.configuration()))) {
             FileInfo info = stoa.info();
             if (json) {
@@ -81,6 +92,75 @@ final class SchemaCommand implements Callable<Integer> {
             out.println("key "
                     + Printable.of(pair.key() + pair.value().map(v -> " = " + v).orElse("")));
         }
+        out.flush();
+    }
+
+    private void print(PrintWriter out, Snapshot snapshot) {
+        out.printf(
+                "%s: a table, version %d of %s: %,d rows in %,d fragments%n",
+                file,
+                snapshot.version(),
+                snapshot.time(),
+                snapshot.rowCount(),
+                snapshot.fragments().size());
+        for (Field field : snapshot.schema().fields()) {
+            print(out, field, "  ");
+        }
+        TableProperties properties = snapshot.properties();
+        if (!properties.key().isEmpty()) {
+            out.println("key "
+                    + String.join(
+                            ", ",
+                            properties.key().stream()
+                                    .map(id -> name(snapshot, id))
+                                    .toList()));
+        }
+        if (!properties.sortedBy().isEmpty()) {
+            out.println("sorted by " + String.join(", ", orders(snapshot)));
+        }
+        out.flush();
+    }
+
+    private static List<String> orders(Snapshot snapshot) {
+        return snapshot.properties().sortedBy().stream()
+                .map(column -> name(snapshot, column.fieldId())
+                        + (column.descending() ? " desc" : "")
+                        + (column.nullsFirst() ? " nulls first" : ""))
+                .toList();
+    }
+
+    private static String name(Snapshot snapshot, int id) {
+        return snapshot.schema().fields().stream()
+                .filter(field -> field.fieldId().orElse(-1) == id)
+                .findFirst()
+                .map(Field::name)
+                .orElse("field " + id);
+    }
+
+    private void writeJson(PrintWriter out, Snapshot snapshot) throws IOException {
+        JsonGenerator g = Json.document(out);
+        g.writeStartObject();
+        g.writeStringField("table", file);
+        g.writeNumberField("version", snapshot.version());
+        g.writeStringField("time", snapshot.time().toString());
+        g.writeNumberField("rows", snapshot.rowCount());
+        g.writeNumberField("fragments", snapshot.fragments().size());
+        g.writeArrayFieldStart("columns");
+        writeFields(g, snapshot.schema().fields());
+        g.writeEndArray();
+        g.writeArrayFieldStart("key");
+        for (int id : snapshot.properties().key()) {
+            g.writeString(name(snapshot, id));
+        }
+        g.writeEndArray();
+        g.writeArrayFieldStart("sortedBy");
+        for (String order : orders(snapshot)) {
+            g.writeString(order);
+        }
+        g.writeEndArray();
+        g.writeEndObject();
+        g.flush();
+        out.println();
         out.flush();
     }
 

@@ -16,12 +16,17 @@ package dev.stoa.cli;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.Filter.Operator;
+import dev.stoa.table.Assignment;
+import dev.stoa.table.Expression;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads a condition as one writes it in SQL: {@code a.b >= 5 and (c in ('x', 'y') or d is null)}.
@@ -34,12 +39,93 @@ import java.util.Locale;
 final class WhereParser {
     private static final int MAX_DEPTH = 200;
 
+    private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+
+    private final String what;
     private final String text;
     private int at;
     private int depth;
 
-    private WhereParser(String text) {
+    private WhereParser(String what, String text) {
+        this.what = what;
         this.text = text;
+    }
+
+    /**
+     * The assignment of a text such as {@code price = price * 1.1} or {@code name = 'x'}.
+     *
+     * @throws CommandException if it is not one; the message points at the position
+     */
+    static Assignment assignment(String text) {
+        WhereParser parser = new WhereParser("assignment", text);
+        List<String> names = ColumnPath.parse(parser.column()).names();
+        if (names.size() != 1) {
+            parser.at = 0;
+            throw parser.error("the name of a whole column was expected, not of a field in it,");
+        }
+        parser.expect("=");
+        Expression value = parser.sum();
+        parser.blanks();
+        if (parser.at < text.length()) {
+            throw parser.error("an operator + - * or the end was expected");
+        }
+        return new Assignment(names.get(0), value);
+    }
+
+    private Expression sum() {
+        Expression left = product();
+        while (true) {
+            if (symbol("+")) {
+                left = new Expression.Arithmetic(left, Expression.Operator.PLUS, product());
+            } else if (symbol("-")) {
+                left = new Expression.Arithmetic(left, Expression.Operator.MINUS, product());
+            } else {
+                return left;
+            }
+        }
+    }
+
+    private Expression product() {
+        Expression left = operand();
+        while (symbol("*")) {
+            left = new Expression.Arithmetic(left, Expression.Operator.TIMES, operand());
+        }
+        return left;
+    }
+
+    private Expression operand() {
+        if (++depth > MAX_DEPTH) {
+            throw error("it nests deeper than " + MAX_DEPTH + " levels,");
+        }
+        Expression operand;
+        blanks();
+        Matcher number = NUMBER.matcher(text).region(at, text.length());
+        if (symbol("(")) {
+            operand = sum();
+            expect(")");
+        } else if (word("null")) {
+            operand = new Expression.Literal(Optional.empty());
+        } else if (number.lookingAt()) {
+            at = number.end();
+            operand = new Expression.Literal(Optional.of(number(number.group())));
+        } else if (isLiteral()) {
+            operand = new Expression.Literal(Optional.of(literal()));
+        } else {
+            operand = new Expression.Column(ColumnPath.parse(column()));
+        }
+        depth--;
+        return operand;
+    }
+
+    /** Whether a literal that is no number begins here. */
+    private boolean isLiteral() {
+        int start = at;
+        boolean alone = word("true") || word("false") || word("nan") || word("infinity");
+        boolean quoted = word("date") || word("timestamp") || word("time") || word("x");
+        blanks();
+        boolean isQuote = at < text.length() && text.charAt(at) == '\'';
+        at = start;
+        return alone || isQuote && (quoted || text.charAt(start) == '\'');
     }
 
     /**
@@ -48,7 +134,7 @@ final class WhereParser {
      * @throws CommandException if it is not one; the message points at the position
      */
     static Filter parse(String condition) {
-        WhereParser parser = new WhereParser(condition);
+        WhereParser parser = new WhereParser("condition", condition);
         Filter filter = parser.or();
         parser.blanks();
         if (parser.at < condition.length()) {
@@ -224,16 +310,20 @@ final class WhereParser {
             at++;
         }
         try {
-            BigDecimal number = new BigDecimal(text.substring(start, at));
-            if (Math.abs((long) number.scale()) > 10_000 || number.precision() > 10_000) {
-                throw error("a number has more than 10,000 digits");
-            }
-            BigInteger whole = number.scale() <= 0 ? number.toBigIntegerExact() : BigInteger.ZERO;
-            return number.scale() <= 0 && whole.bitLength() < 64 ? (Object) whole.longValueExact() : number;
+            return number(text.substring(start, at));
         } catch (NumberFormatException e) {
             at = start;
             throw error("a literal was expected, such as 5, 'text' or date '2024-01-31'");
         }
+    }
+
+    private Object number(String digits) {
+        BigDecimal number = new BigDecimal(digits);
+        if (Math.abs((long) number.scale()) > 10_000 || number.precision() > 10_000) {
+            throw error("a number has more than 10,000 digits");
+        }
+        BigInteger whole = number.scale() <= 0 ? number.toBigIntegerExact() : BigInteger.ZERO;
+        return number.scale() <= 0 && whole.bitLength() < 64 ? (Object) whole.longValueExact() : number;
     }
 
     private String quoted() {
@@ -292,7 +382,7 @@ final class WhereParser {
 
     private CommandException error(String what) {
         String rest = text.substring(Math.min(at, text.length()));
-        return CommandException.usage("the condition can't be read: " + what + " at position " + (at + 1)
+        return CommandException.usage("the " + this.what + " can't be read: " + what + " at position " + (at + 1)
                 + (rest.isEmpty()
                         ? ", where it ends"
                         : ", before: " + (rest.length() > 40 ? rest.substring(0, 40) + "..." : rest)));

@@ -36,6 +36,11 @@ public final class SchemaEdit {
         this.lastId = snapshot.lastFieldId();
     }
 
+    /** A schema whose fields all have ids, as a new table would give them. */
+    public static Schema numbered(Schema schema) {
+        return TableSchema.numbered(schema, false).schema();
+    }
+
     private int find(String name) {
         for (int i = 0; i < fields.size(); i++) {
             if (fields.get(i).name().equals(name)) {

@@ -1,0 +1,157 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import dev.stoa.cli.csv.CsvOptions;
+import dev.stoa.cli.csv.CsvSource;
+import dev.stoa.cli.parquet.ParquetSource;
+import dev.stoa.cli.parquet.ParquetSourceOptions;
+import dev.stoa.format.Batch;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.StoaException;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.table.TableScan;
+import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.RangeSources;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.zip.GZIPInputStream;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The rows of inputs of any kind, for a table: Stoa, Parquet, delimited text, and other tables. Texts are read with the types
+ * of the table's columns of the same names.
+ *
+ * @param conf the file systems' settings
+ * @param csv how texts are read
+ * @param table the columns of the table
+ * @param progress is told how many bytes of inputs are done
+ */
+record RowFeed(Configuration conf, CsvOptions csv, Schema table, Progress progress) {
+
+    /** Takes rows. */
+    interface Target {
+        void write(Batch batch) throws IOException;
+    }
+
+    /** Reads all rows of an argument: a file, a glob, a folder, or a table. */
+    void read(String argument, Target target) throws IOException {
+        if (Tables.isTable(argument, conf)) {
+            try (TableScan scan = Tables.open(argument, conf).snapshot().scan().build()) {
+                while (scan.next()) {
+                    target.write(scan.batch());
+                }
+            }
+            return;
+        }
+        for (InputFiles.Input input : InputFiles.rows(List.of(argument), conf)) {
+            switch (FileKind.of(input)) {
+                case STOA -> readStoa(input, target);
+                case PARQUET -> readParquet(input, target);
+                case CSV, TSV -> readText(input, target);
+            }
+            progress.advance(input.status().getLen());
+        }
+    }
+
+    private static void readStoa(InputFiles.Input input, Target target) throws IOException {
+        try (StoaFile file = OpenFiles.stoa(input);
+                Scan scan = file.scan().build()) {
+            while (scan.next()) {
+                target.write(scan.batch());
+            }
+        }
+    }
+
+    private void readParquet(InputFiles.Input input, Target target) throws IOException {
+        try (ParquetSource source = ParquetSource.open(conf, input.path(), ParquetSourceOptions.DEFAULT)) {
+            while (source.next()) {
+                target.write(source.batch());
+            }
+        }
+    }
+
+    /** A text becomes a Stoa file first, in the folder for temporary files. */
+    private void readText(InputFiles.Input input, Target target) throws IOException {
+        String name = input.path().toString();
+        boolean tabs = FileKind.of(input) == FileKind.TSV && csv.delimiter() == ',';
+        CsvOptions options = tabs ? csv.withDelimiter('\t') : csv;
+        Path folder = Files.createTempDirectory("stoa-insert");
+        Path file = folder.resolve("rows.stoa");
+        try {
+            try (CsvSource source =
+                            CsvSource.open(() -> open(input), name, options.withSchema(schema(input, name, options)));
+                    StoaWriter writer = StoaWriter.create(
+                            LocalFileSink.create(file, SinkOptions.DEFAULT), source.schema(), WriterOptions.DEFAULT)) {
+                source.writeTo(writer.rows());
+                writer.finish();
+            } catch (dev.stoa.writer.RejectedDataException e) {
+                throw new StoaException(name + ": " + e.getMessage(), e);
+            }
+            try (StoaFile rows = StoaFile.open(RangeSources.open(file));
+                    Scan scan = rows.scan().build()) {
+                while (scan.next()) {
+                    target.write(scan.batch());
+                }
+            }
+        } finally {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    /** The columns of a text: those that the header names, or all of the table's. */
+    private Schema schema(InputFiles.Input input, String name, CsvOptions options) throws IOException {
+        if (options.schema().isPresent()) {
+            return options.schema().get();
+        } else if (!options.header()) {
+            return table;
+        }
+        try (CsvSource source = CsvSource.open(() -> open(input), name, options)) {
+            List<Field> fields = new ArrayList<>();
+            for (Field given : source.schema().fields()) {
+                OptionalInt at = table.indexOf(given.name());
+                if (at.isEmpty()) {
+                    throw new StoaException(name + ": the table has no column '" + given.name() + "'; it has "
+                            + table.fields().stream().map(Field::name).toList());
+                }
+                fields.add(table.fields().get(at.getAsInt()));
+            }
+            return new Schema(fields);
+        }
+    }
+
+    private static InputStream open(InputFiles.Input input) throws IOException {
+        InputStream in = input.fs().open(input.path());
+        if (!input.path().getName().endsWith(".gz")) {
+            return in;
+        }
+        try {
+            return new GZIPInputStream(in, 1 << 16);
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
+    }
+}

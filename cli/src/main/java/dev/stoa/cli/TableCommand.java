@@ -1,0 +1,454 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stoa.cli.csv.SchemaText;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.table.CommitInfo;
+import dev.stoa.table.DataFile;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.OperationResult;
+import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.SidecarFile;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableOperations;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.TableSettings;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.hadoop.HadoopFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa table}. */
+@Command(
+        name = "table",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            TableCommand.Create.class,
+            TableCommand.Adopt.class,
+            TableCommand.ShowLog.class,
+            TableCommand.ShowFiles.class,
+            TableCommand.Alter.class
+        },
+        description = "Makes tables, shows what they are made of, and changes their columns.",
+        footer = {
+            "",
+            "A table is a folder of Stoa files with a log, which says which of them count. Rows are changed by 'stoa insert',",
+            "'update', 'upsert' and 'delete', and read by 'stoa scan', at any version.",
+            "",
+            "Examples:",
+            "  stoa table create lake/orders --schema 'id bigint not null, total decimal(15,2)' --key id",
+            "  stoa table log lake/orders"
+        })
+final class TableCommand {
+    private TableCommand() {}
+
+    /** {@code stoa table create}. */
+    @Command(
+            name = "create",
+            mixinStandardHelpOptions = true,
+            description = "Makes an empty table.",
+            footer = {
+                "",
+                "Examples:",
+                "  stoa table create lake/orders --schema 'id bigint not null, day date, total decimal(15,2)' --key id",
+                "  stoa table create lake/lines --like lineitem.stoa --sorted-by l_shipdate,l_orderkey:desc"
+            })
+    static final class Create implements Callable<Integer> {
+        @Parameters(paramLabel = "TABLE", description = "A folder, empty or not there yet.")
+        private String table;
+
+        @Option(
+                names = "--schema",
+                paramLabel = "SCHEMA",
+                description = "The columns, such as 'id bigint not null, name varchar(20)'.")
+        private String schema;
+
+        @Option(names = "--like", paramLabel = "FILE", description = "Take the columns of a Stoa file.")
+        private String like;
+
+        @Option(
+                names = "--key",
+                split = ",",
+                paramLabel = "COLUMN",
+                description = "The columns that no two rows have the same values of.")
+        private List<String> key = new ArrayList<>();
+
+        @Option(
+                names = "--sorted-by",
+                split = ",",
+                paramLabel = "COLUMN[:desc]",
+                description = "The columns by which the rows of each fragment are sorted (nulls last).")
+        private List<String> sortedBy = new ArrayList<>();
+
+        @Mixin
+        private HadoopOptions hadoop;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() throws IOException {
+            Configuration conf = hadoop.configuration();
+            if ((schema == null) == (like == null)) {
+                throw CommandException.usage("either --schema or --like says which columns the table has");
+            }
+            Path path = InputFiles.path(table);
+            FileSystem fs = path.getFileSystem(conf);
+            Tables.refuse(fs, path);
+            Table made;
+            try {
+                Schema columns = SchemaEdit.numbered(columns(conf));
+                made = Table.create(HadoopFolder.of(fs, path), columns, properties(columns), TableSettings.DEFAULT);
+            } catch (IllegalArgumentException e) {
+                throw CommandException.usage(e.getMessage());
+            }
+            PrintWriter out = spec.commandLine().getOut();
+            out.printf(
+                    "%s: version 0: a table of %,d columns%n",
+                    made.folder().id(), made.snapshot().schema().fields().size());
+            out.flush();
+            return 0;
+        }
+
+        private Schema columns(Configuration conf) throws IOException {
+            if (schema != null) {
+                return SchemaText.parse(schema);
+            }
+            try (StoaFile file = OpenFiles.stoa(InputFiles.oneOfRows(like, conf))) {
+                return file.schema();
+            }
+        }
+
+        private TableProperties properties(Schema columns) {
+            List<Integer> keys = key.stream().map(name -> id(columns, name)).toList();
+            List<TableProperties.SortColumn> order = new ArrayList<>();
+            for (String column : sortedBy) {
+                boolean descending = column.endsWith(":desc");
+                String name = descending ? column.substring(0, column.length() - 5) : column;
+                order.add(new TableProperties.SortColumn(id(columns, name), descending, false));
+            }
+            return new TableProperties(order, keys, List.of(), Map.of());
+        }
+
+        private static int id(Schema columns, String name) {
+            int at = columns.indexOf(name)
+                    .orElseThrow(() -> new IllegalArgumentException("there is no column '" + name + "'; there are "
+                            + columns.fields().stream().map(Field::name).toList()));
+            return columns.fields().get(at).fieldId().getAsInt();
+        }
+    }
+
+    /** {@code stoa table adopt}. */
+    @Command(
+            name = "adopt",
+            mixinStandardHelpOptions = true,
+            description = "Makes a table of a folder of Stoa files, which stay as they are.",
+            footer = {"", "Examples:", "  stoa table adopt lake/orders"})
+    static final class Adopt implements Callable<Integer> {
+        @Parameters(paramLabel = "FOLDER", description = "A folder of Stoa files and nothing else.")
+        private String table;
+
+        @Mixin
+        private HadoopOptions hadoop;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() throws IOException {
+            Path path = InputFiles.path(table);
+            FileSystem fs = path.getFileSystem(hadoop.configuration());
+            Tables.refuse(fs, path);
+            Table made = Table.adopt(HadoopFolder.of(fs, path), TableProperties.NONE, TableSettings.DEFAULT);
+            Snapshot snapshot = made.snapshot();
+            PrintWriter out = spec.commandLine().getOut();
+            out.printf(
+                    "%s: version 0: %,d files with %,d rows adopted as they are%n",
+                    made.folder().id(), snapshot.fragments().size(), snapshot.rowCount());
+            out.flush();
+            return 0;
+        }
+    }
+
+    /** {@code stoa table log}. */
+    @Command(
+            name = "log",
+            mixinStandardHelpOptions = true,
+            description = "Prints the last commits of a table, newest first.",
+            footer = {"", "Examples:", "  stoa table log lake/orders", "  stoa table log lake/orders -n 1000 --json"})
+    static final class ShowLog implements Callable<Integer> {
+        @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
+        private String table;
+
+        @Option(
+                names = "-n",
+                paramLabel = "N",
+                defaultValue = "20",
+                description = "At most so many commits. Default: ${DEFAULT-VALUE}.")
+        private int most;
+
+        @Option(names = "--json", description = "One JSON object per commit.")
+        private boolean json;
+
+        @Mixin
+        private HadoopOptions hadoop;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() throws IOException {
+            if (most < 0) {
+                throw CommandException.usage("-n is " + most + ", must be 0 or more");
+            }
+            PrintWriter out = spec.commandLine().getOut();
+            TextTable lines = new TextTable(List.of(">version", "time", "operation", ">read at", "transaction"));
+            for (CommitInfo commit :
+                    Tables.change(table, hadoop.configuration()).commits(most)) {
+                if (json) {
+                    JsonGenerator g = Json.lines(out);
+                    g.writeStartObject();
+                    g.writeNumberField("version", commit.version());
+                    g.writeStringField("time", commit.time().toString());
+                    g.writeStringField("operation", commit.operation());
+                    g.writeNumberField("base", commit.base());
+                    g.writeStringField("transaction", commit.transaction().toString());
+                    g.writeNumberField("keys", commit.keys());
+                    g.writeEndObject();
+                    g.flush();
+                    out.println();
+                } else {
+                    lines.row(commit.version(), commit.time(), commit.operation(), commit.base(), commit.transaction());
+                }
+            }
+            if (!json) {
+                lines.print(out);
+            }
+            out.flush();
+            return 0;
+        }
+    }
+
+    /** {@code stoa table files}. */
+    @Command(
+            name = "files",
+            mixinStandardHelpOptions = true,
+            description = "Prints the files of a version of a table: data, and sidecars with what they change.",
+            footer = {"", "Examples:", "  stoa table files lake/orders", "  stoa table files lake/orders --at 17 --json"
+            })
+    static final class ShowFiles implements Callable<Integer> {
+        @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
+        private String table;
+
+        @Option(names = "--at", paramLabel = "VERSION|TIME", description = "The version. Default: the newest.")
+        private String at;
+
+        @Option(names = "--json", description = "One JSON object per file.")
+        private boolean json;
+
+        @Mixin
+        private HadoopOptions hadoop;
+
+        @Spec
+        private CommandSpec spec;
+
+        private TextTable lines =
+                new TextTable(List.of("fragment", "file", ">bytes", ">rows", ">deleted", "changes", "path"));
+
+        @Override
+        public Integer call() throws IOException {
+            PrintWriter out = spec.commandLine().getOut();
+            Snapshot snapshot = Tables.snapshot(Tables.open(table, hadoop.configuration()), at);
+            Map<Integer, String> names = new LinkedHashMap<>();
+            snapshot.schema()
+                    .fields()
+                    .forEach(field -> names.put(field.fieldId().getAsInt(), field.name()));
+            long bytes = 0;
+            int files = 0;
+            for (Fragment fragment : snapshot.fragments()) {
+                for (DataFile file : fragment.files()) {
+                    String columns = file.fields().map(ids -> names(ids, names)).orElse("");
+                    show(out, fragment, "data", file.identity().length(), fragment.rows(), 0, columns, file.path());
+                    bytes += file.identity().length();
+                    files++;
+                }
+                for (SidecarFile file : fragment.sidecars()) {
+                    String changes = names(file.fields(), names)
+                            + file.inserted().map(id -> "rows of " + id).orElse("");
+                    show(
+                            out,
+                            fragment,
+                            "sidecar",
+                            file.identity().length(),
+                            0,
+                            file.deletedRows(),
+                            changes,
+                            file.path());
+                    bytes += file.identity().length();
+                    files++;
+                }
+            }
+            if (!json) {
+                lines.print(out);
+                out.printf(
+                        "version %,d: %,d rows in %,d fragments, %,d files, %s%n",
+                        snapshot.version(),
+                        snapshot.rowCount(),
+                        snapshot.fragments().size(),
+                        files,
+                        Sizes.text(bytes));
+            }
+            out.flush();
+            return 0;
+        }
+
+        private static String names(List<Integer> ids, Map<Integer, String> names) {
+            return String.join(
+                    ",",
+                    ids.stream().map(id -> names.getOrDefault(id, "dropped")).toList());
+        }
+
+        private void show(
+                PrintWriter out,
+                Fragment fragment,
+                String kind,
+                long bytes,
+                long rows,
+                long deleted,
+                String changes,
+                String path)
+                throws IOException {
+            if (!json) {
+                lines.row(fragment.id(), kind, bytes, rows, deleted, changes, path);
+                return;
+            }
+            JsonGenerator g = Json.lines(out);
+            g.writeStartObject();
+            g.writeStringField("fragment", fragment.id().toString());
+            g.writeStringField("kind", kind);
+            g.writeStringField("path", path);
+            g.writeNumberField("bytes", bytes);
+            g.writeNumberField("rows", rows);
+            g.writeNumberField("deleted", deleted);
+            g.writeStringField("changes", changes);
+            g.writeEndObject();
+            g.flush();
+            out.println();
+        }
+    }
+
+    /** {@code stoa table alter}. */
+    @Command(
+            name = "alter",
+            mixinStandardHelpOptions = true,
+            sortOptions = false,
+            description = "Changes the columns of a table. No file is rewritten: columns are known by ids.",
+            footer = {
+                "",
+                "Options are followed in the order in which they stand here.",
+                "",
+                "Examples:",
+                "  stoa table alter lake/orders --drop o_clerk --rename o_comment=remark",
+                "  stoa table alter lake/orders --add 'note varchar(80)' --move note=0 --widen 'o_orderkey bigint'"
+            })
+    static final class Alter implements Callable<Integer> {
+        @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
+        private String table;
+
+        @Option(names = "--drop", paramLabel = "COLUMN", description = "Drop a column.")
+        private List<String> drop = new ArrayList<>();
+
+        @Option(names = "--rename", paramLabel = "OLD=NEW", description = "Give a column another name.")
+        private Map<String, String> rename = new LinkedHashMap<>();
+
+        @Option(
+                names = "--widen",
+                paramLabel = "COLUMN TYPE",
+                description = "Give a column a type that holds all its values, such as 'n bigint' of an int.")
+        private List<String> widen = new ArrayList<>();
+
+        @Option(names = "--nullable", paramLabel = "COLUMN", description = "Let a column have nulls.")
+        private List<String> nullable = new ArrayList<>();
+
+        @Option(
+                names = "--add",
+                paramLabel = "COLUMN TYPE",
+                description = "Add a column, which is null in all rows that are there.")
+        private List<String> add = new ArrayList<>();
+
+        @Option(names = "--move", paramLabel = "COLUMN=PLACE", description = "Move a column; places count from 0.")
+        private Map<String, Integer> move = new LinkedHashMap<>();
+
+        @Mixin
+        private HadoopOptions hadoop;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() throws IOException {
+            Table target = Tables.change(table, hadoop.configuration());
+            OperationResult result;
+            try {
+                result = TableOperations.of(target).alter(this::columns);
+            } catch (IllegalArgumentException e) {
+                throw CommandException.usage(e.getMessage());
+            }
+            PrintWriter out = spec.commandLine().getOut();
+            Folder folder = target.folder();
+            out.printf(
+                    "%s: version %,d: %s%n",
+                    folder.id(), result.snapshot().version(), result.snapshot().schema());
+            out.flush();
+            return 0;
+        }
+
+        private Schema columns(Snapshot snapshot) {
+            SchemaEdit edit = new SchemaEdit(snapshot);
+            drop.forEach(edit::drop);
+            rename.forEach(edit::rename);
+            for (String text : widen) {
+                for (Field field : SchemaText.parse(text).fields()) {
+                    edit.widen(field.name(), field.type());
+                }
+            }
+            nullable.forEach(edit::makeNullable);
+            for (String text : add) {
+                SchemaText.parse(text).fields().forEach(edit::add);
+            }
+            move.forEach(edit::move);
+            return edit.schema();
+        }
+    }
+}

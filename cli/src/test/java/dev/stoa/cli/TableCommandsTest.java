@@ -1,0 +1,263 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Makes, changes and reads tables as a person or a script would. */
+class TableCommandsTest {
+    private static final String ORDERS = """
+            id,day,total,status
+            1,2024-01-01,10.50,new
+            2,2024-01-02,20.00,new
+            3,2024-01-03,30.25,
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Path table;
+
+    private record Run(int exitCode, String out, String err) {}
+
+    @BeforeEach
+    void name() {
+        table = folder.resolve("lake/orders");
+    }
+
+    private static Run stoa(Object... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine line = Main.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        int exitCode = line.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
+        return new Run(exitCode, out.toString(), err.toString());
+    }
+
+    private static String ok(Object... arguments) {
+        Run run = stoa(arguments);
+        assertEquals(0, run.exitCode(), () -> Arrays.toString(arguments) + ": " + run.err() + run.out());
+        return run.out();
+    }
+
+    private static void fails(int exitCode, String hint, Object... arguments) {
+        Run run = stoa(arguments);
+        assertEquals(exitCode, run.exitCode(), () -> Arrays.toString(arguments) + ": " + run.err() + run.out());
+        assertEquals(1, run.err().lines().count(), run.err());
+        assertTrue(run.err().contains(hint), () -> "'" + hint + "' is missing in: " + run.err());
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    /** The rows of a scan, as JSON in the order of their ids. */
+    private static List<String> rows(Object... arguments) {
+        Object[] all = Stream.concat(Stream.of("scan"), Stream.concat(Stream.of(arguments), Stream.of("--json")))
+                .toArray();
+        return ok(all).lines().sorted().toList();
+    }
+
+    private void create() throws IOException {
+        ok(
+                "table",
+                "create",
+                table,
+                "--schema",
+                "id bigint not null, day date, total decimal(15,2), status varchar(10)",
+                "--key",
+                "id");
+        String done = ok("insert", table, write("orders.csv", ORDERS));
+        assertTrue(done.contains("version 1: 3 rows inserted; 1 file, "), done);
+        assertTrue(done.contains("; 3 rows now"), done);
+    }
+
+    @Test
+    void rowsAreChangedAndReadAtAnyVersion() throws IOException {
+        create();
+        String done =
+                ok("update", table, "--set", "total = total * 2 + 1", "--set", "status = 'paid'", "--where", "id >= 2");
+        assertTrue(done.contains("version 2: 2 rows updated; 1 file, "), done);
+        done = ok("delete", table, "--where", "day = date '2024-01-01'");
+        assertTrue(done.contains("version 3: 1 row deleted; 1 file, "), done);
+        done = ok("upsert", table, write("more.csv", "total,id\n7,4\n99.99,2\n"));
+        assertTrue(done.contains("version 4: 1 row inserted, 1 row updated; 2 files, "), done);
+        assertEquals(
+                List.of(
+                        "{\"id\":2,\"day\":\"2024-01-02\",\"total\":99.99,\"status\":\"paid\"}",
+                        "{\"id\":3,\"day\":\"2024-01-03\",\"total\":61.50,\"status\":\"paid\"}",
+                        "{\"id\":4,\"day\":null,\"total\":7.00,\"status\":null}"),
+                rows(table));
+        assertEquals(List.of("{\"id\":1}", "{\"id\":2}", "{\"id\":3}"), rows(table, "--at", 1, "--select", "id"));
+        assertEquals(List.of("{\"id\":4}"), rows(table, "--where", "status is null", "--select", "id"));
+        assertTrue(ok("scan", table, "--limit", 0, "--stats").contains("version 4 of"));
+        assertTrue(ok("head", table, "-n", 1).contains("2024-01-02"));
+        String schema = ok("schema", table);
+        assertTrue(schema.contains("a table, version 4 of ") && schema.contains("key id"), schema);
+
+        String diff = ok("diff", table, 1, 4);
+        assertTrue(diff.contains("1 inserted, 1 deleted, 2 updated"), diff);
+        List<JsonNode> feed = ok("diff", table, 1, 4, "--json")
+                .lines()
+                .map(TableCommandsTest::json)
+                .toList();
+        assertEquals(
+                List.of("deleted", "updated", "updated", "inserted"),
+                feed.stream().map(node -> node.get("change").asText()).toList());
+        assertEquals("20.0", feed.get(1).get("before").get("total").asText());
+        assertEquals(1, feed.get(1).get("row").asInt());
+
+        String back = ok("rollback", table, "--to", 1);
+        assertTrue(back.contains("version 5: "), back);
+        assertTrue(back.contains("nothing written but the log; 3 rows now"), back);
+        assertEquals(rows(table, "--at", 1), rows(table));
+        assertTrue(ok("diff", table, 1, 5).startsWith("0 inserted, 0 deleted, 0 updated"));
+
+        String log = ok("table", "log", table);
+        assertTrue(log.contains("rollback to 1") && log.contains("upsert"), log);
+        assertEquals(
+                6,
+                ok("table", "log", table, "--json")
+                        .lines()
+                        .map(TableCommandsTest::json)
+                        .count());
+        String files = ok("table", "files", table, "--at", 4);
+        assertTrue(files.contains("version 4: 3 rows in 2 fragments, 5 files"), files);
+        String entry = table.resolve("_stoa").toString();
+        try (Stream<Path> entries = Files.list(Path.of(entry))) {
+            Path commit = entries.filter(p -> p.toString().endsWith(".commit"))
+                    .findFirst()
+                    .orElseThrow();
+            assertTrue(ok("head", commit, "--json").contains("{"));
+        }
+    }
+
+    private static JsonNode json(String line) {
+        try {
+            return new ObjectMapper().readTree(line);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void whatCanNotBeDoneIsSaidInOneLine() throws IOException {
+        create();
+        Path csv = folder.resolve("orders.csv");
+        fails(1, "the key (id = 1) is there already", "insert", table, csv);
+        fails(2, "there is no column 'nope'", "delete", table, "--where", "nope = 1");
+        fails(2, "there is no column 'nope'", "update", table, "--set", "nope = 1");
+        fails(2, "the assignment can't be read", "update", table, "--set", "total + 1");
+        fails(2, "can't become", "update", table, "--set", "day = 'Monday'");
+        fails(1, "part of the key", "update", table, "--set", "id = 1");
+        fails(1, "the table has no column 'x'", "insert", table, write("x.csv", "id,x\n9,1\n"));
+        fails(1, "'id' is missing", "insert", table, write("y.csv", "total\n9\n"));
+        fails(2, "either --where or --all", "delete", table);
+        fails(1, "there is no version 7", "scan", table, "--at", 7);
+        fails(2, "neither a version", "scan", table, "--at", "yesterday");
+        fails(2, "--at reads a version", "scan", csv, "--at", 1);
+        fails(2, "no such folder", "delete", folder.resolve("none"), "--all");
+        fails(2, "no such folder", "delete", csv, "--all");
+        fails(1, "there are files already", "table", "create", folder, "--schema", "a int");
+        Path data;
+        try (Stream<Path> files = Files.list(table.resolve("data"))) {
+            data = files.findFirst().orElseThrow();
+        }
+        for (Object[] back : List.of(
+                new Object[] {"scan", data},
+                new Object[] {"scan", table.resolve("data")},
+                new Object[] {"scan", folder.resolve("lake")},
+                new Object[] {"head", data},
+                new Object[] {"convert", data, folder.resolve("out.csv")},
+                new Object[] {"delete", table.resolve("data"), "--all"},
+                new Object[] {"table", "adopt", table.resolve("data")})) {
+            fails(2, "lies in the table", back);
+        }
+        ok("verify", data); // as a file it may be looked at
+        assertEquals(3, rows(table).size());
+    }
+
+    @Test
+    void aPlainFolderIsAdoptedFirst() throws IOException {
+        Path plain = Files.createDirectories(folder.resolve("plain"));
+        ok("convert", write("a.csv", ORDERS), plain.resolve("a.stoa"));
+        fails(1, "adopt", "delete", plain, "--all");
+        fails(1, "adopt", "insert", plain, folder.resolve("a.csv"));
+        assertEquals(3, rows(plain).size());
+        assertTrue(ok("table", "adopt", plain).contains("version 0: 1 files with 3 rows adopted"));
+        ok("delete", plain, "--where", "id = 3");
+        assertEquals(2, rows(plain).size());
+        assertEquals(3, rows(plain, "--at", 0).size());
+        fails(1, "there is a table already", "table", "adopt", plain);
+        write("plain/notes.txt", "no Stoa file");
+        assertEquals(2, rows(plain).size());
+    }
+
+    @Test
+    void columnsAreAlteredAndTablesCopied() throws IOException {
+        create();
+        String done = ok(
+                "table",
+                "alter",
+                table,
+                "--drop",
+                "day",
+                "--rename",
+                "status=state",
+                "--add",
+                "note string",
+                "--move",
+                "note=0",
+                "--widen",
+                "total decimal(20,2)");
+        assertTrue(done.contains("version 2"), done);
+        assertEquals(
+                "{\"note\":null,\"id\":1,\"total\":10.50,\"state\":\"new\"}",
+                rows(table).get(0));
+        fails(2, "can't become", "table", "alter", table, "--widen", "id int");
+        fails(2, "there is no column 'day'", "table", "alter", table, "--drop", "day");
+        Path copy = folder.resolve("copy");
+        ok(
+                "table",
+                "create",
+                copy,
+                "--schema",
+                "id bigint, total decimal(20,2), note string, state string",
+                "--sorted-by",
+                "total:desc");
+        ok("insert", copy, table);
+        assertEquals(3, rows(copy).size());
+        assertTrue(ok("schema", copy).contains("sorted by total desc"));
+        assertTrue(ok("insert", copy, table, "--overwrite", "--json")
+                .contains("\"inserted\":3,\"updated\":0,\"deleted\":3"));
+        assertTrue(ok("delete", copy, "--all").contains("3 rows deleted; nothing written but the log; 0 rows now"));
+    }
+}
