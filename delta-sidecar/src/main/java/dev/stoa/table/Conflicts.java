@@ -86,6 +86,9 @@ final class Conflicts {
         if (theirs.schema().isPresent()) {
             Set<Integer> fields = new HashSet<>();
             mine.sidecars.values().forEach(list -> list.forEach(sidecar -> fields.addAll(sidecar.fields())));
+            if (mine.keys.length > 0) {
+                fields.addAll(before.properties().key()); // a hash is that of a type's bytes
+            }
             checkFields(fields, theirs.schema().get());
         }
         if (mine.schema.isPresent()) {
@@ -94,6 +97,9 @@ final class Conflicts {
                 if (action instanceof Action.AddSidecar a) {
                     fields.addAll(a.sidecar().fields());
                 }
+            }
+            if (theirs.info().keys() > 0) {
+                fields.addAll(before.properties().key());
             }
             checkFields(fields, mine.schema.get());
         }
