@@ -48,8 +48,34 @@ final class PlainFolder {
         return files;
     }
 
+    /**
+     * Passes if a folder lies in no table: what its files mean there, only that table's log says.
+     *
+     * @throws TableException if it does
+     */
+    static void refuseWithinTable(Folder folder) throws IOException {
+        for (Optional<Folder> above = folder.parent();
+                above.isPresent();
+                above = above.get().parent()) {
+            if (isTable(above.get())) {
+                throw new TableException(folder.id() + ": it lies in the table "
+                        + above.get().id() + ", whose log says which of its rows count: name the table");
+            }
+        }
+    }
+
+    /** Whether a folder has a log. */
+    static boolean isTable(Folder folder) throws IOException {
+        return folder.find(Log.FOLDER).filter(Folder.Entry::isFolder).isPresent();
+    }
+
     private static void list(Folder folder, String name, int depth, List<String> files) throws IOException {
         for (Folder.Entry entry : folder.list(name)) {
+            if (depth > 0 && entry.isFolder() && entry.name().equals(Log.FOLDER)) {
+                throw new TableException(
+                        folder.id() + "/" + name
+                                + ": it is a table by itself, whose log says which of its rows count: name it, or move it elsewhere");
+            }
             if (entry.name().startsWith(".") || entry.name().startsWith("_")) {
                 continue;
             }

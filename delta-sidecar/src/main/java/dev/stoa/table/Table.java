@@ -97,6 +97,7 @@ public final class Table {
     private static Table begin(Folder folder, TableSettings settings, Changes changes, String operation)
             throws IOException {
         Transaction.checkProperties(changes.properties.get(), changes.schema.get());
+        PlainFolder.refuseWithinTable(folder);
         Log log = new Log(folder);
         if (log.entry(0).isPresent() || !log.list().checkpoints().isEmpty()) {
             throw new TableException(folder.id() + ": there is a table already");
@@ -126,7 +127,22 @@ public final class Table {
         if (state.isPresent()) {
             return new Table(folder, settings, log, state.get(), false);
         }
+        PlainFolder.refuseWithinTable(folder);
         return new Table(folder, settings, log, PlainFolder.state(folder, settings), true);
+    }
+
+    /**
+     * Finds the table in which a folder, or the files directly in it, lie: for those who are given paths of files, and must
+     * not read what a table's log says nothing of, or something else.
+     *
+     * @return the folder of the table: the given one, or one above it; nothing if there is none
+     */
+    public static Optional<Folder> around(Folder folder) throws IOException {
+        Optional<Folder> at = Optional.of(folder);
+        while (at.isPresent() && !PlainFolder.isTable(at.get())) {
+            at = at.get().parent();
+        }
+        return at;
     }
 
     /** The folder. */

@@ -139,4 +139,27 @@ class PlainFolderTest {
         Files.move(entry, path.resolve("_stoa/0000000000000000001.commit"));
         assertThrows(dev.stoa.format.CorruptFileException.class, this::open);
     }
+
+    @Test
+    void thereIsNoBackDoor() throws IOException {
+        Table table = Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT);
+        LocalFolder sub = new LocalFolder(path.resolve("sub"));
+        for (TableException e : List.of(
+                assertThrows(TableException.class, () -> Table.open(sub, TableSettings.DEFAULT)),
+                assertThrows(
+                        TableException.class, () -> Table.adopt(sub, TableProperties.NONE, TableSettings.DEFAULT)))) {
+            assertTrue(e.getMessage().contains("lies in the table " + path), e.getMessage());
+        }
+        assertEquals(path.toString(), Table.around(sub).orElseThrow().id());
+        assertEquals(table.folder().id(), Table.around(folder).orElseThrow().id());
+        LocalFolder above = new LocalFolder(path.getParent());
+        assertTrue(Table.around(above).isEmpty());
+        Path whole = Files.createDirectory(path.resolveSibling(path.getFileName() + "-above"));
+        Path moved = Files.move(path, whole.resolve("t"));
+        TableException e =
+                assertThrows(TableException.class, () -> Table.open(new LocalFolder(whole), TableSettings.DEFAULT));
+        assertTrue(e.getMessage().contains("t: it is a table by itself"), e.getMessage());
+        Files.move(moved, path);
+        Files.delete(whole);
+    }
 }

@@ -31,6 +31,11 @@ public interface Folder {
     /** Returns the folder's path for messages. */
     String id();
 
+    /** Returns the folder in which this one lies, if there is one and it can be looked into. */
+    default Optional<Folder> parent() {
+        return Optional.empty();
+    }
+
     /**
      * Opens a file.
      *

@@ -48,6 +48,12 @@ public final class LocalFolder implements Folder {
     }
 
     @Override
+    public Optional<Folder> parent() {
+        return Optional.ofNullable(root.toAbsolutePath().normalize().getParent())
+                .map(LocalFolder::new);
+    }
+
+    @Override
     public RangeSource open(String name, OptionalLong knownLength) throws IOException {
         try {
             return RangeSources.open(path(name));

@@ -67,6 +67,11 @@ public final class HadoopFolder implements Folder {
     }
 
     @Override
+    public Optional<Folder> parent() {
+        return Optional.ofNullable(root.getParent()).map(above -> new HadoopFolder(fs, above));
+    }
+
+    @Override
     public RangeSource open(String name, OptionalLong knownLength) throws IOException {
         return HadoopRangeSource.open(fs, path(name), knownLength);
     }
