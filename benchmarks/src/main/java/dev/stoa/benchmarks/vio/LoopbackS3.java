@@ -25,7 +25,7 @@ import org.gaul.s3proxy.BlobStores;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
 
-/** An S3 server in this process, started when it is needed, with one file, which seems far away. */
+/** An S3 server in this process, which seems far away: with the files of a folder, or started when it is needed with one. */
 final class LoopbackS3 {
 
     static final Path FILE = new Path("/data");
@@ -37,32 +37,32 @@ final class LoopbackS3 {
     /** Of each connection. */
     static final long BYTES_PER_SECOND = 50_000_000;
 
-    private static final String BUCKET = "bkt";
-    private static final String IDENTITY = "local-identity";
-    private static final String CREDENTIAL = "local-credential";
-
     private static LoopbackS3 started;
 
     private final SlowProxy proxy;
 
-    private LoopbackS3() throws Exception {
-        java.nio.file.Path folder = Scratch.folder();
-        Files.createDirectory(folder.resolve(BUCKET));
+    private LoopbackS3(java.nio.file.Path folder) throws Exception {
+        Files.createDirectories(folder.resolve(S3Settings.BUCKET));
         Properties properties = new Properties();
         properties.setProperty("jclouds.filesystem.basedir", folder.toString());
         S3Proxy server = S3Proxy.builder()
                 .blobStore(BlobStores.create("filesystem-nio2", properties))
                 .endpoint(URI.create("http://127.0.0.1:0"))
-                .awsAuthentication(AuthenticationType.AWS_V2_OR_V4, IDENTITY, CREDENTIAL)
+                .awsAuthentication(AuthenticationType.AWS_V2_OR_V4, S3Settings.IDENTITY, S3Settings.CREDENTIAL)
                 .ignoreUnknownHeaders(true)
                 .build();
         server.start();
         proxy = new SlowProxy(server.getPort(), FIRST_BYTE_MILLIS, BYTES_PER_SECOND);
     }
 
+    /** A server of what is in a folder's bucket, at full speed. */
+    static LoopbackS3 of(java.nio.file.Path folder) throws Exception {
+        return new LoopbackS3(folder);
+    }
+
     static synchronized LoopbackS3 start() throws Exception {
         if (started == null) {
-            LoopbackS3 s3 = new LoopbackS3();
+            LoopbackS3 s3 = new LoopbackS3(Scratch.folder());
             try (FileSystem fs = s3.fileSystem(OptionalInt.empty())) {
                 Scratch.write(fs, FILE, LENGTH);
             }
@@ -71,24 +71,24 @@ final class LoopbackS3 {
         return started;
     }
 
+    /** Where it listens. */
+    String endpoint() {
+        return "http://127.0.0.1:" + proxy.port();
+    }
+
+    /** What it has answered so far. */
+    StoreCounts counts() {
+        return proxy.counts();
+    }
+
     void setSlow(boolean slow) {
         proxy.setSlow(slow);
     }
 
     /** The bucket, with S3A's own stream, and how many ranges such a stream reads at once if not by default. */
     FileSystem fileSystem(OptionalInt activeRanges) throws IOException {
-        Configuration conf = new Configuration();
-        conf.set("fs.s3a.endpoint", "http://127.0.0.1:" + proxy.port());
-        conf.set("fs.s3a.endpoint.region", "us-east-1");
-        conf.set("fs.s3a.path.style.access", "true");
-        conf.set("fs.s3a.connection.ssl.enabled", "false");
-        conf.set("fs.s3a.access.key", IDENTITY);
-        conf.set("fs.s3a.secret.key", CREDENTIAL);
-        conf.set("fs.s3a.aws.credentials.provider", "org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider");
-        conf.set("fs.s3a.bucket.probe", "0");
-        conf.set("fs.s3a.input.stream.type", "classic");
-        conf.set("fs.s3a.create.checksum.algorithm", "");
+        Configuration conf = S3Settings.of(endpoint());
         activeRanges.ifPresent(n -> conf.setInt("fs.s3a.vectored.active.ranged.reads", n));
-        return FileSystem.newInstance(URI.create("s3a://" + BUCKET + "/"), conf);
+        return FileSystem.newInstance(URI.create(S3Settings.ROOT), conf);
     }
 }

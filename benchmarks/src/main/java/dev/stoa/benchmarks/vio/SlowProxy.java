@@ -22,12 +22,15 @@ import java.net.Socket;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Passes connections on to a server, so that it seems far away: each answer's first byte comes late, and no connection
- * gets more than so many bytes a second. An answer is what comes back after something was sent, as in HTTP. Runs until the
- * process ends.
+ * gets more than so many bytes a second. An answer is what comes back after something was sent, as in HTTP. It counts: a
+ * round trip is a request that was sent while no other one waited for its answer. Runs until the process ends.
  */
 final class SlowProxy {
 
@@ -44,6 +47,12 @@ final class SlowProxy {
     });
     private volatile boolean slow;
 
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong requests = new AtomicLong();
+    private final AtomicLong roundTrips = new AtomicLong();
+    /** Requests whose answer has not begun. */
+    private final AtomicInteger waiting = new AtomicInteger();
+
     /** Listens on a port of loopback; at full speed at first. */
     SlowProxy(int serverPort, int delayMillis, long bytesPerSecond) throws IOException {
         this.serverPort = serverPort;
@@ -59,6 +68,11 @@ final class SlowProxy {
 
     void setSlow(boolean slow) {
         this.slow = slow;
+    }
+
+    /** What came back so far, heads of answers included. */
+    StoreCounts counts() {
+        return new StoreCounts(bytes.get(), requests.get(), roundTrips.get());
     }
 
     private void accept() {
@@ -82,7 +96,8 @@ final class SlowProxy {
 
         private final Socket client;
         private final Socket server;
-        private volatile boolean asked;
+        /** Whether something was sent that has no answer yet. */
+        private final AtomicBoolean asked = new AtomicBoolean();
 
         Connection(Socket client) throws IOException {
             this.client = client;
@@ -105,15 +120,17 @@ final class SlowProxy {
                 long due = System.nanoTime();
                 for (int got = in.read(bytes); got >= 0; got = in.read(bytes)) {
                     if (sending) {
-                        asked = true;
-                    } else if (slow) {
-                        long now = System.nanoTime();
-                        if (asked) {
-                            asked = false;
-                            due = now + delayNanos;
+                        ask();
+                    } else {
+                        boolean isFirst = asked.get();
+                        if (slow) {
+                            long now = System.nanoTime();
+                            due = isFirst ? now + delayNanos : due;
+                            waitUntil(due);
+                            due = Math.max(due, now) + got * TimeUnit.SECONDS.toNanos(1) / bytesPerSecond;
                         }
-                        waitUntil(due);
-                        due = Math.max(due, now) + got * TimeUnit.SECONDS.toNanos(1) / bytesPerSecond;
+                        answered();
+                        SlowProxy.this.bytes.addAndGet(got);
                     }
                     out.write(bytes, 0, got);
                 }
@@ -124,6 +141,21 @@ final class SlowProxy {
             }
         }
 
+        private void ask() {
+            if (asked.compareAndSet(false, true)) {
+                requests.incrementAndGet();
+                if (waiting.getAndIncrement() == 0) {
+                    roundTrips.incrementAndGet();
+                }
+            }
+        }
+
+        private void answered() {
+            if (asked.compareAndSet(true, false)) {
+                waiting.decrementAndGet();
+            }
+        }
+
         private void waitUntil(long due) {
             for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
@@ -131,6 +163,7 @@ final class SlowProxy {
         }
 
         private void closeBoth() {
+            answered();
             for (Socket socket : new Socket[] {client, server}) {
                 try {
                     socket.close();
