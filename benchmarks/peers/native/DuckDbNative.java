@@ -129,6 +129,15 @@ final class DuckDbNative implements PeerFormat {
                 .toString();
     }
 
+    @Override
+    public ReadResult answer(StoredFile file, String variant, Fig1Query query) throws IOException {
+        try (Statement statement = open(file.local()).createStatement()) {
+            return DuckDbFig1.answer(statement, "t", query);
+        } catch (SQLException e) {
+            throw new IOException("DuckDB could not read " + file.local(), e);
+        }
+    }
+
     private static ReadResult values(Statement statement, List<String> columns) throws SQLException {
         long values = 0;
         long checksum = 0;

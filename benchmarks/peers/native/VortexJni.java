@@ -22,6 +22,7 @@ import dev.vortex.arrow.ArrowAllocation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ import org.apache.arrow.vector.ipc.ArrowReader;
  * decimals with 16 bytes, texts copied. They are added up where they lie.
  */
 final class VortexJni implements PeerFormat {
+    private static final int BATCH_ROWS = 4096;
     private static final Session SESSION = Session.create();
     private static final BufferAllocator ALLOCATOR = ArrowAllocation.rootAllocator();
 
@@ -72,6 +74,43 @@ final class VortexJni implements PeerFormat {
             }
         }
         return new ReadResult(values, checksum + Touch.rest(), IoCounts.NONE);
+    }
+
+    /**
+     * The filter is evaluated in native code; what is handed out qualifies. A session keeps the footers of its files, so where
+     * each query is to open its file it has a session of its own.
+     */
+    @Override
+    public ReadResult answer(StoredFile file, String variant, Fig1Query query) throws IOException {
+        Qualifying found = new Qualifying();
+        int[] part = new int[BATCH_ROWS];
+        Session session = query.keptOpen() ? SESSION : Session.create();
+        Scan scan = DataSource.open(session, "file://" + file.local().toAbsolutePath())
+                .scan(ScanOptions.builder()
+                        .projection(Expression.select(new String[] {Fig1Query.NUMBERS}, Expression.root()))
+                        .filter(Expression.binary(
+                                Expression.BinaryOp.LT,
+                                Expression.column(Fig1Query.DATES),
+                                Expression.literalDate(query.day(), Expression.TimeUnit.DAYS)))
+                        .build());
+        while (scan.hasNext()) {
+            try (ArrowReader reader = scan.next().scanArrow(ALLOCATOR)) {
+                while (reader.loadNextBatch()) {
+                    FieldVector numbers = reader.getVectorSchemaRoot().getVector(0);
+                    int count = numbers.getValueCount();
+                    IntBuffer values = numbers.getDataBuffer()
+                            .nioBuffer(0, count * Integer.BYTES)
+                            .order(ByteOrder.nativeOrder())
+                            .asIntBuffer();
+                    while (values.hasRemaining()) {
+                        int rows = Math.min(BATCH_ROWS, values.remaining());
+                        values.get(part, 0, rows);
+                        found.add(part, rows);
+                    }
+                }
+            }
+        }
+        return found.result();
     }
 
     private static long touch(FieldVector vector) {

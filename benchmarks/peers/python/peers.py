@@ -7,8 +7,10 @@ FILE is the name of the contender's file with VARIANT in the variant's place, PA
 measurements as benchmarks/run reads them.
 """
 
+import datetime
 import os
 import re
+import socket
 import statistics
 import subprocess
 import sys
@@ -18,11 +20,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import vortex as vx
+import vortex.expr as ve
 
 pa.set_cpu_count(1)
 pa.set_io_thread_count(1)
 
+EPOCH = datetime.date(1970, 1, 1)
 FILE, PARQUET, TASK, _, CONTENDER = sys.argv[1:6]
+REMOTE = []  # the far store, once there is one
 WORDS = [word for word in sys.argv[6:] if not word.startswith("-D")]
 
 
@@ -79,6 +84,101 @@ def read(variant, columns):
             total += touch(column)
             values += len(column)
     return values, total
+
+
+def qualifying(variant, day):
+    """The numbers of Figure 1: what is shipped before a day; the filter is Vortex's own."""
+    name = file_of(variant.split(" ")[0])
+    if REMOTE:
+        file = vx.open("s3://bkt/" + os.path.basename(name))
+    else:
+        file = vx.open(name, memory_map=variant.endswith("mapped"))
+    condition = ve.column("l_shipdate") < ve.literal(vx.date("days", nullable=False), EPOCH + datetime.timedelta(day))
+    for batch in file.scan(["l_linenumber"], expr=condition).to_arrow():
+        if batch.num_rows:
+            column = batch.column(0)
+            yield np.frombuffer(column.buffers()[1], np.int32, len(column), column.offset * 4)
+
+
+def answer(variant, day, number=lambda values: int(values.sum(dtype=np.int32))):
+    """Count, sum and maximum as the consumer in Java puts them together."""
+    count, total, most = 0, 0, 0
+    for values in qualifying(variant, day):
+        count += len(values)
+        total += number(values)
+        most = max(most, int(values.max()))
+    return count, (total + 31 * count + (most << 40)) & ((1 << 52) - 1)
+
+
+def mixed(values):
+    """Every bit of every value counts."""
+    x = values.astype(np.uint64)
+    x = (x ^ (x >> np.uint64(33))) * np.uint64(0xFF51AFD7ED558CCD)
+    x = (x ^ (x >> np.uint64(33))) * np.uint64(0xC4CEB9FE1A85EC53)
+    return int((x ^ (x >> np.uint64(33))).sum())
+
+
+def system_calls():
+    with open("/proc/self/io") as counters:
+        found = dict(line.split(": ") for line in counters.read().strip().split("\n"))
+    return int(found["rchar"]), int(found["syscr"])
+
+
+def store_counts():
+    """What a far store has given so far: bytes, requests, round trips."""
+    with socket.create_connection(("127.0.0.1", int(REMOTE[0].split("|")[1]))) as connection:
+        return [int(number) for number in connection.makefile().readline().split()]
+
+
+def counted(run):
+    """What a query reads: as the far store counts, or by system calls, without what a memory map reads."""
+    counters = store_counts if REMOTE else system_calls
+    first = counters()
+    before = counters()
+    run()
+    after = counters()
+    return [a - b - (b - f) for a, b, f in zip(after, before, first)]
+
+
+def connect(store):
+    """From now on files are read from an S3 server, as its address says."""
+    os.environ.update(
+        AWS_ENDPOINT=store.split("|")[0],
+        AWS_ALLOW_HTTP="true",
+        AWS_ACCESS_KEY_ID="local-identity",
+        AWS_SECRET_ACCESS_KEY="local-credential",
+        AWS_REGION="us-east-1",
+        AWS_VIRTUAL_HOSTED_STYLE_REQUEST="false",
+    )
+    REMOTE.append(store)
+
+
+def fig1():
+    variant, setting, warm, samples, millis, store, *points = WORDS
+    points = [(point.split("=")[0], int(point.split("=")[1])) for point in points]
+    if "-Dstoa.benchmarks.delivery=full" in sys.argv:
+        for point, day in points:
+            count, checksum = answer(variant, day, mixed)
+            measured(f"verify {point}/{variant}/{setting}", "VALUES", "count", count)
+            measured(f"verify {point}/{variant}/{setting}", "CHECKSUM", "sum", checksum)
+        plain = file_of(variant.split(" ")[0])
+        measured(f"file/{variant.split(' ')[0]}", "BYTES", "bytes", os.path.getsize(plain))
+        return
+    end = time.process_time() + int(warm) / 1000
+    while time.process_time() < end:
+        for _, day in points:
+            answer(variant, day)
+    if store.startswith("http"):
+        connect(store)
+        for _, day in 2 * points:
+            answer(variant, day)
+    for point, day in points:
+        case = f"{point} decoded/{variant}/{setting}"
+        found = counted(lambda: answer(variant, day))
+        sample(case, lambda: answer(variant, day)[0], 0 if REMOTE else int(warm) // 60, int(samples), int(millis))
+        measured(case, "CHECKSUM", "sum", answer(variant, day)[1])
+        for metric, unit, value in zip(("BYTES_READ", "REQUESTS", "ROUND_TRIPS"), ("bytes", "count", "count"), found):
+            measured(case, metric, unit, value)
 
 
 def sample(case, run, warm_millis, samples, sample_millis):
@@ -159,4 +259,4 @@ def write_task():
     os.remove(path)
 
 
-{"prepare": prepare, "sizes": sizes, "verify": verify, "decode": decode, "write": write_task}[TASK]()
+{"prepare": prepare, "sizes": sizes, "verify": verify, "decode": decode, "write": write_task, "fig1": fig1}[TASK]()

@@ -24,7 +24,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+import org.apache.parquet.HadoopReadOptions;
+import org.apache.parquet.filter2.predicate.FilterApi;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetInputFormat;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.io.SeekableInputStream;
 import org.apache.spark.sql.execution.datasources.parquet.ParquetReadSupport;
 import org.apache.spark.sql.execution.datasources.parquet.VectorizedParquetRecordReader;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
@@ -32,9 +37,11 @@ import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
+import scala.Option;
 
 /**
  * Parquet through Spark's vectorised reader, batches of 4096 rows on the heap. As arrays: what a batch holds, which where a
@@ -150,6 +157,59 @@ final class SparkParquet implements PeerFormat {
         }
         return new ReadResult(
                 values, checksum + Touch.rest(), CountingFileSystem.counts().minus(before));
+    }
+
+    /** Row groups and pages are left out by statistics and column indexes; numbers come through getters. */
+    @Override
+    public ReadResult answer(StoredFile file, String variant, Fig1Query query) throws IOException {
+        Qualifying found = new Qualifying();
+        try (VectorizedParquetRecordReader reader = open(file, query.day())) {
+            while (reader.nextKeyValue()) {
+                ColumnarBatch batch = (ColumnarBatch) reader.getCurrentValue();
+                add(batch.column(0), batch.column(1), batch.numRows(), query.day(), found);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while reading " + file.path(), e);
+        }
+        return found.result();
+    }
+
+    /** As Spark does: the file is opened once, for its footer and for its pages. */
+    private static VectorizedParquetRecordReader open(StoredFile file, int day)
+            throws IOException, InterruptedException {
+        StructType schema = schema(List.of(Fig1Query.DATES, Fig1Query.NUMBERS));
+        Configuration conf = new Configuration(CONF);
+        file.conf().forEach(setting -> conf.set(setting.getKey(), setting.getValue()));
+        conf.set("org.apache.spark.sql.parquet.row.requested_schema", schema.json());
+        conf.set("org.apache.spark.sql.parquet.row.attributes", schema.json());
+        ParquetInputFormat.setFilterPredicate(conf, FilterApi.lt(FilterApi.intColumn(Fig1Query.DATES), day));
+        HadoopInputFile input = HadoopInputFile.fromStatus(file.status(), conf);
+        SeekableInputStream stream = input.newStream();
+        var footer = ParquetFileReader.readFooter(
+                input, HadoopReadOptions.builder(conf, file.path()).build(), stream);
+        VectorizedParquetRecordReader reader =
+                new VectorizedParquetRecordReader(null, "CORRECTED", "UTC", "CORRECTED", "UTC", false, BATCH_ROWS);
+        reader.initialize(
+                new FileSplit(file.path(), 0, file.status().getLen(), new String[0]),
+                new TaskAttemptContextImpl(conf, new TaskAttemptID()),
+                Option.apply(input),
+                Option.apply(stream),
+                Option.apply(footer));
+        reader.initBatch(new StructType(), null);
+        reader.enableReturningBatches();
+        return reader;
+    }
+
+    private static void add(ColumnVector dates, ColumnVector numbers, int rows, int day, Qualifying found) {
+        int[] qualifying = found.room(rows);
+        int count = 0;
+        for (int row = 0; row < rows; row++) {
+            if (dates.getInt(row) < day) {
+                qualifying[count++] = numbers.getInt(row);
+            }
+        }
+        found.add(qualifying, count);
     }
 
     private static long arrays(WritableColumnVector column, int count) {

@@ -14,6 +14,7 @@
 package dev.stoa.benchmarks;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /** A benchmark by name. */
@@ -37,6 +38,11 @@ interface Benchmark {
 
     /** What was measured and must not be so, one line each; makes the exit code 1. */
     default List<String> faults(Results results) {
+        return List.of();
+    }
+
+    /** Draws what is worth a picture into a folder, and gives the files. */
+    default List<Path> draw(Results results, Path folder) throws IOException {
         return List.of();
     }
 }

@@ -79,4 +79,36 @@ interface Contender {
      * Opens the file, decodes all rows of the columns on the calling thread, and {@link Touch}es what it gets.
      */
     ReadResult read(Path file, List<String> columns) throws IOException;
+
+    /**
+     * Opens the file unless it stays open, answers the query of Figure 1 on the calling thread. What it read is not
+     * in the result.
+     *
+     * @param variant which of several ways to read the file, if there are several
+     */
+    default ReadResult answer(StoredFile file, String variant, Fig1Query query) throws IOException {
+        throw new UnsupportedOperationException(name() + " takes no part in this");
+    }
+
+    /** The same, and counts what it read. */
+    default ReadResult counted(StoredFile file, String variant, Fig1Query query) throws IOException {
+        return file.counted(() -> answer(file, variant, query));
+    }
+
+    /**
+     * Finds the rows of keys by {@link Lookup#KEY}, one key after the other, each time from the opening of the file, and adds
+     * up their {@link Lookup#VALUE}.
+     *
+     * @param variant of the file, and behind it how it is read where there are several ways
+     */
+    default ReadResult lookup(Path file, String variant, long[] keys) throws IOException {
+        throw new UnsupportedOperationException(name() + " takes no part in this");
+    }
+
+    /** The same, and counts what it read. */
+    default ReadResult countedLookup(Path file, String variant, long[] keys) throws IOException {
+        IoCounts before = CountingFileSystem.counts();
+        ReadResult result = lookup(file, variant, keys);
+        return result.withIo(CountingFileSystem.counts().minus(before));
+    }
 }

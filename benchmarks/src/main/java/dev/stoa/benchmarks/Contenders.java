@@ -47,6 +47,15 @@ final class Contenders {
                     List.of(DEFAULT),
                     ARRAYS),
             new JavaPeer(
+                    "duckdb-parquet",
+                    "2.0.0.1",
+                    "native",
+                    "dev.stoa.benchmarks.DuckDbParquet",
+                    "parquet-java",
+                    List.of(),
+                    List.of(),
+                    Set.of()),
+            new JavaPeer(
                     "vortex-jni",
                     "0.76.0",
                     "native",

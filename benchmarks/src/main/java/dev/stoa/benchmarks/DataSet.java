@@ -27,23 +27,42 @@ import java.util.Optional;
  * A table by name, and the files in which each contender keeps it. Files are written once and found again by the contender's
  * version.
  *
- * @param name {@code lineitem-SCALE} or {@code wide}
+ * @param name {@code lineitem-SCALE}, {@code shuffled-SCALE} or {@code wide-COLUMNS-ROWS}
  */
 record DataSet(String name) {
     private static final String LINE_ITEM = "lineitem-";
+    private static final String SHUFFLED = "shuffled-";
+    private static final String WIDE = "wide-";
+
     /** The variant of the Parquet file from which peers write theirs. */
     static final String PARQUET = "v1_none";
 
-    static final DataSet WIDE = new DataSet("wide");
+    /** A table of many columns. */
+    static DataSet wide(int columns, int rows) {
+        return new DataSet(WIDE + columns + "-" + rows);
+    }
 
     static DataSet lineItem(double scale) {
         return new DataSet(LINE_ITEM + scale);
     }
 
+    /** {@code lineitem} with its rows in no order. */
+    static DataSet shuffled(double scale) {
+        return new DataSet(SHUFFLED + scale);
+    }
+
     private Table table() {
-        return name.startsWith(LINE_ITEM)
-                ? Table.lineItems(Double.parseDouble(name.substring(LINE_ITEM.length())))
-                : new WideTable();
+        if (name.startsWith(LINE_ITEM)) {
+            return Table.lineItems(Double.parseDouble(name.substring(LINE_ITEM.length())));
+        }
+        return name.startsWith(SHUFFLED)
+                ? Table.shuffledLineItems(Double.parseDouble(name.substring(SHUFFLED.length())))
+                : wideTable();
+    }
+
+    private WideTable wideTable() {
+        String[] sizes = name.substring(WIDE.length()).split("-", -1);
+        return new WideTable(Integer.parseInt(sizes[0]), Integer.parseInt(sizes[1]));
     }
 
     private Path folder() {
@@ -102,7 +121,7 @@ record DataSet(String name) {
 
     /** The table's columns. */
     List<String> columns() {
-        return (name.startsWith(LINE_ITEM) ? LineItems.schema() : new WideTable().schema())
+        return (name.startsWith(WIDE) ? wideTable().schema() : LineItems.schema())
                 .fields().stream().map(Field::name).toList();
     }
 }

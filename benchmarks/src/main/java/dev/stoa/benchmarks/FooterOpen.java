@@ -27,6 +27,8 @@ final class FooterOpen implements Benchmark {
     /** The three columns that are read. */
     static final List<String> COLUMNS = List.of("c7", "c9999", "c19999");
 
+    private static final DataSet DATA = DataSet.wide(20_000, 1_000);
+
     static final String OPEN = "open 3 of 20000";
     static final String ALLOCATED = "allocated by open 3 of 20000";
     static final String FILE = "file";
@@ -48,12 +50,12 @@ final class FooterOpen implements Benchmark {
                 .toList();
         for (Contender contender : contenders) {
             Progress.say("writing " + contender.name());
-            Forks.prepare(DataSet.WIDE, contender, contender.readVariants());
+            Forks.prepare(DATA, contender, contender.readVariants());
         }
         Forks.of(options)
                 .interleave(
                         "open",
-                        DataSet.WIDE,
+                        DATA,
                         contenders,
                         Contender::readVariants,
                         options.jvms(Jvm.usual()),

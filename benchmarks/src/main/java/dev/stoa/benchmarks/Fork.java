@@ -58,6 +58,14 @@ final class Fork {
      * @param task the words for {@link ForkMain}
      */
     static List<String> java(String classPath, List<String> flags, List<String> task) {
+        List<String> command = jvm(classPath, flags);
+        command.add(ForkMain.class.getName());
+        command.addAll(task);
+        return command;
+    }
+
+    /** The command of a Java process up to its main class. */
+    static List<String> jvm(String classPath, List<String> flags) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
@@ -70,8 +78,6 @@ final class Fork {
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
         command.add("-cp");
         command.add(classPath);
-        command.add(ForkMain.class.getName());
-        command.addAll(task);
         return command;
     }
 

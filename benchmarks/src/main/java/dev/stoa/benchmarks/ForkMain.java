@@ -54,6 +54,9 @@ final class ForkMain {
             case "verify" -> verify(data, contender, words[3]);
             case "decode" -> decode(data, contender, words, sampler(words));
             case Write.NAME -> Write.measure(data, contender, words[3], words[4], sampler(words), ForkMain::print);
+            case Fig1.NAME -> Fig1Fork.run(data, words, sampler(words), ForkMain::print);
+            case Lookup.NAME -> Lookup.measure(data, contender, words, ForkMain::print);
+            case Wide.NAME -> Wide.measure(data, contender, words[3], words[4], sampler(words), ForkMain::print);
             case "open" -> open(data, contender, words[3] + "/" + words[4], words[3], sampler(words));
             default -> throw new IllegalArgumentException("there is no task '" + words[0] + "'");
         }

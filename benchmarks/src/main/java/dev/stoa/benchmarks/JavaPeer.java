@@ -150,4 +150,9 @@ record JavaPeer(
     public ReadResult read(Path file, List<String> columns) throws IOException {
         return format().read(file, columns);
     }
+
+    @Override
+    public ReadResult answer(StoredFile file, String variant, Fig1Query query) throws IOException {
+        return format().answer(file, variant, query);
+    }
 }

@@ -34,6 +34,9 @@ final class Main {
             new Write(),
             new CorpusSizes(),
             new FooterOpen(),
+            new Fig1(),
+            new Lookup(),
+            new Wide(),
             new Kernels(),
             new Vio(),
             new VioSim(),
@@ -76,6 +79,9 @@ final class Main {
             System.out.println(benchmark.table(results));
             results.missing().forEach(name -> System.out.println(name + ": missing"));
             System.out.println("written: " + json);
+            for (Path chart : benchmark.draw(results, target)) {
+                System.out.println("written: " + chart);
+            }
         } catch (IOException e) {
             System.err.println(e.getMessage());
             if (!benchmark.contenders().isEmpty()) {

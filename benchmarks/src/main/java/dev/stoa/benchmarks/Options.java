@@ -14,6 +14,7 @@
 package dev.stoa.benchmarks;
 
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,6 +32,7 @@ import java.util.Set;
  * @param columns the only columns to decode, beside all together; empty: each
  * @param delivery the only way of delivery to measure, if given
  * @param jvm the only JVM setting to measure, if given
+ * @param stores where to read from; empty: everywhere
  * @param corpora the folder of open data, if given
  * @param tables parts of names; only tables of the corpora with one of them are measured, in detail; empty: all
  */
@@ -42,12 +44,14 @@ record Options(
         Set<String> columns,
         Optional<Delivery> delivery,
         Optional<Jvm> jvm,
+        Set<StoreKind> stores,
         Optional<Path> corpora,
         Set<String> tables) {
 
     static final String USAGE = """
             usage: benchmarks/run NAME [--scale S] [--quick] [--jvm SETTING] [--delivery HOW]
                                       [--column C]... [--without PEER]...
+                   benchmarks/run fig1 [--store STORE]... [--scale S] [--quick] [--without PEER]...
                    benchmarks/run corpus-sizes [--corpora DIR] [--table PART]...
 
               NAME            one of: %s
@@ -56,6 +60,7 @@ record Options(
               --jvm SETTING   only this JVM setting: %s
               --delivery HOW  decode delivers only so: arrays (as they are handed out) or values (one by one)
               --column C      decode times only such columns, and all together
+              --store STORE   fig1 reads only from there: cache, hdfs or s3
               --without PEER  leave a contender out: %s
               --corpora DIR   the folder of open data (default: ../shared/corpora beside the repository)
               --table PART    only the tables of the corpora whose name has this part, column by column
@@ -77,6 +82,7 @@ record Options(
         Set<String> columns = new LinkedHashSet<>();
         Optional<Delivery> delivery = Optional.empty();
         Optional<Jvm> jvm = Optional.empty();
+        Set<StoreKind> stores = EnumSet.noneOf(StoreKind.class);
         Optional<Path> corpora = Optional.empty();
         Set<String> tables = new HashSet<>();
         for (int i = 0; i < words.size(); i++) {
@@ -87,6 +93,7 @@ record Options(
                 case "--column" -> columns.add(argument(words, ++i, word));
                 case "--delivery" -> delivery = Optional.of(deliveryOf(argument(words, ++i, word)));
                 case "--jvm" -> jvm = Optional.of(Jvm.ofLabel(argument(words, ++i, word)));
+                case "--store" -> stores.add(StoreKind.ofLabel(argument(words, ++i, word)));
                 case "--without" -> without.add(argument(words, ++i, word));
                 case "--corpora" -> corpora = Optional.of(Path.of(argument(words, ++i, word)));
                 case "--table" -> tables.add(argument(words, ++i, word));
@@ -102,7 +109,7 @@ record Options(
             throw new IllegalArgumentException("no benchmark is named");
         }
         return new Options(
-                name, scale, quick, Set.copyOf(without), columns, delivery, jvm, corpora, Set.copyOf(tables));
+                name, scale, quick, Set.copyOf(without), columns, delivery, jvm, stores, corpora, Set.copyOf(tables));
     }
 
     private static Delivery deliveryOf(String text) {
@@ -116,6 +123,11 @@ record Options(
     /** The ways of delivery to measure. */
     List<Delivery> deliveries() {
         return delivery.map(List::of).orElse(List.of(Delivery.ARRAYS, Delivery.VALUES));
+    }
+
+    /** Where to read from: what was given, or everywhere. */
+    Set<StoreKind> storesOrAll() {
+        return stores.isEmpty() ? EnumSet.allOf(StoreKind.class) : stores;
     }
 
     /** The JVM settings to measure: the given one, or these. */

@@ -76,9 +76,13 @@ final class OrcJava implements Contender {
     @Override
     public void write(Table table, String variant, Path file) throws IOException {
         TypeDescription schema = orcSchema(table.schema());
+        String codec = variant.replaceFirst("_.*", "");
         OrcFile.WriterOptions options = OrcFile.writerOptions(CONF)
                 .setSchema(schema)
-                .compress(CompressionKind.valueOf(variant.toUpperCase(Locale.ROOT)));
+                .compress(CompressionKind.valueOf(codec.toUpperCase(Locale.ROOT)));
+        if (variant.endsWith(Lookup.BLOOM)) {
+            options.bloomFilterColumns(Lookup.KEY);
+        }
         try (Writer writer = OrcFile.createWriter(CountingFileSystem.path(file), options)) {
             VectorizedRowBatch rows = schema.createRowBatch(RowBatchVersion.USE_DECIMAL64, BATCH_ROWS);
             for (Iterator<Batch> batches = table.batches(); batches.hasNext(); ) {
@@ -161,13 +165,7 @@ final class OrcJava implements Contender {
         long values = 0;
         long checksum = 0;
         try (Reader reader = open(file)) {
-            TypeDescription all = reader.getSchema();
-            TypeDescription projection = TypeDescription.createStruct();
-            for (String name : columns) {
-                projection.addField(
-                        name,
-                        all.getChildren().get(all.getFieldNames().indexOf(name)).clone());
-            }
+            TypeDescription projection = projection(reader.getSchema(), columns.toArray(String[]::new));
             VectorizedRowBatch batch = projection.createRowBatch(RowBatchVersion.USE_DECIMAL64, BATCH_ROWS);
             try (RecordReader rows = reader.rows(reader.options().schema(projection))) {
                 while (rows.nextBatch(batch)) {
@@ -180,6 +178,26 @@ final class OrcJava implements Contender {
         }
         return new ReadResult(
                 values, checksum + Touch.rest(), CountingFileSystem.counts().minus(before));
+    }
+
+    /** The schema of some columns. */
+    static TypeDescription projection(TypeDescription all, String... columns) {
+        List<String> names = all.getFieldNames();
+        TypeDescription projection = TypeDescription.createStruct();
+        for (String name : columns) {
+            projection.addField(name, all.getChildren().get(names.indexOf(name)).clone());
+        }
+        return projection;
+    }
+
+    @Override
+    public ReadResult answer(StoredFile file, String variant, Fig1Query query) throws IOException {
+        return OrcFig1.answer(file, query);
+    }
+
+    @Override
+    public ReadResult lookup(Path file, String variant, long[] keys) throws IOException {
+        return OrcLookup.lookup(StoredFile.local(file), keys);
     }
 
     private static long touch(ColumnVector column, int count) {

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.conf.ParquetConfiguration;
@@ -47,11 +48,23 @@ final class ParquetFiles {
 
     static void write(Table table, ParquetProperties.WriterVersion version, CompressionCodecName codec, Path file)
             throws IOException {
+        write(table, version, codec, settings -> {}, file);
+    }
+
+    /** With more settings than version and codec. */
+    static void write(
+            Table table,
+            ParquetProperties.WriterVersion version,
+            CompressionCodecName codec,
+            Consumer<ParquetWriter.Builder<Integer, ?>> settings,
+            Path file)
+            throws IOException {
         Rows rows = new Rows(table.schema());
-        try (ParquetWriter<Integer> writer = new Builder(new LocalOutputFile(file), rows)
+        Builder builder = new Builder(new LocalOutputFile(file), rows)
                 .withWriterVersion(version)
-                .withCompressionCodec(codec)
-                .build()) {
+                .withCompressionCodec(codec);
+        settings.accept(builder);
+        try (ParquetWriter<Integer> writer = builder.build()) {
             for (Iterator<Batch> batches = table.batches(); batches.hasNext(); ) {
                 rows.batch = batches.next();
                 for (int row = 0; row < rows.batch.rowCount(); row++) {

@@ -78,10 +78,10 @@ final class ParquetJava implements Contender {
     @Override
     public void write(Table table, String variant, Path file) throws IOException {
         WriterVersion version = variant.startsWith("v1") ? WriterVersion.PARQUET_1_0 : WriterVersion.PARQUET_2_0;
-        CompressionCodecName codec = variant.endsWith("none")
+        CompressionCodecName codec = variant.contains("none")
                 ? CompressionCodecName.UNCOMPRESSED
-                : variant.endsWith("snappy") ? CompressionCodecName.SNAPPY : CompressionCodecName.ZSTD;
-        ParquetFiles.write(table, version, codec, file);
+                : variant.contains("snappy") ? CompressionCodecName.SNAPPY : CompressionCodecName.ZSTD;
+        ParquetFiles.write(table, version, codec, settings -> ParquetLookup.settings(variant, settings), file);
     }
 
     private static ParquetFileReader open(Path file) throws IOException {
@@ -151,6 +151,16 @@ final class ParquetJava implements Contender {
                 values, checksum + Touch.rest(), CountingFileSystem.counts().minus(before));
     }
 
+    @Override
+    public ReadResult answer(StoredFile file, String variant, Fig1Query query) throws IOException {
+        return ParquetFig1.answer(file, query);
+    }
+
+    @Override
+    public ReadResult lookup(Path file, String variant, long[] keys) throws IOException {
+        return ParquetLookup.lookup(StoredFile.local(file), keys);
+    }
+
     private static long decode(ColumnDescriptor column, ColumnReader reader, long rows) {
         return switch (column.getPrimitiveType().getPrimitiveTypeName()) {
             case INT32 -> ints(reader, rows);
@@ -197,7 +207,7 @@ final class ParquetJava implements Contender {
     }
 
     /** Column readers want a converter of records, which never gets a value here. */
-    private static final class NoRecords extends GroupConverter {
+    static final class NoRecords extends GroupConverter {
         private final PrimitiveConverter ignored = new PrimitiveConverter() {};
 
         @Override

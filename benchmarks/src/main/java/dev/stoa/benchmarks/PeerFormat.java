@@ -29,4 +29,7 @@ interface PeerFormat {
 
     /** Reads all rows of the columns, and touches what it gets as {@link Touch#DELIVERY} says. */
     ReadResult read(Path file, List<String> columns) throws IOException;
+
+    /** {@link Contender#answer}. */
+    ReadResult answer(StoredFile file, String variant, Fig1Query query) throws IOException;
 }

@@ -20,4 +20,10 @@ package dev.stoa.benchmarks;
  * @param checksum the sum of all {@link Touch}ed values
  * @param io what it asked of the file system
  */
-record ReadResult(long values, long checksum, IoCounts io) {}
+record ReadResult(long values, long checksum, IoCounts io) {
+
+    /** The same with other counts. */
+    ReadResult withIo(IoCounts counts) {
+        return new ReadResult(values, checksum, counts);
+    }
+}

@@ -57,7 +57,29 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
             millisPerRead = repeat(read, warmMillis / ROUNDS);
         }
         int perSample = (int) Math.max(1, Math.ceil(sampleMillis / millisPerRead));
+        measure(benchmark, item, contender, read, result, perSample, found);
+    }
 
+    /**
+     * Measures one case whose reads are long or mostly wait: each is a sample, and there is no warm-up.
+     *
+     * @param known what reading has given before
+     */
+    void measureSingle(
+            String benchmark, String item, String contender, Read read, ReadResult known, Consumer<Measurement> found)
+            throws IOException {
+        measure(benchmark, item, contender, read, known, 1, found);
+    }
+
+    private void measure(
+            String benchmark,
+            String item,
+            String contender,
+            Read read,
+            ReadResult result,
+            int perSample,
+            Consumer<Measurement> found)
+            throws IOException {
         ProcessCpu clock = new ProcessCpu();
         double[] wall = new double[samples];
         double[] cpu = new double[samples];

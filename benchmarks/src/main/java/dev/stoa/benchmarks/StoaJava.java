@@ -139,6 +139,27 @@ final class StoaJava implements Contender {
         }
     }
 
+    @Override
+    public ReadResult answer(StoredFile file, String variant, Fig1Query query) throws IOException {
+        return StoaFig1.answer(file, query);
+    }
+
+    /** As its own source counts; {@link StoredFile} would see none of the round trips. */
+    @Override
+    public ReadResult counted(StoredFile file, String variant, Fig1Query query) throws IOException {
+        return file.isLocal() ? StoaFig1.counted(file, query) : Contender.super.counted(file, variant, query);
+    }
+
+    @Override
+    public ReadResult lookup(Path file, String variant, long[] keys) throws IOException {
+        return StoaLookup.lookup(file, variant.endsWith(Lookup.INDEX), keys, false);
+    }
+
+    @Override
+    public ReadResult countedLookup(Path file, String variant, long[] keys) throws IOException {
+        return StoaLookup.lookup(file, variant.endsWith(Lookup.INDEX), keys, true);
+    }
+
     private static long touch(ColumnVector column) {
         if (Touch.DELIVERY == Delivery.ARRAYS && column.isConstant() && column.size() > 0) {
             return first(column) * column.size();

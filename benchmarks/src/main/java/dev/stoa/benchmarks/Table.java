@@ -28,7 +28,15 @@ interface Table {
 
     /** TPC-H's lineitem at a scale factor. */
     static Table lineItems(double scale) {
-        LineItems items = LineItems.generate(scale);
+        return of(LineItems.generate(scale));
+    }
+
+    /** The same in no order. */
+    static Table shuffledLineItems(double scale) {
+        return of(LineItems.generate(scale).shuffled(1));
+    }
+
+    private static Table of(LineItems items) {
         return new Table() {
             @Override
             public Schema schema() {

@@ -24,19 +24,21 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
-/** Twenty thousand int64 columns named {@code c0, c1, ...} of random 20-bit values, a thousand rows. */
+/** Many int64 columns named {@code c0, c1, ...} of random 20-bit values. */
 final class WideTable implements Table {
-    static final int COLUMNS = 20_000;
-    static final int ROWS = 1_000;
+    private static final int BATCH_ROWS = 1_000;
 
     private static final Type INT64 = Type.of(TypeKind.INT64);
 
     private final Schema schema;
+    private final int rows;
 
-    WideTable() {
+    WideTable(int columns, int rows) {
+        this.rows = rows;
         List<Field> fields = new ArrayList<>();
-        for (int c = 0; c < COLUMNS; c++) {
+        for (int c = 0; c < columns; c++) {
             fields.add(Field.required("c" + c, INT64));
         }
         schema = new Schema(fields);
@@ -49,15 +51,21 @@ final class WideTable implements Table {
 
     @Override
     public Iterator<Batch> batches() {
+        return IntStream.rangeClosed(0, (rows - 1) / BATCH_ROWS)
+                .mapToObj(i -> batch(i, Math.min(BATCH_ROWS, rows - i * BATCH_ROWS)))
+                .iterator();
+    }
+
+    private Batch batch(int number, int count) {
         List<ColumnVector> columns = new ArrayList<>();
-        for (int c = 0; c < COLUMNS; c++) {
-            SplittableRandom random = new SplittableRandom(c);
-            long[] values = new long[ROWS];
-            for (int r = 0; r < ROWS; r++) {
+        for (int c = 0; c < schema.fields().size(); c++) {
+            SplittableRandom random = new SplittableRandom(c + 100_000L * number);
+            long[] values = new long[count];
+            for (int r = 0; r < count; r++) {
                 values[r] = random.nextLong(1 << 20);
             }
-            columns.add(new LongVector(INT64, values, ColumnVector.NO_NULLS, ROWS));
+            columns.add(new LongVector(INT64, values, ColumnVector.NO_NULLS, count));
         }
-        return List.of(new Batch(schema, columns, ROWS)).iterator();
+        return new Batch(schema, columns, count);
     }
 }

@@ -38,6 +38,7 @@ class OptionsTest {
                         Set.of("a"),
                         Optional.of(Delivery.ARRAYS),
                         Optional.of(Jvm.G1),
+                        Set.of(StoreKind.S3),
                         Optional.empty(),
                         Set.of()),
                 Options.parse(List.of(
@@ -48,6 +49,8 @@ class OptionsTest {
                         "0.5",
                         "--jvm",
                         "g1",
+                        "--store",
+                        "s3",
                         "--column",
                         "a",
                         "--delivery",
@@ -64,6 +67,7 @@ class OptionsTest {
                         Set.of(),
                         Optional.empty(),
                         Optional.empty(),
+                        Set.of(),
                         Optional.empty(),
                         Set.of()),
                 Options.parse(List.of("sizes")));
@@ -76,6 +80,7 @@ class OptionsTest {
                         Set.of(),
                         Optional.empty(),
                         Optional.empty(),
+                        Set.of(),
                         Optional.of(Path.of("a/b")),
                         Set.of("hail", "food")),
                 Options.parse(List.of("corpus-sizes", "--table", "hail", "--corpora", "a/b", "--table", "food")));

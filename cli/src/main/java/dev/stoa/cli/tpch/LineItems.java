@@ -21,6 +21,7 @@ import dev.stoa.format.TypeKind;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.util.Iterator;
+import java.util.SplittableRandom;
 
 /**
  * TPC-H's table {@code lineitem} at a scale factor (1 = 6,001,215 rows), sorted by (l_shipdate, l_orderkey, l_linenumber).
@@ -79,6 +80,19 @@ public final class LineItems {
             store.add(item);
         }
         return new LineItems(store, store.sortedByShipDate());
+    }
+
+    /** The same rows in no order: in one that the seed decides. */
+    public LineItems shuffled(long seed) {
+        int[] mixed = order.clone();
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = mixed.length - 1; i > 0; i--) {
+            int other = random.nextInt(i + 1);
+            int row = mixed[i];
+            mixed[i] = mixed[other];
+            mixed[other] = row;
+        }
+        return new LineItems(store, mixed);
     }
 
     /** The columns. */
