@@ -145,7 +145,7 @@ class Fig1Test {
         double metadata = facts.get("metadata 100%/default/tuned/cache METADATA_BYTES");
         assertTrue(facts.get("read 100%/default/tuned/cache BYTES_READ") <= 1.1 * ideal + metadata, facts::toString);
         assertTrue(metadata < 32 << 10, facts::toString);
-        assertTrue(ideal > 60_175 * 3 / 8, facts::toString); // l_linenumber has three bits
+        assertTrue(ideal > 60_175 * 3 / 8.0, facts::toString); // l_linenumber has three bits
         assertTrue(ideal < 60_175, facts::toString);
     }
 

@@ -45,41 +45,42 @@ final class Drawing {
     }
 
     void text(double x, double y, String anchor, String classes, String text) {
-        add(
-                "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">%s</text>",
-                x, y, anchor, classes, escaped(text));
+        add("<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" text-anchor=\"" + anchor + "\" class=\"" + classes
+                + "\">" + escaped(text) + "</text>");
     }
 
     /** A text that reads upwards. */
     void textUpwards(double x, double y, String text) {
-        add(
-                "<text transform=\"translate(%.1f %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>",
-                x, y, escaped(text));
+        add("<text transform=\"translate(" + number(x) + " " + number(y) + ") rotate(-90)\" text-anchor=\"middle\">"
+                + escaped(text) + "</text>");
     }
 
     void line(double x1, double y1, double x2, double y2, String classes) {
-        add("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" class=\"%s\"/>", x1, y1, x2, y2, classes);
+        add("<line x1=\"" + number(x1) + "\" y1=\"" + number(y1) + "\" x2=\"" + number(x2) + "\" y2=\"" + number(y2)
+                + "\" class=\"" + classes + "\"/>");
     }
 
     void path(String points, String classes) {
-        add("<polyline points=\"%s\" class=\"%s\"/>", points, classes);
+        add("<polyline points=\"" + points + "\" class=\"" + classes + "\"/>");
     }
 
     /** A dot that says what it is when one points at it. */
     void dot(double x, double y, double radius, String classes, String hint) {
-        add(
-                "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" class=\"%s\"><title>%s</title></circle>",
-                x, y, radius, classes, escaped(hint));
+        add("<circle cx=\"" + number(x) + "\" cy=\"" + number(y) + "\" r=\"" + number(radius) + "\" class=\"" + classes
+                + "\"><title>" + escaped(hint) + "</title></circle>");
     }
 
     void bar(double x, double y, double barWidth, double barHeight, String classes) {
-        add(
-                "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"2\" class=\"%s\"/>",
-                x, y, barWidth, barHeight, classes);
+        add("<rect x=\"" + number(x) + "\" y=\"" + number(y) + "\" width=\"" + number(barWidth) + "\" height=\""
+                + number(barHeight) + "\" rx=\"2\" class=\"" + classes + "\"/>");
     }
 
-    private void add(String format, Object... values) {
-        body.append(String.format(Locale.ROOT, format, values)).append('\n');
+    private void add(String element) {
+        body.append(element).append('\n');
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
     }
 
     private static String escaped(String text) {
