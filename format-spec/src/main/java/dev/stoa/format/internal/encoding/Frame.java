@@ -23,10 +23,16 @@ import java.nio.ByteBuffer;
  * where it is. Bounds are right, but need not be reached by a value; where values may wrap around there are none.
  */
 final class Frame {
+    private final IntDecoder ints;
     private long min;
     private long max;
     private long shapeMin;
     private long shapeMax;
+
+    /** Bounds of values that a decoder of the same thread decodes. */
+    Frame(IntDecoder ints) {
+        this.ints = ints;
+    }
 
     /** No value is less; if the last read returned true. */
     long min() {
@@ -79,6 +85,14 @@ final class Frame {
                         && isSafe(1L << gap.gap(), min)
                         && isSafe(1L << gap.gap(), max)
                         && setSum(gap.offset(), spread(gap, min), spread(gap, max));
+            }
+            case FREQUENT -> {
+                long value = Wire.zigzag(in);
+                int others = ints.otherRows(in, n);
+                yield others == 0
+                        ? set(value, value)
+                        : bounds(((Encoding.Frequent) encoding).others(), in, others)
+                                && set(Math.min(min, value), Math.max(max, value));
             }
             default -> false;
         };

@@ -33,7 +33,7 @@ public final class VectorAggregator {
     private final IntDecoder ints = new IntDecoder();
     private final LongDecoder longs = new LongDecoder(ints);
     private final BitsDecoder bits = new BitsDecoder(ints);
-    private final Frame frame = new Frame();
+    private final Frame frame = new Frame(ints);
     private final long[] valid = new long[Masks.WORDS];
     private int[] intValues = new int[0];
     private long[] longValues = new long[0];

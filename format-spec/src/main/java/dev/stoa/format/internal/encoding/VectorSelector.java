@@ -42,7 +42,7 @@ public final class VectorSelector {
     private final IntDecoder ints = new IntDecoder();
     private final LongDecoder longs = new LongDecoder(ints);
     private final BitsDecoder bits = new BitsDecoder(ints);
-    private final Frame frame = new Frame();
+    private final Frame frame = new Frame(ints);
     private final Comparer comparer = new Comparer();
     private final long[] valid = new long[Masks.WORDS];
     private final long[] stored = new long[Masks.WORDS];

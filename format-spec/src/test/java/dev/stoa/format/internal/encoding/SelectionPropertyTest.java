@@ -207,6 +207,17 @@ final class SelectionPropertyTest {
                 CorruptFileException.class,
                 () -> selector.select(
                         new Encoding.Pfor(), ByteBuffer.wrap(head), 10, Physical.INT, some, EntrySet.NONE, selected));
+        // FREQUENT: 50, or as above in two rows of ten, without offsets
+        Encoding frequent = new Encoding.Frequent(new Encoding.Pfor());
+        byte[] frequentHead = {100, 2, 3, 0, 4, 0, (byte) 0xC8, 1};
+        for (long[] range : new long[][] {{Long.MIN_VALUE, 49}, {116, Long.MAX_VALUE}, {50, 115}}) {
+            IntegerSet set = IntegerSet.of(new long[] {range[0]}, new long[] {range[1]});
+            assertEquals(
+                    VectorSelector.How.BY_FRAME,
+                    selector.select(
+                            frequent, ByteBuffer.wrap(frequentHead), 10, Physical.INT, set, EntrySet.NONE, selected));
+            assertEquals(range[0] == 50 ? 10 : 0, Masks.count(selected));
+        }
         // multiples of 100 in between do not exist
         Encoding scale = new Encoding.Scale(100, 7, new Encoding.Pfor());
         IntegerSet between = IntegerSet.of(new long[] {10_208}, new long[] {10_306});
