@@ -36,32 +36,36 @@ final class LocalFiles {
 
     private LocalFiles() {}
 
+    /** Returns a reader of a file of Hadoop's own local file system that knows no checksums. */
+    static Optional<PositionalReader> rawReader(FileSystem fs, Path path) throws IOException {
+        return fs.getClass() == RawLocalFileSystem.class
+                ? Optional.of(open(((RawLocalFileSystem) fs).pathToFile(path)))
+                : Optional.empty();
+    }
+
     /**
-     * Returns a reader of a file, if it is one of Hadoop's own local file systems.
+     * Returns a reader of a file of Hadoop's own local file system that checks checksums, if this is one.
      *
      * @param stream of the file, which says whether sums are checked; stays the caller's
      */
     static Optional<PositionalReader> reader(FileSystem fs, Path path, FSDataInputStream stream) throws IOException {
-        try {
-            if (fs.getClass() == RawLocalFileSystem.class) {
-                return Optional.of(open(((RawLocalFileSystem) fs).pathToFile(path)));
-            }
-            if (fs.getClass() == LocalFileSystem.class
-                    && ((LocalFileSystem) fs).getRaw().getClass() == RawLocalFileSystem.class) {
-                LocalFileSystem local = (LocalFileSystem) fs;
-                boolean unchecked = StreamReaders.innermost(stream) instanceof BufferedFSInputStream;
-                return unchecked ? Optional.of(open(local.pathToFile(path))) : checksummed(local, path);
-            }
-            return Optional.empty();
-        } catch (NoSuchFileException e) {
-            FileNotFoundException missing = new FileNotFoundException(path + ": no such file");
-            missing.initCause(e);
-            throw missing;
+        if (fs.getClass() == LocalFileSystem.class
+                && ((LocalFileSystem) fs).getRaw().getClass() == RawLocalFileSystem.class) {
+            LocalFileSystem local = (LocalFileSystem) fs;
+            boolean unchecked = StreamReaders.innermost(stream) instanceof BufferedFSInputStream;
+            return unchecked ? Optional.of(open(local.pathToFile(path))) : checksummed(local, path);
         }
+        return Optional.empty();
     }
 
     private static LocalReader open(File file) throws IOException {
-        return LocalReader.open(file.toPath());
+        try {
+            return LocalReader.open(file.toPath());
+        } catch (NoSuchFileException e) {
+            FileNotFoundException missing = new FileNotFoundException(file + ": no such file");
+            missing.initCause(e);
+            throw missing;
+        }
     }
 
     /** Returns a reader that checks, or nothing if the file has no checksum file that is understood here. */

@@ -58,6 +58,10 @@ final class StreamReaders {
      */
     static PositionalReader open(FileSystem fs, Path path, Optional<FileStatus> status, Opener opener)
             throws IOException {
+        Optional<PositionalReader> raw = LocalFiles.rawReader(fs, path);
+        if (raw.isPresent()) {
+            return raw.get();
+        }
         FSDataInputStream stream = opener.open();
         boolean used = false;
         try {
