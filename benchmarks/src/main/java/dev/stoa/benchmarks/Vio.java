@@ -175,9 +175,6 @@ final class Vio implements Benchmark {
             }
             case "HdfsReads/0" -> List.of(new Goal(item, VECTORED, 0.95));
             case "HdfsReads/5" -> List.of(new Goal(item, VECTORED, 4));
-            // with ranges of one length that all run at once nothing is left to plan
-            case "S3Reads/equal" ->
-                List.of(new Goal(item, SEEK, 10), new Goal(item, VECTORED, words[2].equals("64") ? 0.95 : 1.3));
             default -> List.of(new Goal(item, SEEK, 10), new Goal(item, VECTORED, 1.3));
         };
     }
