@@ -32,12 +32,51 @@ import java.util.Optional;
 
 /** What is asked of files of {@code lineitem} for some sets of columns: granules of Stoa, column chunks of Parquet. */
 final class LineItemReads {
-    private static final LocalDate SHIPPED = LocalDate.of(1994, 1, 1);
-
     private LineItemReads() {}
 
     /** The reads, from files that are written if they are not there. */
     static List<Workload> of(DataSet data) throws IOException {
+        return of(
+                data,
+                List.of(
+                        new ColumnSet("1 column", List.of("l_quantity"), Optional.empty()),
+                        new ColumnSet(
+                                "3 columns", List.of("l_orderkey", "l_extendedprice", "l_shipmode"), Optional.empty()),
+                        new ColumnSet(
+                                "query 6",
+                                List.of("l_extendedprice", "l_discount", "l_quantity"),
+                                Optional.of(shippedIn(1994))),
+                        new ColumnSet("all columns", data.columns(), Optional.empty())));
+    }
+
+    /** Others, which nothing was ever chosen by. */
+    static List<Workload> heldOut(DataSet data) throws IOException {
+        return of(
+                data,
+                List.of(
+                        new ColumnSet("2 other columns", List.of("l_partkey", "l_comment"), Optional.empty()),
+                        new ColumnSet(
+                                "6 columns",
+                                List.of(
+                                        "l_suppkey",
+                                        "l_discount",
+                                        "l_returnflag",
+                                        "l_commitdate",
+                                        "l_receiptdate",
+                                        "l_shipinstruct"),
+                                Optional.empty()),
+                        new ColumnSet(
+                                "another year",
+                                List.of("l_orderkey", "l_tax", "l_comment"),
+                                Optional.of(shippedIn(1997)))));
+    }
+
+    private static Filter shippedIn(int year) {
+        LocalDate first = LocalDate.of(year, 1, 1);
+        return Filter.and(Filter.greaterOrEqual("l_shipdate", first), Filter.less("l_shipdate", first.plusYears(1)));
+    }
+
+    private static List<Workload> of(DataSet data, List<ColumnSet> sets) throws IOException {
         Contender stoa = Contenders.named("stoa");
         Forks.prepare(data, stoa, List.of(StoaJava.DEFAULT));
         Contender parquet = DataSet.parquetWriter();
@@ -46,17 +85,7 @@ final class LineItemReads {
         Path parquetFile = data.file(parquet, "v1_snappy");
 
         List<Workload> reads = new ArrayList<>();
-        List<String> all = data.columns();
-        for (ColumnSet set : List.of(
-                new ColumnSet("1 column", List.of("l_quantity"), Optional.empty()),
-                new ColumnSet("3 columns", List.of("l_orderkey", "l_extendedprice", "l_shipmode"), Optional.empty()),
-                new ColumnSet(
-                        "query 6",
-                        List.of("l_extendedprice", "l_discount", "l_quantity"),
-                        Optional.of(Filter.and(
-                                Filter.greaterOrEqual("l_shipdate", SHIPPED),
-                                Filter.less("l_shipdate", SHIPPED.plusYears(1))))),
-                new ColumnSet("all columns", all, Optional.empty()))) {
+        for (ColumnSet set : sets) {
             reads.add(new Workload("lineitem, " + set.name(), granules(stoaFile, set)));
             if (set.filter().isEmpty()) {
                 reads.add(new Workload(

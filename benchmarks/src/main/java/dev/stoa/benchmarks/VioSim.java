@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * How several readers ask simulated stores for ranges: time, requests, wasted bytes, dollars. Nothing is timed, all is
@@ -42,7 +43,19 @@ final class VioSim implements Benchmark {
     private static final int LEAST_TRIALS = 10;
     private static final int REQUESTS_TO_SIMULATE = 100_000;
 
-    private record Row(SimulatedStore store, Workload workload) {
+    /** Whether settings were chosen by looking at a row. */
+    private enum Rows {
+        TUNED("rows that the settings were chosen by"),
+        HELD_OUT("rows held out: nothing was chosen by them");
+
+        private final String title;
+
+        Rows(String title) {
+            this.title = title;
+        }
+    }
+
+    private record Row(Rows rows, SimulatedStore store, Workload workload) {
         String name() {
             return store.name() + "/" + workload.name();
         }
@@ -62,24 +75,47 @@ final class VioSim implements Benchmark {
 
     @Override
     public void run(Options options, Results results) throws IOException {
-        List<Workload> workloads = new ArrayList<>(
-                LineItemReads.of(DataSet.lineItem(options.scale().orElse(1))));
-        workloads.addAll(Workload.made());
+        DataSet data = DataSet.lineItem(options.scale().orElse(1));
+        List<Workload> tuned = new ArrayList<>(LineItemReads.of(data));
+        tuned.addAll(Workload.made());
+        List<Workload> heldOut = new ArrayList<>(LineItemReads.heldOut(data));
+        heldOut.addAll(Workload.heldOut());
         for (SimulatedStore store : SimulatedStore.all()) {
             Progress.say("simulating " + store.name());
-            for (Workload workload : workloads) {
-                Row row = new Row(store, workload);
-                int asked = workload.steps().stream().mapToInt(List::size).sum();
-                int trials = Math.max(LEAST_TRIALS, Math.min(MOST_TRIALS, REQUESTS_TO_SIMULATE / asked));
-                Map<String, Outcome> byReader = new LinkedHashMap<>();
-                for (Reader reader : Reader.all()) {
-                    Outcome outcome = reader.read(workload, store, options.quick() ? LEAST_TRIALS : trials);
-                    byReader.put(reader.name(), outcome);
-                    add(results, row, reader.name(), outcome);
-                }
-                outcomes.put(row, byReader);
+            for (Workload workload : tuned) {
+                simulate(new Row(Rows.TUNED, store, workload), options, results);
             }
         }
+        List<SimulatedStore> stores = new ArrayList<>(SimulatedStore.all());
+        stores.addAll(SimulatedStore.heldOut());
+        for (SimulatedStore store : stores) {
+            Progress.say("simulating " + store.name() + ", held out");
+            for (Workload workload : heldOut) {
+                simulate(new Row(Rows.HELD_OUT, store, workload), options, results);
+            }
+        }
+    }
+
+    private void simulate(Row row, Options options, Results results) {
+        int asked = row.workload().steps().stream().mapToInt(List::size).sum();
+        int trials = Math.max(LEAST_TRIALS, Math.min(MOST_TRIALS, REQUESTS_TO_SIMULATE / asked));
+        Map<String, Outcome> byReader = new LinkedHashMap<>();
+        for (Reader reader : Reader.all()) {
+            Outcome outcome = reader.read(row.workload(), row.store(), options.quick() ? LEAST_TRIALS : trials);
+            byReader.put(reader.name(), outcome);
+            add(results, row, reader.name(), outcome);
+        }
+        outcomes.put(row, byReader);
+    }
+
+    private Map<Row, Map<String, Outcome>> outcomes(Rows rows) {
+        Map<Row, Map<String, Outcome>> some = new LinkedHashMap<>();
+        outcomes.forEach((row, byReader) -> {
+            if (row.rows() == rows) {
+                some.put(row, byReader);
+            }
+        });
+        return some;
     }
 
     private static void add(Results results, Row row, String reader, Outcome outcome) {
@@ -102,11 +138,13 @@ final class VioSim implements Benchmark {
 
     @Override
     public String table(Results results) {
-        return rows() + "\n" + readers();
+        return Arrays.stream(Rows.values())
+                .map(rows -> rows.title + "\n\n" + rows(rows) + "\n" + readers(rows))
+                .collect(Collectors.joining("\n"));
     }
 
     /** One line for each row: Stoa, and the best of the others. */
-    private String rows() {
+    private String rows(Rows rows) {
         TextTable table = new TextTable(List.of(
                 "store, workload",
                 "stoa ms",
@@ -118,7 +156,7 @@ final class VioSim implements Benchmark {
                 "who",
                 "time",
                 "time and price"));
-        outcomes.forEach((row, byReader) -> {
+        outcomes(rows).forEach((row, byReader) -> {
             Outcome stoa = byReader.get(Reader.STOA);
             String best = best(byReader);
             Outcome other = byReader.get(best);
@@ -155,17 +193,17 @@ final class VioSim implements Benchmark {
     }
 
     /** One line for each reader: the geometric mean over all rows, and its worst row. */
-    private String readers() {
+    private String readers(Rows rows) {
         TextTable table = new TextTable(
                 List.of("reader", "time / stoa", "time and price / stoa", "requests / stoa", "worst row: time / best"));
         for (Reader reader : Reader.all()) {
             String name = reader.name();
             table.add(List.of(
                     name,
-                    ratio(mean(name, Outcome::meanMicros)),
-                    ratio(mean(name, Outcome::totalDollars)),
-                    ratio(mean(name, outcome -> (double) outcome.requests())),
-                    ratio(outcomes.values().stream()
+                    ratio(mean(rows, name, Outcome::meanMicros)),
+                    ratio(mean(rows, name, Outcome::totalDollars)),
+                    ratio(mean(rows, name, outcome -> (double) outcome.requests())),
+                    ratio(outcomes(rows).values().stream()
                             .mapToDouble(byReader -> byReader.get(name).meanMicros()
                                     / byReader.get(best(byReader)).meanMicros())
                             .max()
@@ -175,8 +213,8 @@ final class VioSim implements Benchmark {
     }
 
     /** The geometric mean of a reader's numbers, as parts of Stoa's. */
-    private double mean(String reader, ToDoubleFunction<Outcome> number) {
-        return Math.exp(outcomes.values().stream()
+    private double mean(Rows rows, String reader, ToDoubleFunction<Outcome> number) {
+        return Math.exp(outcomes(rows).values().stream()
                 .mapToDouble(byReader -> Math.log(
                         number.applyAsDouble(byReader.get(reader)) / number.applyAsDouble(byReader.get(Reader.STOA))))
                 .average()
@@ -193,10 +231,12 @@ final class VioSim implements Benchmark {
                 faults.add(row.name() + ": " + ratio(ratio) + " times the time of " + best(byReader));
             }
         });
-        for (Reader reader : Reader.all()) {
-            double mean = mean(reader.name(), Outcome::meanMicros);
-            if (!reader.name().startsWith(Reader.STOA) && mean <= 1) {
-                faults.add(reader.name() + " is ahead on the geometric mean: " + ratio(mean));
+        for (Rows rows : Rows.values()) {
+            for (Reader reader : Reader.all()) {
+                double mean = mean(rows, reader.name(), Outcome::meanMicros);
+                if (!reader.name().startsWith(Reader.STOA) && mean <= 1) {
+                    faults.add(reader.name() + " is ahead on the geometric mean, " + rows.title + ": " + ratio(mean));
+                }
             }
         }
         return faults;

@@ -62,6 +62,57 @@ public record SimulatedStore(
                 new SimulatedStore("GCS", 200_000, 0.30, 80_000, 50 * MB, TEN_GIGABIT, GET, StoreProfile.gcs()));
     }
 
+    /**
+     * Others, with figures that nothing was ever chosen by. Stoa knows their costs by settings, except that of the first,
+     * which it takes for the S3 of its profile.
+     */
+    public static List<SimulatedStore> heldOut() {
+        StoreProfile s3 = StoreProfile.s3();
+        StoreProfile hdfs = StoreProfile.hdfs();
+        return List.of(
+                new SimulatedStore("S3, others' figures", 26_000, 0.44, 10_000, 80 * MB, TEN_GIGABIT, GET, s3),
+                new SimulatedStore(
+                        "S3, 25 Gbit/s",
+                        27_000,
+                        0.62,
+                        10_000,
+                        90 * MB,
+                        3000 * MB,
+                        GET,
+                        s3.withCosts(costs(27_000, 114_000, 90, 3000, 1000))),
+                new SimulatedStore(
+                        "S3, far away",
+                        110_000,
+                        0.40,
+                        90_000,
+                        20 * MB,
+                        600 * MB,
+                        GET,
+                        s3.withCosts(costs(110_000, 280_000, 20, 600, 1000))),
+                new SimulatedStore(
+                        "MinIO",
+                        3000,
+                        0.50,
+                        800,
+                        200 * MB,
+                        TEN_GIGABIT,
+                        0,
+                        s3.withCosts(costs(3000, 9600, 200, 1200, 0))),
+                new SimulatedStore(
+                        "HDFS on SSDs",
+                        800,
+                        0.60,
+                        200,
+                        400 * MB,
+                        TEN_GIGABIT,
+                        0,
+                        hdfs.withCosts(costs(800, 3200, 400, 1200, 0))));
+    }
+
+    private static StoreCosts costs(int micros, int slowMicros, int one, int all, int requestMicros) {
+        return new StoreCosts(micros, slowMicros, (long) (one * MB), (long) (all * MB), requestMicros);
+    }
+
     /** The profile of local files is for the page cache; this is what settings or calibration make of it. */
     private static StoreCosts ssd() {
         return new StoreCosts(100, 200, (long) (2000 * MB), (long) (4000 * MB), 0);

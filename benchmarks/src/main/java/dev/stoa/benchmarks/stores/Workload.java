@@ -29,8 +29,6 @@ public record Workload(String name, List<List<Range>> steps) {
 
     private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;
-    private static final int COLUMNS = 1000;
-    private static final int ROW_GROUPS = 4;
 
     /** Bytes asked for; those asked for twice in a step count once. */
     public long bytes() {
@@ -49,51 +47,90 @@ public record Workload(String name, List<List<Range>> steps) {
 
     /** The workloads that need no file: a table of 1,000 columns, random points, and the published 33 ranges. */
     public static List<Workload> made() {
+        Table table = new Table(1000, 4, 128 * KIB, 7);
         return List.of(
-                wide("1,000 columns: 10", 10),
-                wide("1,000 columns: 100", 100),
-                wide("1,000 columns: 500", 500),
-                wide("1,000 columns: all", COLUMNS),
-                points("10 points in 1 GiB", 10, 1L << 30),
-                points("100 points in 1 GiB", 100, 1L << 30),
-                points("1,000 points in 1 GiB", 1000, 1L << 30),
-                points("1,000 points in 64 MiB", 1000, 64L * MIB),
+                table.columns("1,000 columns: 10", 10),
+                table.columns("1,000 columns: 100", 100),
+                table.columns("1,000 columns: 500", 500),
+                table.columns("1,000 columns: all", 1000),
+                points("10 points in 1 GiB", 10, 8 * KIB, 1L << 30, 11),
+                points("100 points in 1 GiB", 100, 8 * KIB, 1L << 30, 11),
+                points("1,000 points in 1 GiB", 1000, 8 * KIB, 1L << 30, 11),
+                points("1,000 points in 64 MiB", 1000, 8 * KIB, 64L * MIB, 11),
                 new Workload("33 ranges of 1 MiB in 256 MiB", List.of(spread(33, MIB, 256L * MIB))));
     }
 
-    /** Some columns of a table of 1,000, whose chunks have random lengths of about 128 KiB. */
-    private static Workload wide(String name, int columns) {
-        Random random = new Random(7);
-        long offset = 4;
-        List<List<Range>> chunks = new ArrayList<>();
-        for (int group = 0; group < ROW_GROUPS; group++) {
-            List<Range> row = new ArrayList<>();
-            for (int column = 0; column < COLUMNS; column++) {
-                int length = (int) (128 * KIB * Math.exp(random.nextGaussian() - 0.5));
-                row.add(new Range(offset, length));
-                offset += length;
-            }
-            chunks.add(row);
-        }
-        List<Integer> chosen = new ArrayList<>(random.ints(0, COLUMNS)
-                .distinct()
-                .limit(columns)
-                .sorted()
-                .boxed()
-                .toList());
-        return new Workload(
-                name,
-                chunks.stream()
-                        .map(row -> chosen.stream().map(row::get).toList())
-                        .toList());
+    /** Others that need no file either. Nothing was ever chosen by looking at them. */
+    public static List<Workload> heldOut() {
+        return List.of(
+                new Table(1000, 4, 128 * KIB, 2003).columns("1,000 other columns: 200", 200),
+                new Table(160, 2, 2 * MIB, 2011).columns("160 columns: 25", 25),
+                new Table(300, 3, 512 * KIB, 2017).columns("300 columns: 40", 40),
+                new Table(5000, 2, 16 * KIB, 2027).columns("5,000 columns: 700", 700),
+                points("30 points of 64 KiB in 256 MiB", 30, 64 * KIB, 256L * MIB, 2029),
+                points("300 points in 4 GiB", 300, 8 * KIB, 4L << 30, 2039),
+                points("3,000 points of 4 KiB in 512 MiB", 3000, 4 * KIB, 512L * MIB, 2053),
+                clusters("40 clusters of 8 points in 1 GiB", 40, 8, 1L << 30, 2063),
+                new Workload("20 ranges of 3 MiB in 80 MiB", List.of(spread(20, 3 * MIB, 80L * MIB))));
     }
 
-    /** Reads of 8 KiB at random places. */
-    private static Workload points(String name, int count, long fileLength) {
-        Random random = new Random(11);
+    /**
+     * A table whose chunks have random lengths.
+     *
+     * @param columns of the table
+     * @param rowGroups a chunk of each column in each
+     * @param meanBytes of a chunk
+     * @param seed of lengths, and of which columns are read
+     */
+    private record Table(int columns, int rowGroups, int meanBytes, long seed) {
+
+        /** Some columns of it, one row group after the other. */
+        Workload columns(String name, int read) {
+            Random random = new Random(seed);
+            long offset = 4;
+            List<List<Range>> chunks = new ArrayList<>();
+            for (int group = 0; group < rowGroups; group++) {
+                List<Range> row = new ArrayList<>();
+                for (int column = 0; column < columns; column++) {
+                    int length = (int) (meanBytes * Math.exp(random.nextGaussian() - 0.5));
+                    row.add(new Range(offset, length));
+                    offset += length;
+                }
+                chunks.add(row);
+            }
+            List<Integer> chosen = new ArrayList<>(random.ints(0, columns)
+                    .distinct()
+                    .limit(read)
+                    .sorted()
+                    .boxed()
+                    .toList());
+            return new Workload(
+                    name,
+                    chunks.stream()
+                            .map(row -> chosen.stream().map(row::get).toList())
+                            .toList());
+        }
+    }
+
+    /** Reads of some bytes at random places. */
+    private static Workload points(String name, int count, int length, long fileLength, long seed) {
+        Random random = new Random(seed);
         List<Range> ranges = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            ranges.add(new Range((long) (random.nextDouble() * (fileLength - 8 * KIB)), 8 * KIB));
+            ranges.add(new Range((long) (random.nextDouble() * (fileLength - length)), length));
+        }
+        return new Workload(name, List.of(ranges));
+    }
+
+    /** Reads of 8 KiB, some of them within a MiB each, which lie at random places. */
+    private static Workload clusters(String name, int clusters, int points, long fileLength, long seed) {
+        Random random = new Random(seed);
+        List<Range> ranges = new ArrayList<>();
+        for (int i = 0; i < clusters; i++) {
+            long place = (long) (random.nextDouble() * (fileLength - MIB - 8 * KIB));
+            for (int j = 0; j < points; j++) {
+                ranges.add(new Range(place + random.nextInt(MIB), 8 * KIB));
+            }
         }
         return new Workload(name, List.of(ranges));
     }
