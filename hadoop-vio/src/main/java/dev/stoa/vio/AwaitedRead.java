@@ -63,6 +63,7 @@ final class AwaitedRead implements PendingRead, ReadClient {
     public RangeBuffers await() throws IOException {
         long start = System.nanoTime();
         try {
+            source.help(read);
             settled.await();
         } catch (InterruptedException e) {
             close();

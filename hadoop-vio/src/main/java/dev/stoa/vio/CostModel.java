@@ -39,12 +39,16 @@ final class CostModel {
     /** How much latency a thread takes upon itself instead of waking others who could share it. */
     private static final double INLINE_LATENCY_MICROS = 200;
 
+    private final boolean byCallers;
+    private final boolean near;
     private final StoreCosts costs;
     private final RequestLimits limits;
     private final double microsPerByte;
     private final double linkMicrosPerByte;
 
     CostModel(StoreProfile profile) {
+        this.byCallers = profile.isReadByCallers();
+        this.near = isNear(profile);
         this.costs = profile.costs();
         this.limits = profile.limits();
         this.microsPerByte = 1e6 / costs.bytesPerSecond();
@@ -53,7 +57,24 @@ final class CostModel {
 
     /** Whether a read is best done by the thread that asks for it, one request after the other. */
     boolean isInline(long requests, long bytes) {
-        return bytes <= limits.inlineBytes() && requests * (double) costs.latencyMicros() <= INLINE_LATENCY_MICROS;
+        return byCallers
+                && bytes <= limits.inlineBytes()
+                && requests * (double) costs.latencyMicros() <= INLINE_LATENCY_MICROS;
+    }
+
+    /** Whether most requests are expected to take no longer than another thread takes to start with them. */
+    static boolean isNear(StoreProfile profile) {
+        return profile.isReadByCallers() && profile.costs().latencyMicros() < WAKE_MICROS;
+    }
+
+    /** Whether most requests take no longer than another thread takes to start with them. */
+    boolean isNear() {
+        return near;
+    }
+
+    /** Whether a request took longer than its bytes and another thread's start. */
+    static boolean isSlow(StoreCosts costs, int bytes, long nanos) {
+        return nanos > (WAKE_MICROS + bytes * 1e6 / costs.bytesPerSecond()) * 1e3;
     }
 
     /** What a read costs: its time, and what it takes from others. */

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A small read of a near store, by the thread that starts it. Nobody watches it for stalls, or sends a request twice;
- * all else is as on request threads: short reads go on, failed requests are tried again, a cancel ends it.
+ * A small read of a near store, by the thread that starts it. Where requests shall be watched for stalls, or sent twice, there
+ * is none; all else is as on request threads: short reads go on, failed requests are tried again, a cancel ends it.
  */
 final class InlineRead implements PendingRead, OpenRead {
 
@@ -129,7 +129,12 @@ final class InlineRead implements PendingRead, OpenRead {
                 return;
             }
             try {
+                long begun = System.nanoTime();
+                boolean first = target.position() == 0;
                 StoreRead.some(source, request, target);
+                if (first && !target.hasRemaining()) {
+                    source.observe(request.length(), System.nanoTime() - begun);
+                }
             } catch (Throwable e) {
                 failures++;
                 if (!Thread.currentThread().isInterrupted()) { // else that is why

@@ -75,6 +75,10 @@ final class PlanSearch {
         if (splitLength > 0 && model.isInline(grouping.requests(), grouping.bytes())) {
             return; // one after the other: nothing is cheaper
         }
+        if (splitLength > 0 && model.isNear()) {
+            attempt(model.requestBytes(Integer.MAX_VALUE), largest);
+            return; // a search would take longer than it saves
+        }
         attempt(0, largest); // reads no gap: always allowed
         long steps = (long) Math.min(MOST_STEPS, model.latency(1) * STEPS_PER_MICRO);
         boolean thorough = steps == MOST_STEPS && pieces.count() <= FEW_PIECES;

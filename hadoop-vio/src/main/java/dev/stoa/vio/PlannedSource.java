@@ -22,6 +22,9 @@ import java.util.Set;
 /** A source over a positional reader: plans, runs, retries and counts. */
 final class PlannedSource implements RangeSource {
 
+    /** Most request threads of a near store, beside the thread that waits: more could not run at once. */
+    private static final int CREW = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+
     private final String id;
     private final long length;
     private final StoreProfile profile;
@@ -29,6 +32,7 @@ final class PlannedSource implements RangeSource {
     private final BufferAllocator allocator;
     private final BufferBudget budget;
     private final PositionalReader reader;
+    private final boolean near;
     private final RequestQueue queue;
     private final Backoff backoff;
     private final Counters counters = new Counters();
@@ -57,7 +61,8 @@ final class PlannedSource implements RangeSource {
         this.allocator = allocator;
         this.budget = budget;
         this.reader = reader;
-        this.queue = new RequestQueue(profile.limits());
+        this.near = CostModel.isNear(profile);
+        this.queue = new RequestQueue(profile.limits(), near ? CREW : Integer.MAX_VALUE);
         this.backoff = new Backoff(profile.retries(), seed);
         this.hedging = new Hedging(profile.hedging(), counters);
     }
@@ -75,7 +80,7 @@ final class PlannedSource implements RangeSource {
     @Override
     public StoreProfile profile() {
         StoreCosts costs = calibration.costs();
-        return costs.equals(profile.costs()) ? profile : profile.withCosts(costs);
+        return withinBudget(costs.equals(profile.costs()) ? profile : profile.withCosts(costs));
     }
 
     @Override
@@ -111,16 +116,38 @@ final class PlannedSource implements RangeSource {
         return hedging;
     }
 
+    /** A read is waited for: the thread that waits takes part, if requests are about as quick as threads. */
+    void help(RunningRead read) {
+        if (near) {
+            queue.help(read);
+        }
+    }
+
+    /** A request of a read by the thread that asked was read whole by one call of the store. */
+    void observe(int bytes, long nanos) {
+        calibration.observe(bytes, nanos);
+    }
+
     /** A request was read whole by one attempt. */
     void answered(int bytes, long nanos) {
         counters.serviceTimes.record(nanos);
         calibration.observe(bytes, nanos);
         queue.succeeded();
+        if (near && CostModel.isSlow(profile.costs(), bytes, nanos)) {
+            queue.slow();
+        }
     }
 
     @Override
     public ReadPlan plan(List<Range> ranges) throws IOException {
         return RangeSource.super.plan(ranges).cut(reader.blockBytes());
+    }
+
+    /** Who has little memory reads less that nobody asked for. */
+    private StoreProfile withinBudget(StoreProfile planned) {
+        RequestLimits limits = planned.limits();
+        long most = Math.max(limits.largestRequest(), budget.limit());
+        return most < limits.bytesInFlight() ? planned.withLimits(limits.withBytesInFlight(most)) : planned;
     }
 
     @Override

@@ -25,6 +25,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The attempts of one source that wait for their turn: first come, first served, a limited number and a limited sum of
  * bytes at once. A store that throttles gets half as many, then slowly more again.
+ *
+ * <p>Where a request is expected to take no longer than a thread to wake up, there are no more request threads than
+ * processors, and whoever waits for a read {@linkplain #help helps}; until a request takes longer than that: then it is a
+ * disk, and all may run at once that is allowed to, until nothing is left to do.
  */
 final class RequestQueue {
 
@@ -32,16 +36,25 @@ final class RequestQueue {
 
     private final int mostRequests;
     private final long mostBytes;
+    private final int crew;
     private final Deque<Attempt> waiting = new ArrayDeque<>(); // guarded by this
     private volatile int allowed; // requests at once; less than mostRequests after throttling
     private int running; // guarded by this
+    private int helping; // guarded by this; how many of those that run are run by who waits for them
+    private boolean slow; // guarded by this; since something runs, a request took longer than a thread to wake up
     private long runningBytes; // guarded by this
     private int successes; // guarded by this; since allowed has changed
     private long reducedAt; // guarded by this; System.nanoTime
 
-    RequestQueue(RequestLimits limits) {
+    /**
+     * Makes a queue.
+     *
+     * @param crew most request threads at once while no request was slow
+     */
+    RequestQueue(RequestLimits limits, int crew) {
         this.mostRequests = limits.requestsInFlight();
         this.mostBytes = limits.bytesInFlight();
+        this.crew = crew;
         this.allowed = mostRequests;
     }
 
@@ -130,6 +143,48 @@ final class RequestQueue {
         start(starting);
     }
 
+    /** A request took longer than a thread to wake up: the others are not left to a few threads. */
+    void slow() {
+        List<Attempt> starting;
+        synchronized (this) {
+            slow = true;
+            starting = admit();
+        }
+        start(starting);
+    }
+
+    /** Runs attempts of a read in the thread that waits for it, as long as some wait for their turn. */
+    void help(RunningRead read) {
+        Attempt attempt = Thread.currentThread().isInterrupted() ? null : takeFor(read);
+        while (attempt != null) {
+            run(attempt);
+            List<Attempt> starting;
+            synchronized (this) {
+                helping--;
+                leave(attempt);
+                starting = admit();
+            }
+            start(starting);
+            attempt = Thread.currentThread().isInterrupted() ? null : takeFor(read);
+        }
+    }
+
+    private synchronized Attempt takeFor(RunningRead read) {
+        for (Iterator<Attempt> attempts = waiting.iterator(); attempts.hasNext(); ) {
+            Attempt attempt = attempts.next();
+            if (attempt.read() == read) {
+                if (!fits(attempt)) {
+                    return null;
+                }
+                attempts.remove();
+                enter(attempt);
+                helping++;
+                return attempt;
+            }
+        }
+        return null;
+    }
+
     /** Returns how many requests may run at once at the moment. */
     int allowed() {
         return allowed;
@@ -138,7 +193,7 @@ final class RequestQueue {
     /** Moves from those that wait to those that run what the limits allow. The caller holds the lock, and starts them. */
     private List<Attempt> admit() {
         List<Attempt> starting = List.of();
-        for (Attempt first = waiting.peek(); first != null && fits(first); first = waiting.peek()) {
+        for (Attempt first = waiting.peek(); first != null && fits(first) && hasThread(); first = waiting.peek()) {
             waiting.remove();
             enter(first);
             starting = starting.isEmpty() ? new ArrayList<>() : starting;
@@ -151,6 +206,10 @@ final class RequestQueue {
         return running == 0 || (running < allowed && runningBytes + attempt.length() <= mostBytes);
     }
 
+    private boolean hasThread() {
+        return slow || running - helping < crew;
+    }
+
     private void enter(Attempt attempt) {
         running++;
         runningBytes += attempt.length();
@@ -159,6 +218,7 @@ final class RequestQueue {
     private void leave(Attempt attempt) {
         running--;
         runningBytes -= attempt.length();
+        slow &= running > 0;
     }
 
     private void start(List<Attempt> attempts) {
@@ -171,11 +231,7 @@ final class RequestQueue {
     private void work(Attempt first) {
         Attempt attempt = first;
         while (attempt != null) {
-            try {
-                attempt.run();
-            } catch (RuntimeException | Error e) {
-                LOG.error("a receiver or allocator threw on a request thread", e);
-            }
+            run(attempt);
             if (attempt.isAbandoned()) {
                 return; // its place is taken
             }
@@ -186,6 +242,14 @@ final class RequestQueue {
             }
             attempt = starting.isEmpty() ? null : starting.get(0);
             start(starting.isEmpty() ? starting : starting.subList(1, starting.size()));
+        }
+    }
+
+    private static void run(Attempt attempt) {
+        try {
+            attempt.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a receiver or allocator threw while it was told of a read", e);
         }
     }
 }

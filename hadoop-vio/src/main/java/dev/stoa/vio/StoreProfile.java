@@ -57,36 +57,36 @@ public record StoreProfile(
         return new StoreProfile(
                 "hdfs",
                 new StoreCosts(5000, 25_000, 150L * MIB, 1100L * MIB, 0),
-                new RequestLimits(MIB, 8 * MIB, 16, 128 * MIB, 16 * KIB, 0, 32 * MIB),
+                new RequestLimits(MIB, 8 * MIB, 16, 512 * MIB, 16 * KIB, 0, 32 * MIB),
                 new RetryPolicy(3, 50, 0.5, 120_000),
                 HedgePolicy.OFF);
     }
 
     /** S3: tens of milliseconds to the first byte, then plenty of bandwidth if requests run in parallel. */
     public static StoreProfile s3() {
-        return objectStore("s3", new StoreCosts(27_000, 114_000, 50L * MIB, 1100L * MIB, 1000));
+        return objectStore("s3", 32, new StoreCosts(27_000, 114_000, 50L * MIB, 1100L * MIB, 1000));
     }
 
     /** S3 Express One Zone, of which the names of buckets end with {@code --x-s3}. */
     public static StoreProfile s3Express() {
-        return objectStore("s3-express", new StoreCosts(2500, 9400, 100L * MIB, 1100L * MIB, 100));
+        return objectStore("s3-express", 16, new StoreCosts(2500, 9400, 100L * MIB, 1100L * MIB, 100));
     }
 
     /** Azure's blob storage. */
     public static StoreProfile azure() {
-        return objectStore("azure", new StoreCosts(38_000, 176_000, 50L * MIB, 1100L * MIB, 1000));
+        return objectStore("azure", 32, new StoreCosts(38_000, 176_000, 50L * MIB, 1100L * MIB, 1000));
     }
 
     /** Google Cloud Storage. */
     public static StoreProfile gcs() {
-        return objectStore("gcs", new StoreCosts(150_000, 300_000, 50L * MIB, 1100L * MIB, 1000));
+        return objectStore("gcs", 32, new StoreCosts(150_000, 300_000, 50L * MIB, 1100L * MIB, 1000));
     }
 
-    private static StoreProfile objectStore(String name, StoreCosts costs) {
+    private static StoreProfile objectStore(String name, int requestsInFlight, StoreCosts costs) {
         return new StoreProfile(
                 name,
                 costs,
-                new RequestLimits(MIB / 2, 16 * MIB, 16, 256 * MIB, 64 * KIB, 0, 32 * MIB),
+                new RequestLimits(MIB / 2, 16 * MIB, requestsInFlight, 512 * MIB, 64 * KIB, 0, 32 * MIB),
                 new RetryPolicy(4, 100, 0.5, 60_000),
                 HedgePolicy.OFF);
     }
@@ -104,6 +104,14 @@ public record StoreProfile(
             case "gs" -> gcs();
             default -> hdfs();
         };
+    }
+
+    /**
+     * Whether the thread that asks or waits may read by itself: where that is allowed, and nobody must be able to give a
+     * request up while the store does not answer.
+     */
+    boolean isReadByCallers() {
+        return limits.inlineBytes() > 0 && retries.stallMillis() == 0 && hedging.budget() == 0;
     }
 
     /** Returns this profile with other costs. */

@@ -95,9 +95,14 @@ final class ChaosWorld implements Runnable {
         StoreProfile profile = Seeds.profile(random);
         RequestLimits limits = profile.limits();
         int largest = Math.max(limits.largestRequest(), 1 << 10);
+        limits = limits.withLargestRequest(largest).withBytesInFlight(largest + (long) random.nextInt(1 << 18));
+        if (random.nextInt(3) == 0) { // who waits reads
+            return profile.withCosts(Seeds.costsOfGap(random.nextInt(60)))
+                    .withLimits(limits.withInlineBytes(1 << random.nextInt(18)))
+                    .withRetries(new RetryPolicy(1 + random.nextInt(5), random.nextInt(2), random.nextDouble(), 0));
+        }
         int patience = store.isHealthy() ? 60_000 : stallMillis; // a thread may have to wait for a processor
-        return profile.withLimits(
-                        limits.withLargestRequest(largest).withBytesInFlight(largest + (long) random.nextInt(1 << 18)))
+        return profile.withLimits(limits)
                 .withRetries(new RetryPolicy(1 + random.nextInt(5), random.nextInt(2), random.nextDouble(), patience))
                 .withHedging(
                         random.nextBoolean()
