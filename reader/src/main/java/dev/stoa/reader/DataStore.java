@@ -216,10 +216,16 @@ final class DataStore {
             await();
         }
 
-        /** How what was added so far would be read. */
+        /** How what was added so far would be read. If that cannot be said, this fetch is closed. */
         ReadPlan plan() throws IOException {
             if (plan.isEmpty()) {
-                plan = Optional.of(file.source().plan(ranges()));
+                try {
+                    plan = Optional.of(file.source().plan(ranges()));
+                } finally {
+                    if (plan.isEmpty()) {
+                        close();
+                    }
+                }
             }
             return plan.get();
         }
