@@ -43,6 +43,7 @@ final class PlannedSource implements RangeSource {
     /**
      * Makes a source.
      *
+     * @param throttle of the store
      * @param seed of the pauses before retries
      */
     PlannedSource(
@@ -50,6 +51,7 @@ final class PlannedSource implements RangeSource {
             long length,
             StoreProfile profile,
             StoreCalibration calibration,
+            Throttle throttle,
             BufferAllocator allocator,
             BufferBudget budget,
             PositionalReader reader,
@@ -62,7 +64,7 @@ final class PlannedSource implements RangeSource {
         this.budget = budget;
         this.reader = reader;
         this.near = CostModel.isNear(profile);
-        this.queue = new RequestQueue(profile.limits(), near ? CREW : Integer.MAX_VALUE);
+        this.queue = new RequestQueue(profile.limits(), near ? CREW : Integer.MAX_VALUE, throttle);
         this.backoff = new Backoff(profile.retries(), seed);
         this.hedging = new Hedging(profile.hedging(), counters);
     }

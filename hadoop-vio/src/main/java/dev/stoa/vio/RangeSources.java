@@ -57,12 +57,13 @@ public final class RangeSources {
      */
     public static RangeSource of(
             String id, long length, StoreProfile profile, BufferAllocator allocator, PositionalReader reader) {
-        return of(id, length, profile, StoreCalibration.pinned(id, profile.costs()), allocator, reader);
+        StoreCalibration calibration = StoreCalibration.pinned(id, profile.costs());
+        return of(id, length, profile, calibration, new Throttle(), allocator, reader);
     }
 
     /**
      * Makes a source of a reader, which the source owns and closes; it plans with the costs of a calibration, and tells it
-     * what its requests cost.
+     * what its requests cost. Where the store asks for fewer requests, all sources of the calibration's store heed that.
      *
      * @param id the file's name for messages
      * @param length the file's length in bytes
@@ -78,6 +79,17 @@ public final class RangeSources {
             StoreCalibration calibration,
             BufferAllocator allocator,
             PositionalReader reader) {
+        return of(id, length, profile, calibration, Throttle.ofStore(calibration.store()), allocator, reader);
+    }
+
+    private static RangeSource of(
+            String id,
+            long length,
+            StoreProfile profile,
+            StoreCalibration calibration,
+            Throttle throttle,
+            BufferAllocator allocator,
+            PositionalReader reader) {
         if (length < 0) {
             throw new IllegalArgumentException(id + ": the length " + length + " is negative");
         }
@@ -85,7 +97,8 @@ public final class RangeSources {
                 Objects.requireNonNull(id, "id"),
                 length,
                 Objects.requireNonNull(profile, "profile"),
-                Objects.requireNonNull(calibration, "calibration"),
+                calibration,
+                throttle,
                 Objects.requireNonNull(allocator, "allocator"),
                 BufferBudget.shared(),
                 Objects.requireNonNull(reader, "reader"),

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The attempts of one source that wait for their turn: first come, first served, a limited number and a limited sum of
- * bytes at once. A store that throttles gets half as many, then slowly more again.
+ * bytes at once; fewer where the store {@linkplain Throttle throttles}.
  *
  * <p>Where a request is expected to take no longer than a thread to wake up, there are no more request threads than
  * processors, and whoever waits for a read {@linkplain #help helps}; until a request takes longer than that: then it is a
@@ -37,25 +37,24 @@ final class RequestQueue {
     private final int mostRequests;
     private final long mostBytes;
     private final int crew;
+    private final Throttle throttle;
     private final Deque<Attempt> waiting = new ArrayDeque<>(); // guarded by this
-    private volatile int allowed; // requests at once; less than mostRequests after throttling
     private int running; // guarded by this
     private int helping; // guarded by this; how many of those that run are run by who waits for them
     private boolean slow; // guarded by this; since something runs, a request took longer than a thread to wake up
     private long runningBytes; // guarded by this
-    private int successes; // guarded by this; since allowed has changed
-    private long reducedAt; // guarded by this; System.nanoTime
 
     /**
      * Makes a queue.
      *
      * @param crew most request threads at once while no request was slow
+     * @param throttle of the store
      */
-    RequestQueue(RequestLimits limits, int crew) {
+    RequestQueue(RequestLimits limits, int crew, Throttle throttle) {
         this.mostRequests = limits.requestsInFlight();
         this.mostBytes = limits.bytesInFlight();
         this.crew = crew;
-        this.allowed = mostRequests;
+        this.throttle = throttle;
     }
 
     /** Adds the attempts of a new read behind all others. */
@@ -114,33 +113,23 @@ final class RequestQueue {
     }
 
     /**
-     * The store asked for fewer requests. What all requests in flight hear at once counts once.
+     * The store asked for fewer requests.
      *
      * @param begun when the attempt that heard it began, by {@link System#nanoTime}
      */
-    synchronized void throttled(long begun) {
-        if (allowed == mostRequests || begun - reducedAt > 0) {
-            allowed = Math.max(1, allowed / 2);
-            successes = 0;
-            reducedAt = System.nanoTime();
-        }
+    void throttled(long begun) {
+        throttle.throttled(begun, mostRequests);
     }
 
-    /** The store answered well; after a round of that, one more request may run at once, up to the limit. */
+    /** The store answered well: where it had asked for fewer requests, there may be more again. */
     void succeeded() {
-        if (allowed == mostRequests) {
-            return;
-        }
-        List<Attempt> starting = List.of();
-        synchronized (this) {
-            successes++;
-            if (successes >= allowed && allowed < mostRequests) {
-                successes = 0;
-                allowed++;
+        if (throttle.succeeded(mostRequests)) {
+            List<Attempt> starting;
+            synchronized (this) {
                 starting = admit();
             }
+            start(starting);
         }
-        start(starting);
     }
 
     /** A request took longer than a thread to wake up: the others are not left to a few threads. */
@@ -187,7 +176,7 @@ final class RequestQueue {
 
     /** Returns how many requests may run at once at the moment. */
     int allowed() {
-        return allowed;
+        return Math.min(mostRequests, throttle.allowed());
     }
 
     /** Moves from those that wait to those that run what the limits allow. The caller holds the lock, and starts them. */
@@ -203,7 +192,7 @@ final class RequestQueue {
     }
 
     private boolean fits(Attempt attempt) {
-        return running == 0 || (running < allowed && runningBytes + attempt.length() <= mostBytes);
+        return running == 0 || (running < allowed() && runningBytes + attempt.length() <= mostBytes);
     }
 
     private boolean hasThread() {
@@ -211,14 +200,19 @@ final class RequestQueue {
     }
 
     private void enter(Attempt attempt) {
-        running++;
+        if (running++ == 0) {
+            throttle.begin();
+        }
         runningBytes += attempt.length();
     }
 
     private void leave(Attempt attempt) {
         running--;
         runningBytes -= attempt.length();
-        slow &= running > 0;
+        if (running == 0) {
+            slow = false;
+            throttle.end();
+        }
     }
 
     private void start(List<Attempt> attempts) {

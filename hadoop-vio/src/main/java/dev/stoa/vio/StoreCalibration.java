@@ -70,6 +70,11 @@ public final class StoreCalibration {
                 : learning(store, seed);
     }
 
+    /** Returns the store's name. */
+    String store() {
+        return store;
+    }
+
     /**
      * Counts a request that the store answered at the first attempt. Requests of more than 64 MiB are not counted: a
      * single one would outweigh all others.

@@ -13,6 +13,7 @@
  */
 package dev.stoa.vio;
 
+import java.net.URI;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -29,6 +30,9 @@ import java.util.Objects;
  */
 public record StoreProfile(
         String name, StoreCosts costs, RequestLimits limits, RetryPolicy retries, HedgePolicy hedging) {
+
+    /** How the names of S3 Express One Zone's buckets end. */
+    private static final String EXPRESS_BUCKET = "--x-s3";
 
     private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;
@@ -112,6 +116,17 @@ public record StoreProfile(
      */
     boolean isReadByCallers() {
         return limits.inlineBytes() > 0 && retries.stallMillis() == 0 && hedging.budget() == 0;
+    }
+
+    /**
+     * Returns the profile for a file system's URI: that of its scheme, or of S3 Express One Zone, if it is a bucket of that.
+     *
+     * @param store such as {@code s3a://bucket}
+     */
+    public static StoreProfile forStore(URI store) {
+        StoreProfile profile = forScheme(String.valueOf(store.getScheme()));
+        boolean isExpress = String.valueOf(store.getAuthority()).endsWith(EXPRESS_BUCKET);
+        return isExpress && profile.equals(s3()) ? s3Express() : profile;
     }
 
     /** Returns this profile with other costs. */

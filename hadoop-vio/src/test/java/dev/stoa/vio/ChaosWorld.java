@@ -88,7 +88,8 @@ final class ChaosWorld implements Runnable {
         isDisturbed = random.nextInt(3) == 0;
         StoreProfile profile = profile(random);
         StoreCalibration learning = StoreCalibration.learning("chaos", profile.costs());
-        source = new PlannedSource("chaos", FILE.length, profile, learning, memory, budget, store, random.nextLong());
+        source = new PlannedSource(
+                "chaos", FILE.length, profile, learning, new Throttle(), memory, budget, store, random.nextLong());
     }
 
     private StoreProfile profile(Random random) {

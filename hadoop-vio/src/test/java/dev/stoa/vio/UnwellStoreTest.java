@@ -234,6 +234,64 @@ class UnwellStoreTest {
     }
 
     @Test
+    void whatOneFileOfAStoreIsToldHoldsForAll() throws Exception {
+        StoreProfile profile = PROFILE.withLimits(PROFILE.limits().withRequestsInFlight(8));
+        FaultyReader.Script once = a -> {
+            if (a.position == 0 && a.number == 1) {
+                throw new IOException("Status Code: 503, Slow Down");
+            }
+            return a.honest(1000);
+        };
+        try (PlannedSource first = of("s3a://whatOneFile", profile, once);
+                PlannedSource second = of("s3a://whatOneFile", profile, a -> a.honest(1000));
+                PlannedSource elsewhere = of("s3a://another", profile, a -> a.honest(1000))) {
+            first.read(List.of(new Range(0, 10))).close();
+            int reduced = second.queue().allowed();
+            assertTrue(reduced == 4 || reduced == 5, "halved: " + reduced);
+            assertEquals(8, elsewhere.queue().allowed());
+            second.read(List.of(new Range(0, 90_000))).close();
+            assertEquals(8, first.queue().allowed());
+        }
+    }
+
+    private static PlannedSource of(String store, StoreProfile profile, FaultyReader.Script script) {
+        return (PlannedSource) RangeSources.of(
+                "f",
+                FILE.length,
+                profile,
+                StoreCalibration.pinned(store, profile.costs()),
+                BufferAllocator.pooled(),
+                new FaultyReader(FILE, script));
+    }
+
+    @Test
+    void aRoundOfAllFilesAllowsOneMore() {
+        Throttle throttle = new Throttle();
+        throttle.begin();
+        throttle.begin();
+        throttle.throttled(System.nanoTime(), 8);
+        assertEquals(4, throttle.allowed());
+        throttle.throttled(0, 8); // sent before
+        assertEquals(4, throttle.allowed());
+        for (int success = 1; success <= 8; success++) {
+            assertEquals(4, throttle.allowed(), "after " + success);
+            assertEquals(success == 8, throttle.succeeded(8));
+        }
+        assertEquals(5, throttle.allowed());
+        throttle.end();
+        for (int success = 1; success <= 5 + 6; success++) {
+            assertFalse(throttle.succeeded(100) && success != 5 && success != 11, "after " + success);
+        }
+        assertEquals(7, throttle.allowed());
+        for (int success = 1; success <= 7; success++) {
+            throttle.succeeded(8);
+        }
+        assertEquals(Integer.MAX_VALUE, throttle.allowed());
+        throttle.throttled(System.nanoTime(), 1);
+        assertEquals(1, throttle.allowed(), "never less");
+    }
+
+    @Test
     void knowsThrottlingByManyNames() {
         for (String text : List.of(
                 "503 Slow Down",

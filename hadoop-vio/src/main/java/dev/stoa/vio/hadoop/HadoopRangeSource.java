@@ -107,8 +107,7 @@ public final class HadoopRangeSource {
     }
 
     private static StoreProfile profileOf(FileSystem fs) {
-        String scheme = fs.getUri().getScheme();
-        return StoreSettings.profile(fs.getConf(), scheme == null ? "" : scheme);
+        return StoreSettings.profile(fs.getConf(), fs.getUri());
     }
 
     private static RangeSource open(

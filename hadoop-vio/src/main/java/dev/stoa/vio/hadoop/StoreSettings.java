@@ -23,7 +23,7 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * Profiles of stores as a Hadoop configuration sets them: {@code stoa.vio.SCHEME.SETTING}, such as
- * {@code stoa.vio.s3a.largest-request = 16M}. What is not set is as {@link StoreProfile#forScheme} says. All settings:
+ * {@code stoa.vio.s3a.largest-request = 16M}. What is not set is as {@link StoreProfile#forStore} says. All settings:
  * {@code docs/vectored-io.md}.
  */
 public final class StoreSettings {
@@ -33,10 +33,10 @@ public final class StoreSettings {
     private final StoreProfile base;
     private final Map<StoreSetting, Double> set = new EnumMap<>(StoreSetting.class);
 
-    private StoreSettings(Configuration conf, String scheme) {
+    private StoreSettings(Configuration conf, String scheme, StoreProfile base) {
         this.conf = conf;
         this.scheme = scheme;
-        this.base = StoreProfile.forScheme(scheme);
+        this.base = base;
         for (StoreSetting setting : StoreSetting.values()) {
             setting.in(conf, scheme).ifPresent(value -> set.put(setting, value));
         }
@@ -50,7 +50,19 @@ public final class StoreSettings {
      *     range
      */
     public static StoreProfile profile(Configuration conf, String scheme) {
-        return new StoreSettings(conf, scheme.toLowerCase(Locale.ROOT)).profile();
+        return new StoreSettings(conf, scheme.toLowerCase(Locale.ROOT), StoreProfile.forScheme(scheme)).profile();
+    }
+
+    /**
+     * Returns the profile of a file system: that of its scheme, or where a store has one of its own, that.
+     *
+     * @param uri of the file system
+     * @throws IllegalArgumentException if a value is no number or out of its range; it names the key, the value and the
+     *     range
+     */
+    public static StoreProfile profile(Configuration conf, URI uri) {
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        return new StoreSettings(conf, scheme, StoreProfile.forStore(uri)).profile();
     }
 
     /**

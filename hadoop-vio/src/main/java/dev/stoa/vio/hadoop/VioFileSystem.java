@@ -72,7 +72,7 @@ public final class VioFileSystem extends FilterFileSystem {
     @SuppressWarnings("deprecation") // Hadoop still counts there, and its newer counters pass through
     public void initialize(URI name, Configuration conf) throws IOException {
         scheme = name.getScheme();
-        profile = StoreSettings.profile(conf, scheme);
+        profile = StoreSettings.profile(conf, name);
         calibration = StoreSettings.calibration(conf, name, profile);
         Class<? extends FileSystem> type = WrappedFileSystem.of(scheme, conf);
         fs = ReflectionUtils.newInstance(type, conf);

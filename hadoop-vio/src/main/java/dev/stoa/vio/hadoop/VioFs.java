@@ -53,7 +53,7 @@ public final class VioFs extends FilterFs {
      */
     public VioFs(URI name, Configuration conf) throws UnsupportedFileSystemException, URISyntaxException {
         super(wrapped(name, conf));
-        this.profile = StoreSettings.profile(conf, name.getScheme());
+        this.profile = StoreSettings.profile(conf, name);
         this.calibration = StoreSettings.calibration(conf, name, profile);
     }
 

@@ -46,6 +46,19 @@ class StoreSettingsTest {
     }
 
     @Test
+    void bucketsOfS3ExpressAreToldByTheirNames() {
+        String key = "stoa.vio.s3a.attempts";
+        assertEquals(StoreProfile.s3Express(), StoreSettings.profile(conf(), URI.create("s3a://logs--use1-az4--x-s3")));
+        assertEquals(StoreProfile.s3(), StoreSettings.profile(conf(), URI.create("s3a://logs--x-s3-old/")));
+        assertEquals(StoreProfile.hdfs(), StoreSettings.profile(conf(), URI.create("hdfs://logs--x-s3")));
+        assertEquals(StoreProfile.local(), StoreSettings.profile(conf(), URI.create("file:///")));
+        assertEquals(
+                StoreProfile.s3Express()
+                        .withRetries(StoreProfile.s3Express().retries().withAttempts(9, 100)),
+                StoreSettings.profile(conf(key, "9"), URI.create("S3A://logs--use1-az4--x-s3")));
+    }
+
+    @Test
     void whatIsNotSetStays() {
         for (String scheme : SCHEMES) {
             assertEquals(StoreProfile.forScheme(scheme), StoreSettings.profile(new Configuration(), scheme));
