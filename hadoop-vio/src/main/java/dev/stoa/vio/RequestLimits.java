@@ -25,7 +25,8 @@ package dev.stoa.vio;
  *     for; at least {@code largestRequest}
  * @param tailBytes how many bytes of a file's end a reader should fetch first, when it knows nothing but the length
  * @param inlineBytes a plan that reads at most so many bytes, and waits for them no longer than a few threads take to wake
- *     up, is read by the thread that starts it, before {@link RangeSource#start} returns; 0 for never
+ *     up, is read by the thread that starts it, before {@link RangeSource#start} returns, and whoever waits for a larger one
+ *     may take part in it; 0 for never. Nor where requests are watched for stalls or sent twice
  * @param stepBytes about how many bytes a reader of much data should fetch at once. Little where a request costs little:
  *     what was read last is still in the processor's cache when it is used; much where requests take long
  */

@@ -85,7 +85,7 @@ enum StoreSetting {
             "inline-bytes",
             Kind.BYTES,
             0,
-            "a read of at most so many bytes is done by the thread that asks; 0 for never",
+            "a read of at most so many bytes is done by the thread that asks, if neither `stall-millis` nor `hedge-budget` is set; 0 for never",
             p -> p.limits().inlineBytes()),
     STEP(
             "step-bytes",
