@@ -19,9 +19,19 @@ import java.util.Arrays;
 
 /** Pairs of numbers as they are read. */
 final class Pairs {
-    private long[] firsts = new long[16];
-    private long[] seconds = new long[16];
+    /** So many are made room for at once. */
+    private static final int MOST_AT_ONCE = 1 << 20;
+
+    private long[] firsts;
+    private long[] seconds;
     private int size;
+
+    /** None yet, of most likely so many. */
+    Pairs(long expected) {
+        int room = (int) Math.max(16, Math.min(MOST_AT_ONCE, expected));
+        this.firsts = new long[room];
+        this.seconds = new long[room];
+    }
 
     /** The numbers of a column of a batch. */
     static long[] of(Batch batch, int column) {
@@ -42,10 +52,10 @@ final class Pairs {
     }
 
     long[] firsts() {
-        return Arrays.copyOf(firsts, size);
+        return size == firsts.length ? firsts : Arrays.copyOf(firsts, size);
     }
 
     long[] seconds() {
-        return Arrays.copyOf(seconds, size);
+        return size == seconds.length ? seconds : Arrays.copyOf(seconds, size);
     }
 }

@@ -154,11 +154,11 @@ public final class Sidecar implements Closeable {
     }
 
     private RowRanges deletedRows(long first, long end) throws IOException {
-        Pairs runs = new Pairs();
         RowSet deletes = rowSet(SidecarLayout.DELETES);
         if (deletes.rowCount() == 0) {
             return RowRanges.between(0, 0);
         }
+        Pairs runs = new Pairs(deletes.rowCount());
         ScanBuilder scanned = deletes.scan();
         if (end < target.rows()) {
             scanned.filter(Filter.less(SidecarLayout.FIRST, end));
@@ -197,8 +197,9 @@ public final class Sidecar implements Closeable {
      * @throws TooManyChangesException if it doesn't fit into a quarter of the memory
      */
     public Anchors anchors() throws IOException {
-        Pairs runs = new Pairs();
-        try (Scan scan = rowSet(SidecarLayout.ANCHORS).scan().build()) {
+        RowSet places = rowSet(SidecarLayout.ANCHORS);
+        Pairs runs = new Pairs(places.rowCount());
+        try (Scan scan = places.scan().build()) {
             while (scan.next()) {
                 Batch batch = scan.batch();
                 long[] positions = Pairs.of(batch, 0);

@@ -13,15 +13,17 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.internal.meta.Layout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * How conditions come out on new values. Each condition is tested once on all new values of its column, so that what is known
+ * How conditions come out on new values. Each condition is tested once on new values of its column, so that what is known
  * of old values, by MinMax, an index or an encoded vector, is put right by a look-up. For one thread.
  */
 final class Outcomes {
@@ -30,20 +32,44 @@ final class Outcomes {
 
     /** What is known of one condition. Safe for several threads. */
     static final class Known {
-        private Optional<boolean[]> outcomes = Optional.empty();
+        /** So many new values are tested at once: most scans look at few. */
+        private static final int PIECE = 4096;
 
-        /** By new value of the condition's column, whether the condition is true on it. */
-        private synchronized boolean[] of(Predicate.InSet condition, ColumnVector values) {
-            if (outcomes.isEmpty()) {
-                boolean[] found = new boolean[values.size()];
-                condition.set().test(values, found.length, found);
-                boolean[] nulls = values.nulls();
-                for (int i = 0; i < found.length && nulls.length != 0; i++) {
-                    found[i] = nulls[i] ? condition.onNull() : found[i];
-                }
-                outcomes = Optional.of(found);
+        private boolean[] outcomes = new boolean[0];
+        private final BitSet tested = new BitSet();
+
+        /** By new value of the condition's column, whether the condition is true on it; those of {@code from..to-1} are right. */
+        private synchronized boolean[] of(Predicate.InSet condition, ColumnVector values, int from, int to) {
+            if (outcomes.length < values.size()) {
+                outcomes = new boolean[values.size()];
             }
-            return outcomes.get();
+            for (int piece = from / PIECE; (long) piece * PIECE < to; piece++) {
+                if (!tested.get(piece)) {
+                    int first = piece * PIECE;
+                    test(condition, values, first, Math.min(PIECE, values.size() - first));
+                    tested.set(piece);
+                }
+            }
+            return outcomes;
+        }
+
+        private void test(Predicate.InSet condition, ColumnVector values, int first, int count) {
+            boolean[] found = new boolean[count];
+            condition.set().test(some(values, first, count), count, found);
+            boolean[] nulls = values.nulls();
+            for (int i = 0; i < count; i++) {
+                outcomes[first + i] = nulls.length != 0 && nulls[first + i] ? condition.onNull() : found[i];
+            }
+        }
+
+        private static ColumnVector some(ColumnVector values, int first, int count) {
+            if (values instanceof BytesVector v && v.dictionary().isPresent()) {
+                int[] ids = Arrays.copyOfRange(v.ids(), first, first + count);
+                return new BytesVector(v.type(), ids, v.dictionary().get(), ColumnVector.NO_NULLS, count);
+            }
+            VectorAppender some = VectorAppender.of(values.type());
+            some.append(values, first, count);
+            return some.vector();
         }
     }
 
@@ -59,8 +85,8 @@ final class Outcomes {
         return changes.stream().allMatch(Optional::isEmpty);
     }
 
-    private static boolean[] of(Predicate.InSet condition, ColumnChanges of) {
-        return condition.onNewValues().of(condition, of.values());
+    private static boolean[] of(Predicate.InSet condition, ColumnChanges of, int from, int to) {
+        return condition.onNewValues().of(condition, of.values(), from, to);
     }
 
     /** What follows from the new values in the rows {@code first..end-1}; nothing if there are none. */
@@ -74,7 +100,7 @@ final class Outcomes {
         if (from == to) {
             return Optional.empty();
         }
-        boolean[] outcomes = of(condition, of.get());
+        boolean[] outcomes = of(condition, of.get(), from, to);
         boolean one = outcomes[from];
         for (int i = from + 1; i < to; i++) {
             if (outcomes[i] != one) {
@@ -88,7 +114,7 @@ final class Outcomes {
     void addVectors(Predicate.InSet condition, BitSet vectors) {
         Optional<ColumnChanges> of = changes.get(condition.column());
         if (of.isPresent()) {
-            boolean[] outcomes = of(condition, of.get());
+            boolean[] outcomes = of(condition, of.get(), 0, of.get().count());
             for (int i = 0; i < outcomes.length; i++) {
                 if (outcomes[i]) {
                     vectors.set((int) (of.get().row(i) / Layout.VECTOR_ROWS));
@@ -103,7 +129,8 @@ final class Outcomes {
         if (of.isEmpty() || !of.get().seek(vector)) {
             return;
         }
-        boolean[] outcomes = of(condition, changes.get(condition.column()).orElseThrow());
+        ColumnChanges all = changes.get(condition.column()).orElseThrow();
+        boolean[] outcomes = of(condition, all, of.get().from(), of.get().to());
         long[] words = mask.words();
         for (int i = of.get().from(); i < of.get().to(); i++) {
             int row = of.get().place(i);

@@ -104,6 +104,9 @@ sealed interface Predicate {
             Match match = Match.ALL;
             for (Predicate part : parts) {
                 match = match.and(part.match(zones, zone));
+                if (match == Match.NONE) {
+                    break; // what the others say takes time to find where there are new values
+                }
             }
             return match;
         }
@@ -135,6 +138,9 @@ sealed interface Predicate {
             Match match = Match.NONE;
             for (Predicate part : parts) {
                 match = match.or(part.match(zones, zone));
+                if (match == Match.ALL) {
+                    break;
+                }
             }
             return match;
         }

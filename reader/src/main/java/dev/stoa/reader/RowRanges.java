@@ -154,7 +154,9 @@ public final class RowRanges {
                 ends[last] = ends[i];
             }
         }
-        return new RowRanges(Arrays.copyOf(starts, last + 1), Arrays.copyOf(ends, last + 1));
+        return last + 1 == starts.length
+                ? new RowRanges(starts, ends)
+                : new RowRanges(Arrays.copyOf(starts, last + 1), Arrays.copyOf(ends, last + 1));
     }
 
     /** The rows that are also among {@code first..end-1}. */

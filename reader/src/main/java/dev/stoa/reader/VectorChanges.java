@@ -53,7 +53,7 @@ final class VectorChanges {
 
     /** The row, counted from the vector's first, of a new value. */
     int place(int change) {
-        return (int) (changes.row(change) % Layout.VECTOR_ROWS);
+        return (int) changes.row(change) & (Layout.VECTOR_ROWS - 1);
     }
 
     /** All new values of the column, of which those between {@link #from} and {@link #to} count. */

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.IntVector;
@@ -311,6 +312,31 @@ class EqualityIndexTest {
                             type,
                             folder,
                             "test"));
+        }
+    }
+
+    /** Indexes know old values only: rows with new ones are found nevertheless. */
+    @Test
+    void newValuesAreFoundThoughNoIndexKnowsThem() throws IOException {
+        Path data = data("data", new Random(3), 20_000, 1_000_000);
+        long[] news = {1_000_000_007};
+        RowChanges changes = RowChanges.builder()
+                .modify(
+                        "key",
+                        new long[] {12_345},
+                        new LongVector(Type.of(TypeKind.INT64), news, ColumnVector.NO_NULLS, 1))
+                .build();
+        try (StoaFile file = StoaFile.open(RangeSources.open(data))) {
+            assertTrue(file.addIndex(RangeSources.open(index(data, "key"))));
+            try (Scan scan = file.scan()
+                    .changes(changes)
+                    .filter(Filter.equal("key", news[0]))
+                    .build()) {
+                assertTrue(scan.next());
+                assertEquals(12_345, scan.batch().firstRow() + scan.batch().selected(0));
+                assertFalse(scan.next());
+                assertEquals(1, scan.stats().vectors());
+            }
         }
     }
 }
