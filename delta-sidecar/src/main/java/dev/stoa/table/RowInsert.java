@@ -52,6 +52,7 @@ public final class RowInsert implements Closeable {
     private Optional<BatchFit> fit = Optional.empty();
     private Optional<UpsertedRows> upserted = Optional.empty();
     private RowBuffer waiting;
+    private boolean moved;
     private long[] newKeys = new long[64];
     private int newKeyCount;
     private State state = State.OPEN;
@@ -140,7 +141,17 @@ public final class RowInsert implements Closeable {
             }
         }
         fit = Optional.of(next);
-        upserted = Optional.of(new UpsertedRows(work, given));
+        moved = given.stream().anyMatch(this::tellsThePlace);
+        if (moved && mode == Mode.UPSERT && given.size() + keys.orElseThrow().fields().size() < fields.size()) {
+            throw new TableException(snapshot + ": a column by which the rows are sorted is upserted, which moves rows:"
+                    + " give all columns");
+        }
+        upserted = Optional.of(new UpsertedRows(work, given, moved));
+    }
+
+    private boolean tellsThePlace(Field field) {
+        return snapshot.properties().sortedBy().stream()
+                .anyMatch(column -> column.fieldId() == field.fieldId().getAsInt());
     }
 
     /** Looks the keys of the rows that wait up, and sends the rows where they belong. */
@@ -173,14 +184,19 @@ public final class RowInsert implements Closeable {
                 }
                 known[number] = true;
                 update(rows, number, fragment, row);
+                if (moved) {
+                    work.inserted--; // it is written as a new one
+                }
             });
         }
         int[] selection = new int[rows.rowCount()];
         int selected = 0;
         long[] hashes = wanted.hashes();
         for (int row = 0; row < known.length; row++) {
-            if (!known[row]) {
+            if (!known[row] || moved) {
                 selection[selected++] = row;
+            }
+            if (!known[row]) {
                 addKey(hashes[row]);
             }
         }

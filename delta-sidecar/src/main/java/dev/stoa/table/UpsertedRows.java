@@ -13,9 +13,11 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.delta.SidecarWriter;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.reader.RowBuffer;
+import dev.stoa.reader.RowRanges;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -23,10 +25,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rows that are there already and get new values of some columns, whatever the order in which they come. */
+/**
+ * Rows that are there already and get new values of some columns, whatever the order in which they come. Where those tell the
+ * place of a row in the declared order, it is deleted, and inserted again by others.
+ */
 final class UpsertedRows {
     private final Work work;
     private final List<Field> fields;
+    private final boolean moved;
     private final Map<Fragment, Rows> fragments = new LinkedHashMap<>();
     private long bytes;
 
@@ -34,16 +40,19 @@ final class UpsertedRows {
      * No rows yet.
      *
      * @param fields the columns that get new values
+     * @param moved whether rows are deleted, as they may get another place
      */
-    UpsertedRows(Work work, List<Field> fields) {
+    UpsertedRows(Work work, List<Field> fields, boolean moved) {
         this.work = work;
-        this.fields = fields;
+        this.fields = moved ? List.of() : fields;
+        this.moved = moved;
     }
 
     /** Rows of one fragment, in the order in which they came. */
     private static final class Rows {
         private final RowBuffer values;
         private long[] numbers = new long[64];
+        private int count;
 
         Rows(RowBuffer values) {
             this.values = values;
@@ -53,14 +62,16 @@ final class UpsertedRows {
     /** Gives a row new values: those of a row of a batch with the table's columns. */
     void add(Fragment fragment, long number, Batch batch, int row) throws IOException {
         Rows rows = fragments.computeIfAbsent(fragment, f -> new Rows(new RowBuffer(batch.schema())));
-        int count = rows.values.rows();
-        if (count == rows.numbers.length) {
-            rows.numbers = Arrays.copyOf(rows.numbers, count * 2);
+        if (rows.count == rows.numbers.length) {
+            rows.numbers = Arrays.copyOf(rows.numbers, rows.count * 2);
         }
-        rows.numbers[count] = number;
-        long before = rows.values.bytes();
-        rows.values.append(batch, row, 1);
-        bytes += rows.values.bytes() - before;
+        rows.numbers[rows.count++] = number;
+        bytes += Long.BYTES;
+        if (!moved) {
+            long before = rows.values.bytes();
+            rows.values.append(batch, row, 1);
+            bytes += rows.values.bytes() - before;
+        }
         work.updated++;
         if (bytes >= work.options().bufferBytes()) {
             flush();
@@ -70,7 +81,7 @@ final class UpsertedRows {
     /** Writes a sidecar for each fragment. */
     void flush() throws IOException {
         for (Map.Entry<Fragment, Rows> fragment : fragments.entrySet()) {
-            if (!fields.isEmpty()) {
+            if (moved || !fields.isEmpty()) {
                 write(fragment.getKey(), fragment.getValue());
             }
         }
@@ -79,30 +90,13 @@ final class UpsertedRows {
     }
 
     private void write(Fragment fragment, Rows rows) throws IOException {
-        int count = rows.values.rows();
-        Batch values = rows.values.batch();
-        long[][] order = new long[count][];
-        for (int i = 0; i < count; i++) {
-            order[i] = new long[] {rows.numbers[i], i};
-        }
-        Arrays.sort(order, (a, b) -> Long.compare(a[0], b[0]));
-        long[] numbers = new long[count];
-        RowBuffer sorted = new RowBuffer(values.schema());
-        for (int i = 0; i < count; i++) {
-            numbers[i] = order[i][0];
-            sorted.append(values, (int) order[i][1], 1);
-        }
-        Batch batch = sorted.batch();
         Work.NewSidecar sidecar = work.new NewSidecar(fragment, fields);
         boolean done = false;
         try {
-            for (Field field : fields) {
-                sidecar.writer()
-                        .modify(
-                                field.fieldId().getAsInt(),
-                                numbers,
-                                batch.column(
-                                        batch.schema().indexOf(field.name()).orElseThrow()));
+            if (moved) {
+                sidecar.writer().delete(RowRanges.of(Arrays.copyOf(rows.numbers, rows.count)));
+            } else {
+                modify(sidecar.writer(), rows);
             }
             sidecar.finish(Optional.empty());
             done = true;
@@ -110,6 +104,26 @@ final class UpsertedRows {
             if (!done) {
                 sidecar.close();
             }
+        }
+    }
+
+    private void modify(SidecarWriter writer, Rows rows) throws IOException {
+        Batch values = rows.values.batch();
+        long[][] order = new long[rows.count][];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = new long[] {rows.numbers[i], i};
+        }
+        Arrays.sort(order, (a, b) -> Long.compare(a[0], b[0]));
+        long[] numbers = new long[order.length];
+        RowBuffer sorted = new RowBuffer(values.schema());
+        for (int i = 0; i < order.length; i++) {
+            numbers[i] = order[i][0];
+            sorted.append(values, (int) order[i][1], 1);
+        }
+        Batch batch = sorted.batch();
+        for (Field field : fields) {
+            int column = batch.schema().indexOf(field.name()).orElseThrow();
+            writer.modify(field.fieldId().getAsInt(), numbers, batch.column(column));
         }
     }
 }
