@@ -118,6 +118,9 @@ final class SchemaCommand implements Callable<Integer> {
         if (!properties.sortedBy().isEmpty()) {
             out.println("sorted by " + String.join(", ", orders(snapshot)));
         }
+        for (TableProperties.PartitionColumn column : properties.partitionedBy()) {
+            out.println("divided by " + name(snapshot, column.fieldId()) + " " + Printable.of(column.transform()));
+        }
         out.flush();
     }
 

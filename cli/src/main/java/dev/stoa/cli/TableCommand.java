@@ -82,6 +82,7 @@ final class TableCommand {
                 "",
                 "Examples:",
                 "  stoa table create lake/orders --schema 'id bigint not null, day date, total decimal(15,2)' --key id",
+                "  stoa table create lake/events --schema 'id bigint, day date' --partition-by 'id hash(16)'",
                 "  stoa table create lake/lines --like lineitem.stoa --sorted-by l_shipdate,l_orderkey:desc"
             })
     static final class Create implements Callable<Integer> {
@@ -110,6 +111,13 @@ final class TableCommand {
                 paramLabel = "COLUMN[:desc]",
                 description = "The columns by which the rows of each fragment are sorted (nulls last).")
         private List<String> sortedBy = new ArrayList<>();
+
+        @Option(
+                names = "--partition-by",
+                paramLabel = "COLUMN TRANSFORM",
+                description = "Divide the rows by a column: 'id hash(16)' by hashes, or 'day range(2024-01-01, 2025-01-01)' "
+                        + "at bounds. May be repeated.")
+        private List<String> partitionBy = new ArrayList<>();
 
         @Mixin
         private HadoopOptions hadoop;
@@ -158,7 +166,15 @@ final class TableCommand {
                 String name = descending ? column.substring(0, column.length() - 5) : column;
                 order.add(new TableProperties.SortColumn(id(columns, name), descending, false));
             }
-            return new TableProperties(order, keys, List.of(), Map.of());
+            List<TableProperties.PartitionColumn> parts = new ArrayList<>();
+            for (String text : partitionBy) {
+                String[] words = text.strip().split("\\s+", 2);
+                if (words.length != 2) {
+                    throw new IllegalArgumentException("--partition-by has '" + text + "', must be like 'id hash(16)'");
+                }
+                parts.add(new TableProperties.PartitionColumn(id(columns, words[0]), words[1]));
+            }
+            return new TableProperties(order, keys, parts, Map.of());
         }
 
         private static int id(Schema columns, String name) {

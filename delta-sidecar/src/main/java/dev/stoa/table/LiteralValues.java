@@ -52,6 +52,15 @@ final class LiteralValues {
         }
     }
 
+    /** A literal from plain text. */
+    static Object ofText(Type type, String text) {
+        return switch (type.kind()) {
+            case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT16, FLOAT32, FLOAT64, DECIMAL ->
+                new BigDecimal(text);
+            default -> text;
+        };
+    }
+
     private static Object value(Type type, Object literal) {
         boolean isText = literal instanceof CharSequence;
         return switch (type.kind()) {

@@ -89,10 +89,17 @@ public final class RowInsert implements Closeable {
     }
 
     private RowSink sink() throws IOException {
+        Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
+        return partitioning.isEmpty()
+                ? sink(Optional.empty())
+                : new DividedRows(partitioning, partition -> sink(Optional.of(partition)));
+    }
+
+    private RowSink sink(Optional<String> partition) throws IOException {
         RowOrder order = RowOrder.of(snapshot);
         return order.isEmpty()
-                ? new AppendedRows(work, Optional.empty())
-                : new PlacedRows(work, order, Optional.empty(), mode == Mode.OVERWRITE);
+                ? new AppendedRows(work, partition)
+                : new PlacedRows(work, order, partition, mode == Mode.OVERWRITE);
     }
 
     /** The version on which it is based. */
@@ -143,15 +150,17 @@ public final class RowInsert implements Closeable {
         fit = Optional.of(next);
         moved = given.stream().anyMatch(this::tellsThePlace);
         if (moved && mode == Mode.UPSERT && given.size() + keys.orElseThrow().fields().size() < fields.size()) {
-            throw new TableException(snapshot + ": a column by which the rows are sorted is upserted, which moves rows:"
+            throw new TableException(snapshot + ": a column by which the rows are sorted or divided is upserted, which moves rows:"
                     + " give all columns");
         }
         upserted = Optional.of(new UpsertedRows(work, given, moved));
     }
 
     private boolean tellsThePlace(Field field) {
-        return snapshot.properties().sortedBy().stream()
-                .anyMatch(column -> column.fieldId() == field.fieldId().getAsInt());
+        int id = field.fieldId().getAsInt();
+        TableProperties declared = snapshot.properties();
+        return declared.sortedBy().stream().anyMatch(column -> column.fieldId() == id)
+                || declared.partitionedBy().stream().anyMatch(column -> column.fieldId() == id);
     }
 
     /** Looks the keys of the rows that wait up, and sends the rows where they belong. */

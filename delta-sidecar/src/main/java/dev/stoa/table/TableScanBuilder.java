@@ -24,6 +24,7 @@ import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowRanges;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -102,8 +103,14 @@ public final class TableScanBuilder {
         BoundsFilter bounds =
                 BoundsFilter.of(filter.get(), path -> resolve(schema, path).map(TableColumn::type));
         List<TableColumn> columns = bounds.columns().stream().map(this::column).toList();
+        Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
+        List<Optional<BitSet>> parts = partitioning.parts(filter.get());
         List<Fragment> survivors = new ArrayList<>();
         for (Fragment fragment : all) {
+            if (fragment.partition().isPresent()
+                    && !partitioning.mayBe(fragment.partition().get(), parts)) {
+                continue;
+            }
             List<Optional<ColumnBounds>> known = new ArrayList<>();
             for (TableColumn column : columns) {
                 known.add(column.isLeaf() ? snapshot.bounds(fragment, column.id()) : Optional.empty());

@@ -299,6 +299,7 @@ public final class Transaction {
                         + ", which no column of the table has, or one without values of its own");
             }
         }
+        Partitioning.check(schema, properties);
     }
 
     /**

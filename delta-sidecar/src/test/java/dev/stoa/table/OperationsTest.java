@@ -261,6 +261,49 @@ class OperationsTest {
     }
 
     @Test
+    void partitionsThatCanNotMatchAreNotRead() throws IOException {
+        Table table = create(new TableProperties(
+                List.of(),
+                List.of(1),
+                List.of(
+                        new TableProperties.PartitionColumn(1, "hash(4)"),
+                        new TableProperties.PartitionColumn(2, "range(10, 20)")),
+                Map.of()));
+        Object[][] rows = new Object[200][];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = row((long) i, i % 7 == 0 ? null : i % 30, "s" + i);
+        }
+        insert(table, rows);
+        Snapshot snapshot = table.snapshot();
+        assertEquals(12, snapshot.fragments().size());
+        assertEquals(200, Rows.read(snapshot).size());
+        for (int i = 0; i < rows.length; i++) {
+            TableScanBuilder builder = snapshot.scan().filter(Filter.equal("k", i));
+            assertEquals(List.of(Arrays.toString(rows[i])), Rows.read(builder));
+            try (TableScan scan = builder.build()) {
+                assertTrue(scan.fragments().size() <= 3, "one of four hashes");
+            }
+        }
+        try (TableScan scan = snapshot.scan().filter(Filter.greater("n", 20)).build()) {
+            assertEquals(4, scan.fragments().size(), "one of three ranges");
+        }
+        upsert(table, row(8L, 25, "moved"), row(300L, 5, "new"));
+        assertEquals(List.of("[8, 25, moved]"), Rows.read(table.snapshot(), Filter.equal("k", 8)));
+        assertEquals(201, table.snapshot().rowCount());
+        refused(
+                "can't be divided by 'often'",
+                () -> Table.create(
+                        new LocalFolder(path.resolve("p")),
+                        Rows.schema(),
+                        new TableProperties(
+                                List.of(),
+                                List.of(),
+                                List.of(new TableProperties.PartitionColumn(1, "often")),
+                                Map.of()),
+                        TableSettings.DEFAULT));
+    }
+
+    @Test
     void columnsChangeWithoutARewrite() throws IOException {
         Table table = create(TableProperties.NONE);
         insert(table, row(1L, 10, "a"));

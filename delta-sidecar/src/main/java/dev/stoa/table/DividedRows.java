@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Batch;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Rows of a table with partitions: each goes to a sink of its partition. */
+final class DividedRows implements RowSink {
+    private final Partitioning partitioning;
+    private final Sinks sinks;
+    private final Map<String, RowSink> open = new TreeMap<>();
+
+    /** Makes the sink of a partition. */
+    interface Sinks {
+        RowSink of(String partition) throws IOException;
+    }
+
+    DividedRows(Partitioning partitioning, Sinks sinks) {
+        this.partitioning = partitioning;
+        this.sinks = sinks;
+    }
+
+    @Override
+    public void write(Batch batch) throws IOException {
+        for (Map.Entry<String, Batch> part : partitioning.divide(batch).entrySet()) {
+            RowSink sink = open.get(part.getKey());
+            if (sink == null) {
+                sink = sinks.of(part.getKey());
+                open.put(part.getKey(), sink);
+            }
+            sink.write(part.getValue());
+        }
+    }
+
+    @Override
+    public void finish() throws IOException {
+        for (RowSink sink : open.values()) {
+            sink.finish();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (RowSink sink : open.values()) {
+            sink.close();
+        }
+    }
+}
