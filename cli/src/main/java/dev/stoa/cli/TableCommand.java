@@ -115,8 +115,9 @@ final class TableCommand {
         @Option(
                 names = "--partition-by",
                 paramLabel = "COLUMN TRANSFORM",
-                description = "Divide the rows by a column: 'id hash(16)' by hashes, or 'day range(2024-01-01, 2025-01-01)' "
-                        + "at bounds. May be repeated.")
+                description =
+                        "Divide the rows by a column: 'id hash(16)' by hashes, or 'day range(2024-01-01, 2025-01-01)' "
+                                + "at bounds. May be repeated.")
         private List<String> partitionBy = new ArrayList<>();
 
         @Mixin

@@ -92,7 +92,8 @@ final class Partitioning {
                     ? Integer.parseInt(matcher.group(2).strip())
                     : 0;
             if (parts < 1 || parts > MAX_PARTITIONS) {
-                throw new IllegalArgumentException("'" + transform + "' must be hash(1) to hash(" + MAX_PARTITIONS + ")");
+                throw new IllegalArgumentException(
+                        "'" + transform + "' must be hash(1) to hash(" + MAX_PARTITIONS + ")");
             }
             return new Part(field, prefix, parts, Optional.empty());
         }
@@ -127,8 +128,8 @@ final class Partitioning {
         Map<String, Integer> counts = new LinkedHashMap<>();
         RowKeys key = new RowKeys(List.of());
         List<ColumnVector> vectors = columns.stream()
-                .map(part -> batch.column(
-                        batch.schema().indexOf(part.field.name()).orElseThrow()))
+                .map(part ->
+                        batch.column(batch.schema().indexOf(part.field.name()).orElseThrow()))
                 .toList();
         for (int i = 0; i < batch.selectedCount(); i++) {
             int row = batch.selected(i);
@@ -183,8 +184,7 @@ final class Partitioning {
                 && compare.operator() == Filter.Operator.EQUAL
                 && compare.column().names().equals(List.of(part.field.name()))) {
             found = ofLiterals(part, List.of(compare.literal()));
-        } else if (filter instanceof Filter.In in
-                && in.column().names().equals(List.of(part.field.name()))) {
+        } else if (filter instanceof Filter.In in && in.column().names().equals(List.of(part.field.name()))) {
             found = ofLiterals(part, in.literals());
         }
         return found;
@@ -197,7 +197,8 @@ final class Partitioning {
             try {
                 parts.set(part.of(LiteralValues.single(part.field, literal), 0, key));
             } catch (IllegalArgumentException e) {
-                return Optional.empty(); // what is no value of the column, such as 1.5 of an integer, is compared all the same
+                return Optional
+                        .empty(); // what is no value of the column, such as 1.5 of an integer, is compared all the same
             }
         }
         return Optional.of(parts);

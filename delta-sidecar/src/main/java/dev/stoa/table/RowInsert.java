@@ -149,9 +149,12 @@ public final class RowInsert implements Closeable {
         }
         fit = Optional.of(next);
         moved = given.stream().anyMatch(this::tellsThePlace);
-        if (moved && mode == Mode.UPSERT && given.size() + keys.orElseThrow().fields().size() < fields.size()) {
-            throw new TableException(snapshot + ": a column by which the rows are sorted or divided is upserted, which moves rows:"
-                    + " give all columns");
+        if (moved
+                && mode == Mode.UPSERT
+                && given.size() + keys.orElseThrow().fields().size() < fields.size()) {
+            throw new TableException(
+                    snapshot + ": a column by which the rows are sorted or divided is upserted, which moves rows:"
+                            + " give all columns");
         }
         upserted = Optional.of(new UpsertedRows(work, given, moved));
     }

@@ -89,8 +89,8 @@ class OperationsModelTest {
                 TableSettings.DEFAULT);
         Map<Long, List<Entry>> versions = new TreeMap<>();
         versions.put(0L, List.of());
-        TableOperations operations = TableOperations.of(table)
-                .with(OperationOptions.DEFAULT.withBufferBytes(bufferBytes));
+        TableOperations operations =
+                TableOperations.of(table).with(OperationOptions.DEFAULT.withBufferBytes(bufferBytes));
         for (int i = 0; i < OPERATIONS; i++) {
             long before = table.snapshot().version();
             String what = step(operations, versions);
@@ -176,7 +176,9 @@ class OperationsModelTest {
 
     private Entry entry(long k) {
         return new Entry(
-                k, random.nextInt(5) == 0 ? null : random.nextInt(20), random.nextInt(5) == 0 ? null : "s" + random.nextInt(9));
+                k,
+                random.nextInt(5) == 0 ? null : random.nextInt(20),
+                random.nextInt(5) == 0 ? null : "s" + random.nextInt(9));
     }
 
     /** Rows with other keys than those, if keys are unique. */
@@ -227,11 +229,11 @@ class OperationsModelTest {
         return switch (random.nextInt(5)) {
             case 0 -> new Condition(Filter.equal("n", n), row -> Objects.equals(row.n, n));
             case 1 -> new Condition(Filter.isNull("s"), row -> row.s == null);
-            case 2 -> new Condition(
-                    Filter.between("k", k, k + 40), row -> row.k >= k && row.k <= k + 40);
-            case 3 -> new Condition(
-                    Filter.or(Filter.equal("s", "s1"), Filter.less("k", k / 8)),
-                    row -> "s1".equals(row.s) || row.k < k / 8);
+            case 2 -> new Condition(Filter.between("k", k, k + 40), row -> row.k >= k && row.k <= k + 40);
+            case 3 ->
+                new Condition(
+                        Filter.or(Filter.equal("s", "s1"), Filter.less("k", k / 8)),
+                        row -> "s1".equals(row.s) || row.k < k / 8);
             default -> new Condition(Filter.equal("n", -1), row -> false);
         };
     }
@@ -254,9 +256,7 @@ class OperationsModelTest {
             if (!where.test.test(row)) {
                 return row;
             }
-            return isNumber
-                    ? new Entry(row.k, row.n == null ? null : row.n + 1, row.s)
-                    : new Entry(row.k, row.n, text);
+            return isNumber ? new Entry(row.k, row.n == null ? null : row.n + 1, row.s) : new Entry(row.k, row.n, text);
         });
         return "update " + assignment + " where " + where.filter;
     }
@@ -291,7 +291,8 @@ class OperationsModelTest {
                 assertTrue(order.compare(order.vectors(base), i - 1, order.vectors(base), i) <= 0, what);
             }
             for (SidecarFile file : host.sidecars()) {
-                if (file.inserted().isEmpty() || snapshot.fragment(file.inserted().get()).isEmpty()) {
+                if (file.inserted().isEmpty()
+                        || snapshot.fragment(file.inserted().get()).isEmpty()) {
                     continue;
                 }
                 Batch guests =
@@ -304,8 +305,8 @@ class OperationsModelTest {
     private static void checkPlaces(
             Snapshot snapshot, RowOrder order, SidecarFile file, Batch base, Batch guests, String what)
             throws IOException {
-        try (Sidecar sidecar = Sidecar.open(
-                snapshot.folder().open(file.path(), OptionalLong.of(file.identity().length())))) {
+        try (Sidecar sidecar = Sidecar.open(snapshot.folder()
+                .open(file.path(), OptionalLong.of(file.identity().length())))) {
             Anchors anchors = sidecar.anchors();
             assertEquals(guests.rowCount(), anchors.rows(), what);
             int guest = 0;

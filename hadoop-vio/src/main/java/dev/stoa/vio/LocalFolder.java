@@ -85,8 +85,8 @@ public final class LocalFolder implements Folder {
             for (Path child : (Iterable<Path>) children::iterator) {
                 try {
                     entries.add(entry(child));
-                } catch (NoSuchFileException e) {
-                    continue; // removed since
+                } catch (NoSuchFileException gone) {
+                    // removed since it was listed
                 }
             }
         } catch (NoSuchFileException e) {
