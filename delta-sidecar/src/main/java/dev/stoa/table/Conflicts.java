@@ -36,17 +36,20 @@ import java.util.UUID;
 final class Conflicts {
     private final Folder folder;
     private final Changes mine;
+    private final long base;
     private final TableState before;
     private final LogContents theirs;
 
     /**
      * Compares.
      *
+     * @param base the version at which the transaction began
      * @param before the state in front of the other commit
      */
-    Conflicts(Folder folder, Changes mine, TableState before, LogContents theirs) {
+    Conflicts(Folder folder, Changes mine, long base, TableState before, LogContents theirs) {
         this.folder = folder;
         this.mine = mine;
+        this.base = base;
         this.before = before;
         this.theirs = theirs;
     }
@@ -58,7 +61,7 @@ final class Conflicts {
      */
     void check() throws IOException {
         boolean myData = !mine.added.isEmpty() || mine.changesFragments() || mine.overwrites;
-        boolean theirData = !theirs.actions().isEmpty();
+        boolean theirData = !theirs.keepsRows();
         if (theirs.info().overwrite() && myData) {
             throw conflict(Kind.OVERWRITE, "it has replaced all rows of the table");
         }
@@ -94,7 +97,7 @@ final class Conflicts {
         if (mine.schema.isPresent()) {
             Set<Integer> fields = new HashSet<>();
             for (Action action : theirs.actions()) {
-                if (action instanceof Action.AddSidecar a) {
+                if (action instanceof Action.AddSidecar a && !theirs.keepsRows(a)) {
                     fields.addAll(a.sidecar().fields());
                 }
             }
@@ -161,16 +164,42 @@ final class Conflicts {
         if (!touches) {
             return;
         }
-        if (mine.removed.containsKey(id) || action instanceof Action.RemoveFragment) {
-            throw conflict(Kind.OVERWRITE, "one has removed or replaced the fragment " + id + ", the other changed it");
+        if (action instanceof Action.RemoveFragment removed) {
+            checkRemoved(id, removed);
+        } else if (mine.removed.containsKey(id)) {
+            checkMyRemoval(id, action);
         } else if (action instanceof Action.AddFile a) {
             checkColumns(id, a.file().fields().orElse(List.of()));
         } else if (action instanceof Action.DropSidecar a) {
             if (mine.dropped.contains(a)) {
                 throw conflict(Kind.OVERWRITE, "both have folded the changes of the fragment " + id);
             }
-        } else if (action instanceof Action.AddSidecar a && mine.sidecars.containsKey(id)) {
+        } else if (action instanceof Action.AddSidecar a && mine.sidecars.containsKey(id) && !theirs.isFolded(a)) {
             checkRows(id, a.sidecar());
+        }
+    }
+
+    /** Changes of rows follow them into the fragment where they are now; what works on files as they were does not. */
+    private void checkRemoved(UUID id, Action.RemoveFragment removed) throws CommitConflictException {
+        boolean rewrites = (mine.removed.containsKey(id) && mine.removed.get(id).successor().isPresent())
+                || mine.files.containsKey(id)
+                || mine.dropped.stream().anyMatch(dropped -> dropped.fragment().equals(id));
+        if (removed.successor().isEmpty() || rewrites) {
+            throw conflict(Kind.OVERWRITE, "one has removed or replaced the fragment " + id + ", the other changed it");
+        }
+    }
+
+    private void checkMyRemoval(UUID id, Action action) throws CommitConflictException {
+        boolean rewrites = mine.removed.get(id).successor().isPresent();
+        boolean clash = false;
+        if (action instanceof Action.AddSidecar added) {
+            boolean hides = added.sidecar().version() > base; // what of it was there at the base can't be told any more
+            clash = theirs.isFolded(added) ? rewrites && hides : !rewrites;
+        } else if (action instanceof Action.AddFile) {
+            clash = rewrites;
+        }
+        if (clash) {
+            throw conflict(Kind.OVERWRITE, "one has removed or replaced the fragment " + id + ", the other changed it");
         }
     }
 
@@ -188,6 +217,9 @@ final class Conflicts {
         long rows = before.fragments().get(id).rows();
         Rows others = rows(sidecar.path(), sidecar.identity().length(), sidecar.fields(), rows);
         for (SidecarFile.Added added : mine.sidecars.get(id)) {
+            if (added.isFolded()) {
+                continue;
+            }
             Rows own = rows(added.path(), added.identity().length(), added.fields(), rows);
             refuse(id, own.deleted.intersect(others.deleted), "both have deleted");
             for (RowRanges modified : others.modified.values()) {

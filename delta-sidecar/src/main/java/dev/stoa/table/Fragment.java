@@ -14,6 +14,7 @@
 package dev.stoa.table;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -109,10 +110,11 @@ public final class Fragment {
         return new Fragment(id, rows, partition, all, sidecars, row);
     }
 
-    /** The same with more sidecars, newer than all it has. */
-    Fragment with(List<SidecarFile> newer) {
+    /** The same with more sidecars; they count in the order of their versions, those of one version as they come. */
+    Fragment with(List<SidecarFile> more) {
         List<SidecarFile> all = new ArrayList<>(sidecars);
-        all.addAll(newer);
+        all.addAll(more);
+        all.sort(Comparator.comparingLong(SidecarFile::version));
         return new Fragment(id, rows, partition, files, all, row);
     }
 

@@ -87,6 +87,11 @@ final class Log {
                 : Optional.of(TableState.of(contents.get(), folder.id() + "/" + name(version, CHECKPOINT)));
     }
 
+    /** Whether an entry is there. */
+    boolean hasEntry(long version) throws IOException {
+        return folder.find(name(version, ENTRY)).isPresent();
+    }
+
     private Optional<LogContents> read(String name, LogKind kind, long version) throws IOException {
         Optional<Folder.Entry> found = folder.find(name);
         if (found.isEmpty()) {

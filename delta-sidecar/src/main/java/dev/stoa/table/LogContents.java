@@ -13,9 +13,11 @@
  */
 package dev.stoa.table;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -39,5 +41,38 @@ record LogContents(
     /** Whether the keys that it inserted are not all listed. */
     boolean hasUnlistedKeys() {
         return info.keys() > keys.length;
+    }
+
+    /** The fragments that came in the place of others, with the same rows in the same order. */
+    Set<UUID> successors() {
+        Set<UUID> successors = new HashSet<>();
+        for (Action action : actions) {
+            if (action instanceof Action.RemoveFragment removed) {
+                removed.successor().ifPresent(successors::add);
+            }
+        }
+        return successors;
+    }
+
+    /** Whether an action leaves the rows of the table as they are, and only the files change in which they lie. */
+    boolean keepsRows(Action action) {
+        if (action instanceof Action.RemoveFragment removed) {
+            return removed.successor().isPresent();
+        } else if (action instanceof Action.AddSidecar added && isFolded(added)) {
+            return true;
+        } else if (action instanceof Action.AddFile added && added.file().fields().isPresent()) {
+            return true;
+        }
+        return action instanceof Action.DropSidecar || successors().contains(action.about());
+    }
+
+    /** Whether a sidecar only holds what others have brought before. */
+    boolean isFolded(Action.AddSidecar added) {
+        return added.sidecar().version() < info.version();
+    }
+
+    /** Whether no action changes a row. */
+    boolean keepsRows() {
+        return actions.stream().allMatch(this::keepsRows);
     }
 }

@@ -145,6 +145,7 @@ final class LogWriter implements Closeable {
         row.put(LogColumn.ROWS, sidecar.deletedRows());
         row.put(LogColumn.FIELDS, sidecar.fields());
         row.put(LogColumn.OTHER, sidecar.inserted().orElse(null));
+        sidecar.folded().ifPresent(folded -> row.put(LogColumn.VERSION, folded));
         add(row, sidecar.bounds());
     }
 
@@ -187,7 +188,7 @@ final class LogWriter implements Closeable {
     }
 
     private void add(Map<LogColumn, Object> row, Map<Integer, ColumnBounds> known) throws IOException {
-        row.put(LogColumn.VERSION, version);
+        row.putIfAbsent(LogColumn.VERSION, version);
         rows.add(row);
         bounds.add(known);
         if (rows.size() == BATCH_ROWS) {

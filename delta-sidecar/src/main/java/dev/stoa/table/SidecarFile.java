@@ -18,6 +18,7 @@ import dev.stoa.reader.FileIdentity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /** A delta sidecar of a fragment. Immutable. */
@@ -57,7 +58,7 @@ public final class SidecarFile {
         return identity;
     }
 
-    /** The version of the table that brought it. */
+    /** The version of the table that brought its changes; of one that stands for several others, the last of theirs. */
     public long version() {
         return version;
     }
@@ -86,12 +87,23 @@ public final class SidecarFile {
         return path;
     }
 
-    /** A sidecar that is about to be added, with what is known of its new values, by field id. */
+    /**
+     * A sidecar that is about to be added, with what is known of its new values, by field id.
+     *
+     * @param folded if it stands for others, the version of the last of them
+     */
     record Added(
             String path,
             FileIdentity identity,
             long deletedRows,
             List<Integer> fields,
             Optional<UUID> inserted,
-            Map<Integer, ColumnBounds> bounds) {}
+            Map<Integer, ColumnBounds> bounds,
+            OptionalLong folded) {
+
+        /** Whether it only holds what other sidecars have brought before. */
+        boolean isFolded() {
+            return folded.isPresent();
+        }
+    }
 }

@@ -198,33 +198,30 @@ public final class Transaction {
         long rows = changes.added.containsKey(fragment)
                 ? changes.added.get(fragment).rows()
                 : old(fragment).rows();
-        FileIdentity identity;
-        try (StoaFile file = StoaFile.open(folder().open(path, OptionalLong.empty()))) {
-            identity = file.identity();
+        SidecarImport sidecar = SidecarImport.of(folder(), path, fragment, rows);
+        for (SidecarSummary.FieldChange change : sidecar.fields()) {
+            checkType(path, change);
         }
-        try (Sidecar sidecar = Sidecar.open(folder().open(path, OptionalLong.of(identity.length())))) {
-            SidecarTarget target = sidecar.target();
-            if (!target.fragment().equals(fragment.toString()) || target.rows() != rows) {
-                throw new TableException(folder().id() + "/" + path + ": it is about " + target.rows()
-                        + " rows of the fragment " + target.fragment() + ", not " + rows + " of " + fragment);
-            }
-            SidecarSummary summary = sidecar.summary();
-            List<Integer> fields = new ArrayList<>();
-            Map<Integer, ColumnBounds> bounds = new HashMap<>();
-            for (SidecarSummary.FieldChange change : summary.fields()) {
-                if (change.rows() == 0) {
-                    continue;
-                }
-                checkType(path, change);
-                fields.add(change.fieldId());
-                bounds(change).ifPresent(b -> bounds.put(change.fieldId(), b));
-            }
-            fields.sort(null);
+        changes.add(changes.sidecars, fragment, sidecar.added(boundedFields(), inserted, OptionalLong.empty()));
+    }
+
+    /**
+     * Puts one sidecar in the place of several of a fragment, whose changes that count it has, as the snapshot has them.
+     *
+     * @param path of the new sidecar, relative to the table's folder; absent if there are no such changes
+     * @param old the sidecars in whose place it comes
+     */
+    void foldSidecars(UUID fragment, Optional<String> path, List<SidecarFile> old) throws IOException {
+        checkOpen();
+        if (path.isPresent()) {
+            SidecarImport sidecar =
+                    SidecarImport.of(folder(), path.get(), fragment, old(fragment).rows());
             changes.add(
                     changes.sidecars,
                     fragment,
-                    new SidecarFile.Added(path, identity, summary.deletedRows(), fields, inserted, bounds));
+                    sidecar.added(boundedFields(), Optional.empty(), OptionalLong.of(base.version())));
         }
+        old.forEach(sidecar -> dropSidecar(fragment, sidecar.identity().uuid()));
     }
 
     private void checkType(String path, SidecarSummary.FieldChange change) throws TableException {
@@ -238,22 +235,6 @@ public final class Transaction {
                             .map(field -> "has as " + field.type())
                             .orElse("does not have"));
         }
-    }
-
-    private Optional<ColumnBounds> bounds(SidecarSummary.FieldChange change) {
-        if (!boundedFields().containsKey(change.fieldId())) {
-            return Optional.empty();
-        }
-        Aggregates.Column values = change.values();
-        return Optional.of(new ColumnBounds(
-                change.type(),
-                change.rows(),
-                values.nullCount(),
-                values.nanCount(),
-                values.min(),
-                values.min().isPresent(),
-                values.max(),
-                values.max().isPresent()));
     }
 
     /** Forgets a sidecar of a fragment, as all that it changes is in the fragment's files. */
@@ -350,6 +331,10 @@ public final class Transaction {
             return base;
         }
         TableState below = base.state();
+        if (!table.log().hasEntry(below.version())) {
+            throw new TableException(folder().id() + ": version " + below.version()
+                    + ", at which the transaction began, was expired; begin anew");
+        }
         for (int attempt = 1; ; attempt++) {
             CommitInfo info = info(below);
             byte[] bytes = EntryWriter.bytes(table.log().entryPath(info.version()), below.table(), info, changes);
@@ -387,7 +372,8 @@ public final class Transaction {
 
     /** The state behind another commit, if this transaction can follow it. */
     private TableState behind(TableState below, LogContents winner) throws IOException {
-        new Conflicts(folder(), changes, below, winner).check();
+        new Conflicts(folder(), changes, base.version(), below, winner).check();
+        new Replacements(table, boundedFields(), changes, base.version(), below, winner).apply();
         return below.with(
                 List.of(winner), List.of(table.log().entryPath(winner.info().version())));
     }

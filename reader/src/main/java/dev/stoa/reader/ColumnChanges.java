@@ -42,6 +42,10 @@ final class ColumnChanges {
         return rows[i];
     }
 
+    long[] rows() {
+        return rows.clone();
+    }
+
     RowRanges ranges() {
         return RowRanges.of(rows);
     }

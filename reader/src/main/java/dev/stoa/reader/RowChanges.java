@@ -101,6 +101,21 @@ public final class RowChanges {
         return changes(column).map(ColumnChanges::ranges).orElse(RowRanges.between(0, 0));
     }
 
+    /** The rows that have a new value of a column, one by one, ascending. */
+    public long[] rows(String column) {
+        return changes(column).map(ColumnChanges::rows).orElse(new long[0]);
+    }
+
+    /** The new values of a column, one for each of its {@link #rows}; nothing if there are none. */
+    public Optional<ColumnVector> values(String column) {
+        return changes(column).map(ColumnChanges::values);
+    }
+
+    /** The new values alone, with no row deleted. */
+    public RowChanges withoutDeletes() {
+        return new RowChanges(RowRanges.between(0, 0), columns);
+    }
+
     /**
      * Lays the new values of a column over rows of it; what a scan does by itself, for rows that no file holds so.
      *

@@ -1,0 +1,218 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.delta.Anchors;
+import dev.stoa.delta.Sidecar;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.reader.RowRanges;
+import dev.stoa.vio.Folder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * A fragment with those whose rows stand among its own, its guests, and theirs: what is deleted in each, and the order of all
+ * their rows, as they were at a version. Immutable.
+ */
+final class HostGroup {
+    private final Map<UUID, Member> members;
+    private final UUID host;
+
+    /**
+     * A fragment of a group.
+     *
+     * @param deleted its deleted rows
+     * @param guests the fragments whose rows stand among its own, oldest first
+     */
+    record Member(Fragment fragment, RowRanges deleted, List<Guest> guests) {}
+
+    /** A guest and where its rows stand. */
+    record Guest(UUID fragment, Anchors anchors) {}
+
+    /** Takes rows in their order. */
+    interface Order {
+        /** The next rows, deleted ones too, are {@code first..end-1} of a fragment; never none. */
+        void rows(UUID fragment, long first, long end) throws IOException;
+
+        /** All rows of a fragment were taken, and all that stand among or behind them. */
+        void end(UUID fragment) throws IOException;
+    }
+
+    private HostGroup(UUID host, Map<UUID, Member> members) {
+        this.host = host;
+        this.members = members;
+    }
+
+    /**
+     * Reads what the sidecars of a group say.
+     *
+     * @param version sidecars of later versions don't count
+     * @throws CorruptFileException if a fragment stands in two places, or its anchors don't place all its rows
+     */
+    static HostGroup read(Folder folder, Map<UUID, Fragment> fragments, UUID host, long version) throws IOException {
+        Map<UUID, Member> members = new LinkedHashMap<>();
+        List<UUID> open = new ArrayList<>(List.of(host));
+        Set<UUID> seen = new HashSet<>(open);
+        while (!open.isEmpty()) {
+            UUID id = open.remove(open.size() - 1);
+            Member member = member(folder, fragments, fragments.get(id), version);
+            members.put(id, member);
+            for (Guest guest : member.guests()) {
+                if (!seen.add(guest.fragment())) {
+                    throw new CorruptFileException(folder.id() + ": fragment " + guest.fragment()
+                            + " stands twice among the rows of others");
+                }
+                open.add(guest.fragment());
+            }
+        }
+        return new HostGroup(host, members);
+    }
+
+    private static Member member(Folder folder, Map<UUID, Fragment> fragments, Fragment fragment, long version)
+            throws IOException {
+        RowRanges deleted = RowRanges.between(0, 0);
+        List<Guest> guests = new ArrayList<>();
+        for (SidecarFile file : fragment.sidecars()) {
+            Optional<Fragment> guest = file.inserted().flatMap(id -> Optional.ofNullable(fragments.get(id)));
+            if (file.version() > version || (file.deletedRows() == 0 && guest.isEmpty())) {
+                continue;
+            }
+            try (Sidecar sidecar = Sidecar.open(
+                    folder.open(file.path(), OptionalLong.of(file.identity().length())))) {
+                deleted = deleted.union(sidecar.deletedRows());
+                if (guest.isPresent()) {
+                    Anchors anchors = sidecar.anchors();
+                    if (anchors.rows() != guest.get().rows()) {
+                        throw new CorruptFileException(folder.id() + "/" + file.path() + ": its anchors place "
+                                + anchors.rows() + " rows, the fragment " + guest.get().id() + " has "
+                                + guest.get().rows());
+                    }
+                    guests.add(new Guest(guest.get().id(), anchors));
+                }
+            }
+        }
+        return new Member(fragment, deleted, guests);
+    }
+
+    UUID host() {
+        return host;
+    }
+
+    /** Its fragments, by id; the host comes first. */
+    Map<UUID, Member> members() {
+        return members;
+    }
+
+    long liveRows() {
+        long live = 0;
+        for (Member member : members.values()) {
+            live += member.fragment().rows() - member.deleted().count();
+        }
+        return live;
+    }
+
+    /** Whether rows of two guests stand in front of one row, so that their positions don't say which come first. */
+    boolean hasTies() {
+        for (Member member : members.values()) {
+            Set<Long> taken = new HashSet<>();
+            for (Guest guest : member.guests()) {
+                for (int run = 0; run < guest.anchors().size(); run++) {
+                    if (!taken.add(guest.anchors().position(run))) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Gives all rows in their order. Where several guests stand in front of one row, the oldest comes first. */
+    void inOrder(Order order) throws IOException {
+        Cursor cursor = new Cursor(members.get(host));
+        cursor.advance(cursor.rows, order);
+    }
+
+    /** How far the rows of a fragment were taken. */
+    private final class Cursor {
+        private final UUID id;
+        private final long rows;
+        private final PriorityQueue<Place> places = new PriorityQueue<>();
+        private long next;
+        private boolean ended;
+
+        Cursor(Member member) {
+            this.id = member.fragment().id();
+            this.rows = member.fragment().rows();
+            for (int i = 0; i < member.guests().size(); i++) {
+                Guest guest = member.guests().get(i);
+                if (guest.anchors().size() > 0) {
+                    places.add(new Place(guest.anchors(), 0, i, new Cursor(members.get(guest.fragment()))));
+                } else {
+                    places.add(new Place(Anchors.of(new long[] {rows}, new long[] {1}), 0, i, new Cursor(members.get(guest.fragment()))));
+                }
+            }
+        }
+
+        /** Takes the rows up to one, and what stands among them; with the last row also what stands behind it. */
+        void advance(long end, Order order) throws IOException {
+            while (!places.isEmpty() && (places.peek().position() < end || end == rows)) {
+                Place place = places.poll();
+                take(place.position(), order);
+                Cursor guest = place.guest();
+                guest.advance(Math.min(guest.rows, guest.next + place.anchors().count(place.run())), order);
+                if (place.run() + 1 < place.anchors().size()) {
+                    places.add(place.next());
+                }
+            }
+            take(end, order);
+            if (end == rows && !ended) {
+                ended = true;
+                order.end(id);
+            }
+        }
+
+        private void take(long end, Order order) throws IOException {
+            if (end > next) {
+                order.rows(id, next, end);
+                next = end;
+            }
+        }
+    }
+
+    /** The next run of a guest. */
+    private record Place(Anchors anchors, int run, int age, Cursor guest) implements Comparable<Place> {
+        long position() {
+            return anchors.position(run);
+        }
+
+        Place next() {
+            return new Place(anchors, run + 1, age, guest);
+        }
+
+        @Override
+        public int compareTo(Place other) {
+            int byPosition = Long.compare(position(), other.position());
+            return byPosition != 0 ? byPosition : Integer.compare(age, other.age);
+        }
+    }
+}
