@@ -181,7 +181,9 @@ final class Conflicts {
 
     /** Changes of rows follow them into the fragment where they are now; what works on files as they were does not. */
     private void checkRemoved(UUID id, Action.RemoveFragment removed) throws CommitConflictException {
-        boolean rewrites = (mine.removed.containsKey(id) && mine.removed.get(id).successor().isPresent())
+        boolean rewrites = mine.added.containsKey(id)
+                || (mine.removed.containsKey(id)
+                        && mine.removed.get(id).successor().isPresent())
                 || mine.files.containsKey(id)
                 || mine.dropped.stream().anyMatch(dropped -> dropped.fragment().equals(id));
         if (removed.successor().isEmpty() || rewrites) {

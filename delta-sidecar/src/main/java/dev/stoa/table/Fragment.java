@@ -118,6 +118,13 @@ public final class Fragment {
         return new Fragment(id, rows, partition, files, all, row);
     }
 
+    /** The same without the sidecars of later versions. */
+    Fragment upTo(long version) {
+        List<SidecarFile> old =
+                sidecars.stream().filter(s -> s.version() <= version).toList();
+        return old.size() == sidecars.size() ? this : new Fragment(id, rows, partition, files, old, row);
+    }
+
     /** The same without a sidecar, if it has it. */
     Optional<Fragment> without(UUID sidecar) {
         List<SidecarFile> rest = new ArrayList<>(sidecars);

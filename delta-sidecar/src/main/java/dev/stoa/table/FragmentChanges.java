@@ -127,6 +127,11 @@ final class FragmentChanges implements Closeable {
         return RowChanges.stack(layers);
     }
 
+    /** What one sidecar changes. */
+    RowChanges of(SidecarFile sidecar, Map<Integer, String> columns) throws IOException {
+        return sidecars.get(sidecar).changes(columns, 0, fragment.rows());
+    }
+
     @Override
     public void close() throws IOException {
         for (Sidecar sidecar : sidecars.values()) {

@@ -44,6 +44,7 @@ final class FragmentScan implements Closeable {
     private final Folder folder;
     private final TableSchema schema;
     private final Fragment fragment;
+    private final boolean withDeleted;
     private final Map<DataFile, FilePart> parts = new LinkedHashMap<>();
     private final List<Source> sources = new ArrayList<>();
     private Schema outputSchema = new Schema(List.of());
@@ -62,7 +63,8 @@ final class FragmentScan implements Closeable {
      */
     private record Source(TableColumn column, Optional<FilePart> part, int ordinal, Optional<LateChanges> late) {}
 
-    private FragmentScan(Folder folder, TableSchema schema, Fragment fragment) {
+    private FragmentScan(Folder folder, TableSchema schema, Fragment fragment, boolean withDeleted) {
+        this.withDeleted = withDeleted;
         this.folder = folder;
         this.schema = schema;
         this.fragment = fragment;
@@ -76,9 +78,20 @@ final class FragmentScan implements Closeable {
             Optional<Filter> condition,
             Optional<RowRanges> rows)
             throws IOException {
-        FragmentScan scan = new FragmentScan(folder, schema, fragment);
+        return open(new FragmentScan(folder, schema, fragment, false), outputs, condition, rows);
+    }
+
+    /** Opens a scan of all rows, deleted ones too. */
+    static FragmentScan withDeleted(Folder folder, TableSchema schema, Fragment fragment, List<TableColumn> outputs)
+            throws IOException {
+        return open(new FragmentScan(folder, schema, fragment, true), outputs, Optional.empty(), Optional.empty());
+    }
+
+    private static FragmentScan open(
+            FragmentScan scan, List<TableColumn> outputs, Optional<Filter> condition, Optional<RowRanges> rows)
+            throws IOException {
         boolean done = false;
-        try (FragmentChanges changes = FragmentChanges.open(folder, fragment)) {
+        try (FragmentChanges changes = FragmentChanges.open(scan.folder, scan.fragment)) {
             scan.start(changes, outputs, condition, rows);
             done = true;
             return scan;
@@ -119,7 +132,8 @@ final class FragmentScan implements Closeable {
         }
         for (FilePart part : parts.values()) {
             Optional<Filter> own = pushed ? condition.map(f -> translated(f, part)) : Optional.empty();
-            part.start(changes.of(part.file(), changed(part, outputs, tested, lateFields)), own, rows);
+            RowChanges made = changes.of(part.file(), changed(part, outputs, tested, lateFields));
+            part.start(withDeleted ? made.withoutDeletes() : made, own, rows);
         }
     }
 

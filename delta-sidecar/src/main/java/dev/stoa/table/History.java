@@ -39,6 +39,21 @@ final class History {
         this.log = log;
     }
 
+    /**
+     * The newest state, given the one behind which no entry was found. Entries are expired from the first one on, so that one
+     * whose own entry is gone may have any number of them behind it.
+     */
+    private TableState unexpired(TableState last) throws IOException {
+        if (log.hasEntry(last.version())) {
+            return last;
+        }
+        TableState from = newestCheckpoint(Long.MAX_VALUE)
+                .filter(state -> state.version() > last.version())
+                .orElseThrow(() -> new CorruptFileException(log.entryPath(last.version())
+                        + ": it is gone, and no checkpoint of a later version can be read in its place"));
+        return forward(from);
+    }
+
     /** The newest state, unless there is no log. */
     Optional<TableState> newest() throws IOException {
         Optional<TableState> start = start();
@@ -47,7 +62,7 @@ final class History {
         }
         Optional<TableState> near = forward(start.get(), Long.MAX_VALUE, MANY);
         if (near.isPresent()) {
-            return near;
+            return Optional.of(unexpired(near.get()));
         }
         TableState from = newestCheckpoint(Long.MAX_VALUE)
                 .filter(state -> state.version() > start.get().version())
@@ -103,7 +118,8 @@ final class History {
 
     /** The state that follows by all newer entries; the same if there are none. */
     TableState forward(TableState state) throws IOException {
-        return forward(state, Long.MAX_VALUE, Integer.MAX_VALUE).orElseThrow();
+        TableState last = forward(state, Long.MAX_VALUE, Integer.MAX_VALUE).orElseThrow();
+        return last == state ? unexpired(state) : last;
     }
 
     /** The state at a version, or the newest one below it; nothing if there are more entries than wanted. */

@@ -37,6 +37,7 @@ import java.util.UUID;
 final class HostGroup {
     private final Map<UUID, Member> members;
     private final UUID host;
+    private final GuestKeys keys;
 
     /**
      * A fragment of a group.
@@ -58,9 +59,10 @@ final class HostGroup {
         void end(UUID fragment) throws IOException;
     }
 
-    private HostGroup(UUID host, Map<UUID, Member> members) {
+    private HostGroup(UUID host, Map<UUID, Member> members, GuestKeys keys) {
         this.host = host;
         this.members = members;
+        this.keys = keys;
     }
 
     /**
@@ -69,7 +71,9 @@ final class HostGroup {
      * @param version sidecars of later versions don't count
      * @throws CorruptFileException if a fragment stands in two places, or its anchors don't place all its rows
      */
-    static HostGroup read(Folder folder, Map<UUID, Fragment> fragments, UUID host, long version) throws IOException {
+    static HostGroup read(Snapshot snapshot, UUID host, long version) throws IOException {
+        Folder folder = snapshot.folder();
+        Map<UUID, Fragment> fragments = snapshot.state().fragments();
         Map<UUID, Member> members = new LinkedHashMap<>();
         List<UUID> open = new ArrayList<>(List.of(host));
         Set<UUID> seen = new HashSet<>(open);
@@ -79,13 +83,13 @@ final class HostGroup {
             members.put(id, member);
             for (Guest guest : member.guests()) {
                 if (!seen.add(guest.fragment())) {
-                    throw new CorruptFileException(folder.id() + ": fragment " + guest.fragment()
-                            + " stands twice among the rows of others");
+                    throw new CorruptFileException(
+                            folder.id() + ": fragment " + guest.fragment() + " stands twice among the rows of others");
                 }
                 open.add(guest.fragment());
             }
         }
-        return new HostGroup(host, members);
+        return new HostGroup(host, members, new GuestKeys(snapshot));
     }
 
     private static Member member(Folder folder, Map<UUID, Fragment> fragments, Fragment fragment, long version)
@@ -104,14 +108,15 @@ final class HostGroup {
                     Anchors anchors = sidecar.anchors();
                     if (anchors.rows() != guest.get().rows()) {
                         throw new CorruptFileException(folder.id() + "/" + file.path() + ": its anchors place "
-                                + anchors.rows() + " rows, the fragment " + guest.get().id() + " has "
+                                + anchors.rows() + " rows, the fragment "
+                                + guest.get().id() + " has "
                                 + guest.get().rows());
                     }
                     guests.add(new Guest(guest.get().id(), anchors));
                 }
             }
         }
-        return new Member(fragment, deleted, guests);
+        return new Member(fragment.upTo(version), deleted, guests);
     }
 
     UUID host() {
@@ -131,22 +136,10 @@ final class HostGroup {
         return live;
     }
 
-    /** Whether rows of two guests stand in front of one row, so that their positions don't say which come first. */
-    boolean hasTies() {
-        for (Member member : members.values()) {
-            Set<Long> taken = new HashSet<>();
-            for (Guest guest : member.guests()) {
-                for (int run = 0; run < guest.anchors().size(); run++) {
-                    if (!taken.add(guest.anchors().position(run))) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
-    }
-
-    /** Gives all rows in their order. Where several guests stand in front of one row, the oldest comes first. */
+    /**
+     * Gives all rows in their order. Where rows of several guests stand in front of one row, they come in the order of the
+     * table, and equal ones, or those of a table without order, in that in which the guests came.
+     */
     void inOrder(Order order) throws IOException {
         Cursor cursor = new Cursor(members.get(host));
         cursor.advance(cursor.rows, order);
@@ -157,6 +150,7 @@ final class HostGroup {
         private final UUID id;
         private final long rows;
         private final PriorityQueue<Place> places = new PriorityQueue<>();
+        private final List<Cursor> empty = new ArrayList<>();
         private long next;
         private boolean ended;
 
@@ -165,11 +159,8 @@ final class HostGroup {
             this.rows = member.fragment().rows();
             for (int i = 0; i < member.guests().size(); i++) {
                 Guest guest = member.guests().get(i);
-                if (guest.anchors().size() > 0) {
-                    places.add(new Place(guest.anchors(), 0, i, new Cursor(members.get(guest.fragment()))));
-                } else {
-                    places.add(new Place(Anchors.of(new long[] {rows}, new long[] {1}), 0, i, new Cursor(members.get(guest.fragment()))));
-                }
+                Cursor cursor = new Cursor(members.get(guest.fragment()));
+                Place.of(guest.anchors(), 0, i, 0, cursor).ifPresentOrElse(places::add, () -> empty.add(cursor));
             }
         }
 
@@ -178,17 +169,51 @@ final class HostGroup {
             while (!places.isEmpty() && (places.peek().position() < end || end == rows)) {
                 Place place = places.poll();
                 take(place.position(), order);
-                Cursor guest = place.guest();
-                guest.advance(Math.min(guest.rows, guest.next + place.anchors().count(place.run())), order);
-                if (place.run() + 1 < place.anchors().size()) {
-                    places.add(place.next());
+                List<Place> tied = new ArrayList<>(List.of(place));
+                while (!places.isEmpty() && places.peek().position() == place.position()) {
+                    tied.add(places.poll());
+                }
+                if (tied.size() > 1 && !keys.isEmpty()) {
+                    merge(tied, order);
+                }
+                for (Place one : tied) {
+                    one.guest().advance(one.end(), order);
+                    one.next().ifPresent(places::add);
                 }
             }
             take(end, order);
             if (end == rows && !ended) {
                 ended = true;
+                for (Cursor guest : empty) {
+                    guest.advance(0, order);
+                }
                 order.end(id);
             }
+        }
+
+        /** Takes rows of several guests that stand in front of one row, but for the last ones of one of them. */
+        private void merge(List<Place> tied, Order order) throws IOException {
+            List<Place> open = new ArrayList<>();
+            for (Place place : tied) {
+                keys.read(members.get(place.guest().id).fragment());
+                if (place.guest().next < place.end()) {
+                    open.add(place);
+                }
+            }
+            while (open.size() > 1) {
+                Place first = open.get(0);
+                for (Place place : open) {
+                    first = isBefore(place.guest(), first.guest()) ? place : first;
+                }
+                first.guest().advance(first.guest().next + 1, order);
+                if (first.guest().next == first.end()) {
+                    open.remove(first);
+                }
+            }
+        }
+
+        private boolean isBefore(Cursor a, Cursor b) {
+            return keys.compare(a.id, a.next, b.id, b.next) < 0;
         }
 
         private void take(long end, Order order) throws IOException {
@@ -199,14 +224,24 @@ final class HostGroup {
         }
     }
 
-    /** The next run of a guest. */
-    private record Place(Anchors anchors, int run, int age, Cursor guest) implements Comparable<Place> {
+    /**
+     * The next run of a guest.
+     *
+     * @param end one past its last row
+     */
+    private record Place(Anchors anchors, int run, int age, long end, Cursor guest) implements Comparable<Place> {
+        static Optional<Place> of(Anchors anchors, int run, int age, long first, Cursor guest) {
+            return run == anchors.size()
+                    ? Optional.empty()
+                    : Optional.of(new Place(anchors, run, age, first + anchors.count(run), guest));
+        }
+
         long position() {
             return anchors.position(run);
         }
 
-        Place next() {
-            return new Place(anchors, run + 1, age, guest);
+        Optional<Place> next() {
+            return of(anchors, run + 1, age, end, guest);
         }
 
         @Override

@@ -87,6 +87,16 @@ final class Log {
                 : Optional.of(TableState.of(contents.get(), folder.id() + "/" + name(version, CHECKPOINT)));
     }
 
+    /** Removes an entry; whether it was there. */
+    boolean deleteEntry(long version) throws IOException {
+        return folder.delete(name(version, ENTRY));
+    }
+
+    /** Removes a checkpoint; whether it was there. */
+    boolean deleteCheckpoint(long version) throws IOException {
+        return folder.delete(name(version, CHECKPOINT));
+    }
+
     /** Whether an entry is there. */
     boolean hasEntry(long version) throws IOException {
         return folder.find(name(version, ENTRY)).isPresent();
@@ -176,8 +186,13 @@ final class Log {
             LOG.warn("{}/{} could not be written; the table is whole without it", folder.id(), name, e);
             return;
         }
+        leaveWord(state.version());
+    }
+
+    /** Says which checkpoint to begin with. Nothing depends on it, so that a failure is only told. */
+    void leaveWord(long version) {
         try (FileSink sink = folder.create(HINT, SinkOptions.DEFAULT.withOverwrite(true))) {
-            sink.write((state.version() + "\n").getBytes(StandardCharsets.US_ASCII));
+            sink.write((version + "\n").getBytes(StandardCharsets.US_ASCII));
             sink.commit();
         } catch (IOException e) {
             LOG.debug("{}/{} could not be written", folder.id(), HINT, e);

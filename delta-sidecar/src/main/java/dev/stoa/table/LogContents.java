@@ -60,7 +60,8 @@ record LogContents(
             return removed.successor().isPresent();
         } else if (action instanceof Action.AddSidecar added && isFolded(added)) {
             return true;
-        } else if (action instanceof Action.AddFile added && added.file().fields().isPresent()) {
+        } else if (action instanceof Action.AddFile added
+                && added.file().fields().isPresent()) {
             return true;
         }
         return action instanceof Action.DropSidecar || successors().contains(action.about());

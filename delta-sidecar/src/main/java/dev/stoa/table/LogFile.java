@@ -24,6 +24,7 @@ import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.RangeSource;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -80,10 +81,19 @@ final class LogFile {
     Optional<ColumnBounds> bounds(int fieldId, long row) throws IOException {
         Optional<FieldBounds> known = bounds.get(fieldId);
         if (known == null) {
-            known = read(fieldId);
+            known = readUnlessExpired(fieldId);
             bounds.put(fieldId, known);
         }
         return known.flatMap(b -> Optional.ofNullable(b.rows[(int) row]));
+    }
+
+    /** Whoever holds a snapshot may still name a file of the log that was expired since: then less is known of bounds. */
+    private Optional<FieldBounds> readUnlessExpired(int fieldId) throws IOException {
+        try {
+            return read(fieldId);
+        } catch (FileNotFoundException e) {
+            return Optional.empty();
+        }
     }
 
     private Optional<FieldBounds> read(int fieldId) throws IOException {

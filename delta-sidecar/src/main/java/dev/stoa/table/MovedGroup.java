@@ -25,6 +25,7 @@ final class MovedGroup implements HostGroup.Order {
     private final Map<UUID, Runs> runs = new HashMap<>();
     private final Map<UUID, MovedRows> moved = new HashMap<>();
     private final Map<UUID, Integer> ranges = new HashMap<>();
+    private final long start;
     private long slot;
 
     /** The runs of a fragment, growing. */
@@ -45,6 +46,7 @@ final class MovedGroup implements HostGroup.Order {
 
     private MovedGroup(HostGroup group, long first) {
         this.group = group;
+        this.start = first;
         this.slot = first;
     }
 
@@ -87,6 +89,7 @@ final class MovedGroup implements HostGroup.Order {
                         Arrays.copyOf(of.firsts, of.count),
                         Arrays.copyOf(of.slots, of.count),
                         member.fragment().rows(),
+                        fragment.equals(group.host()) || of.count == 0 ? start : of.slots[0],
                         slot,
                         member.deleted()));
     }

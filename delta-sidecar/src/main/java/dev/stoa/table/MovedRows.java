@@ -24,6 +24,7 @@ final class MovedRows {
     private final long[] firsts;
     private final long[] slots;
     private final long rows;
+    private final long startSlot;
     private final long endSlot;
     private final RowRanges deleted;
     private final long[] deletedBefore;
@@ -34,12 +35,14 @@ final class MovedRows {
      * @param firsts the first row of each run of rows with no others among them, ascending
      * @param slots where each of them is, or would be if it is deleted
      * @param rows how many rows the fragment had
+     * @param startSlot where the first row would be if nothing stood in front of it
      * @param endSlot where another row behind the last would be
      */
-    MovedRows(long[] firsts, long[] slots, long rows, long endSlot, RowRanges deleted) {
+    MovedRows(long[] firsts, long[] slots, long rows, long startSlot, long endSlot, RowRanges deleted) {
         this.firsts = firsts;
         this.slots = slots;
         this.rows = rows;
+        this.startSlot = startSlot;
         this.endSlot = endSlot;
         this.deleted = deleted;
         this.deletedBefore = new long[deleted.rangeCount() + 1];
@@ -93,6 +96,20 @@ final class MovedRows {
         }
         int run = run(row);
         return slots[run] + row - firsts[run] - (deletedBefore(row) - deletedBefore(firsts[run]));
+    }
+
+    /** As {@link #slot}, in front of what stood in front of the row. */
+    long slotBeforeGuests(long row) {
+        int run = row == rows ? firsts.length : run(row);
+        boolean begins = row == rows || firsts[run] == row;
+        if (!begins) {
+            return slot(row);
+        }
+        if (run == 0) {
+            return startSlot;
+        }
+        long last = firsts[run - 1];
+        return slots[run - 1] + row - last - (deletedBefore(row) - deletedBefore(last));
     }
 
     /** Where some rows are; those that were deleted are left out. */

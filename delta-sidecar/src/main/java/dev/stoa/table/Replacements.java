@@ -53,12 +53,7 @@ final class Replacements {
      * @param before the state in front of the commit
      */
     Replacements(
-            Table table,
-            Map<Integer, Type> bounded,
-            Changes mine,
-            long base,
-            TableState before,
-            LogContents theirs) {
+            Table table, Map<Integer, Type> bounded, Changes mine, long base, TableState before, LogContents theirs) {
         this.table = table;
         this.folder = table.folder();
         this.bounded = bounded;
@@ -99,7 +94,7 @@ final class Replacements {
         Map<UUID, MovedRows> moved = new HashMap<>();
         for (Action.RemoveFragment host : removed.values()) {
             if (!guests.contains(host.fragment())) {
-                HostGroup group = HostGroup.read(folder, before.fragments(), host.fragment(), version);
+                HostGroup group = HostGroup.read(new Snapshot(folder, before), host.fragment(), version);
                 moved.putAll(MovedGroup.of(group, host.first()));
             }
         }
@@ -113,7 +108,8 @@ final class Replacements {
         for (Action action : theirs.actions()) {
             if (action instanceof Action.RemoveFragment r && r.successor().equals(Optional.of(successor))) {
                 sources.put(r.fragment(), r);
-            } else if (action instanceof Action.AddFragment a && a.fragment().id().equals(successor)) {
+            } else if (action instanceof Action.AddFragment a
+                    && a.fragment().id().equals(successor)) {
                 rows = a.fragment().rows();
             }
         }
@@ -122,15 +118,14 @@ final class Replacements {
             mine.removed.put(successor, new Action.RemoveFragment(successor, Optional.empty(), 0));
             return;
         }
-        boolean touched = sources.keySet().stream()
-                .anyMatch(id -> mine.sidecars.containsKey(id) || mine.removed.containsKey(id));
+        boolean touched =
+                sources.keySet().stream().anyMatch(id -> mine.sidecars.containsKey(id) || mine.removed.containsKey(id));
         if (!touched) {
             return;
         }
         Map<UUID, MovedRows> moved = moved(sources, theirs.info().base());
         for (UUID source : sources.keySet()) {
-            SidecarMove move =
-                    new SidecarMove(folder, moved.get(source), successor, rows, theirs.info().version());
+            SidecarMove move = move(moved.get(source), successor, rows);
             List<SidecarFile.Added> sidecars = mine.sidecars.remove(source);
             for (SidecarFile.Added sidecar : sidecars == null ? List.<SidecarFile.Added>of() : sidecars) {
                 add(move, sidecar.path(), sidecar.identity().length(), sidecar.inserted(), successor, rows);
@@ -146,33 +141,53 @@ final class Replacements {
         Map<UUID, Map<UUID, Action.RemoveFragment>> bySuccessor = new HashMap<>();
         for (Action.RemoveFragment removed : mine.removed.values()) {
             removed.successor()
-                    .ifPresent(id ->
-                            bySuccessor.computeIfAbsent(id, s -> new HashMap<>()).put(removed.fragment(), removed));
+                    .ifPresent(id -> bySuccessor
+                            .computeIfAbsent(id, s -> new HashMap<>())
+                            .put(removed.fragment(), removed));
         }
         Map<UUID, Map<UUID, MovedRows>> moved = new HashMap<>();
         for (Action.AddSidecar added : late) {
-            UUID successor =
-                    mine.removed.get(added.fragment()).successor().orElseThrow();
+            UUID successor = mine.removed.get(added.fragment()).successor().orElseThrow();
             if (!moved.containsKey(successor)) {
                 moved.put(successor, moved(bySuccessor.get(successor), base));
             }
             long rows = mine.added.get(successor).rows();
             SidecarFile sidecar = added.sidecar();
-            SidecarMove move = new SidecarMove(
-                    folder,
-                    moved.get(successor).get(added.fragment()),
-                    successor,
-                    rows,
-                    theirs.info().version());
+            SidecarMove move = move(moved.get(successor).get(added.fragment()), successor, rows);
             add(move, sidecar.path(), sidecar.identity().length(), sidecar.inserted(), successor, rows);
         }
     }
 
-    private void add(
-            SidecarMove move, String path, long length, Optional<UUID> inserted, UUID successor, long rows)
+    private SidecarMove move(MovedRows moved, UUID successor, long rows) throws IOException {
+        AnchorMove anchors = new AnchorMove(new Snapshot(folder, before), successor, this::fragment);
+        return new SidecarMove(
+                folder, anchors, moved, successor, rows, theirs.info().version());
+    }
+
+    /** A fragment, as it came or is going to come. */
+    private Fragment fragment(UUID id) {
+        Changes.NewFragment added = mine.added.get(id);
+        if (added != null) {
+            DataFile.Added file = added.file();
+            LogRow later = new LogRow(new LogFile(folder, "", 0, file.identity()), 0); // no entry tells of it yet
+            DataFile only = new DataFile(file.path(), file.identity(), file.fields(), file.folded(), later);
+            return new Fragment(id, added.rows(), added.partition(), List.of(only), List.of(), later);
+        }
+        Optional<Fragment> theirFragment = Optional.empty();
+        for (Action action : theirs.actions()) {
+            if (action instanceof Action.AddFragment a && a.fragment().id().equals(id)) {
+                theirFragment = Optional.of(a.fragment());
+            } else if (action instanceof Action.AddFile a && a.fragment().equals(id)) {
+                theirFragment = theirFragment.map(fragment -> fragment.with(a.file()));
+            }
+        }
+        return theirFragment.orElseGet(() -> before.fragments().get(id));
+    }
+
+    private void add(SidecarMove move, String path, long length, Optional<UUID> inserted, UUID successor, long rows)
             throws IOException {
         String newPath = newSidecar();
-        if (move.run(path, length, newPath)) {
+        if (move.run(path, length, inserted, newPath)) {
             addSidecar(successor, newPath, rows, inserted);
         }
     }

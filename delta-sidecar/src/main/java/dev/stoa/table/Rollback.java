@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
@@ -100,7 +101,8 @@ final class Rollback {
                             sidecar.deletedRows(),
                             sidecar.fields(),
                             sidecar.inserted(),
-                            bounds(sidecar.row(), bounded)));
+                            bounds(sidecar.row(), bounded),
+                            OptionalLong.empty()));
         }
     }
 

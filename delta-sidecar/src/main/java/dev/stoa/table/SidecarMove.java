@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
@@ -39,6 +40,7 @@ final class SidecarMove {
     private static final int PIECE = 4096;
 
     private final Folder folder;
+    private final AnchorMove anchors;
     private final MovedRows rows;
     private final SidecarTarget target;
 
@@ -47,8 +49,9 @@ final class SidecarMove {
      *
      * @param version the version at which the rows of the successor are read
      */
-    SidecarMove(Folder folder, MovedRows rows, UUID successor, long successorRows, long version) {
+    SidecarMove(Folder folder, AnchorMove anchors, MovedRows rows, UUID successor, long successorRows, long version) {
         this.folder = folder;
+        this.anchors = anchors;
         this.rows = rows;
         this.target = new SidecarTarget(successor.toString(), successorRows, version);
     }
@@ -56,29 +59,27 @@ final class SidecarMove {
     /**
      * Writes the new sidecar.
      *
+     * @param guest the fragment whose rows its anchors place
      * @return whether it changes anything; otherwise there is none
      */
-    boolean run(String path, long length, String newPath) throws IOException {
+    boolean run(String path, long length, Optional<UUID> guest, String newPath) throws IOException {
         try (Sidecar old = Sidecar.open(folder.open(path, OptionalLong.of(length)))) {
             Map<Integer, String> names = new HashMap<>();
             old.changedFields().forEach(field -> names.put(id(field), name(field)));
             RowChanges changes = old.changes(names, 0, rows.rows());
             RowRanges deleted = rows.moved(changes.deletedRows());
-            Anchors anchors = moved(old.anchors());
+            Anchors placed = anchors.moved(old.anchors(), rows, guest);
             boolean modifies = false;
             for (Field field : old.changedFields()) {
                 modifies |= !rows.moved(changes.modifiedRows(name(field))).isEmpty();
             }
-            if (deleted.isEmpty() && anchors.size() == 0 && !modifies) {
+            if (deleted.isEmpty() && placed.size() == 0 && !modifies) {
                 return false;
             }
             try (SidecarWriter writer = SidecarWriter.create(
-                    folder.create(newPath, SinkOptions.DEFAULT),
-                    target,
-                    old.changedFields(),
-                    WriterOptions.DEFAULT)) {
+                    folder.create(newPath, SinkOptions.DEFAULT), target, old.changedFields(), WriterOptions.DEFAULT)) {
                 writer.delete(deleted);
-                writer.anchor(anchors);
+                writer.anchor(placed);
                 for (Field field : old.changedFields()) {
                     modify(changes, field, writer);
                 }
@@ -96,20 +97,6 @@ final class SidecarMove {
         return "field_" + id(field);
     }
 
-    private Anchors moved(Anchors anchors) {
-        long[] positions = new long[anchors.size()];
-        long[] counts = new long[anchors.size()];
-        int runs = 0;
-        for (int run = 0; run < anchors.size(); run++) {
-            long position = rows.slot(anchors.position(run));
-            if (runs == 0 || positions[runs - 1] != position) {
-                positions[runs++] = position;
-            }
-            counts[runs - 1] += anchors.count(run);
-        }
-        return Anchors.of(Arrays.copyOf(positions, runs), Arrays.copyOf(counts, runs));
-    }
-
     private void modify(RowChanges changes, Field field, SidecarWriter writer) throws IOException {
         long[] old = changes.rows(name(field));
         int first = 0;
@@ -123,9 +110,7 @@ final class SidecarMove {
             if (end > first) {
                 ColumnVector values = changes.values(name(field)).orElseThrow();
                 writer.modify(
-                        id(field),
-                        Arrays.copyOf(moved, end - first),
-                        RowChanges.slice(values, first, end - first));
+                        id(field), Arrays.copyOf(moved, end - first), RowChanges.slice(values, first, end - first));
                 first = end;
             } else {
                 first++;

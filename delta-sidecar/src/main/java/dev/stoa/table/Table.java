@@ -241,9 +241,24 @@ public final class Table {
         if (state.version() - state.checkpoint() >= due) {
             log.writeCheckpoint(state);
             known = log.written(state);
+            boolean failed = known.checkpoint() != state.version();
+            if (failed
+                    && state.version() - state.checkpoint() >= 2 * due) { // its rows may lie in files that were expired
+                known = readAgain(state);
+            }
         }
         know(known);
         return known;
+    }
+
+    private TableState readAgain(TableState state) {
+        try {
+            return history.newest()
+                    .filter(read -> read.version() == state.version())
+                    .orElse(state);
+        } catch (IOException e) {
+            return state; // the commit is done; whoever reads next is told
+        }
     }
 
     private synchronized void know(TableState state) {

@@ -14,6 +14,7 @@
 package dev.stoa.table;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnPath;
 import java.util.ArrayList;
@@ -27,6 +28,13 @@ import java.util.Optional;
  * @param chain its fields, from the top-level one down
  */
 record TableColumn(ColumnPath path, List<Field> chain) {
+
+    /** All columns of a schema. */
+    static List<TableColumn> all(Schema schema) {
+        return schema.fields().stream()
+                .map(field -> new TableColumn(ColumnPath.of(field.name()), List.of(field)))
+                .toList();
+    }
 
     Field field() {
         return chain.get(chain.size() - 1);

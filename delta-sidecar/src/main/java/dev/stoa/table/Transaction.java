@@ -13,16 +13,10 @@
  */
 package dev.stoa.table;
 
-import dev.stoa.delta.Sidecar;
 import dev.stoa.delta.SidecarSummary;
-import dev.stoa.delta.SidecarTarget;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
-import dev.stoa.reader.Aggregates;
-import dev.stoa.reader.ColumnBounds;
-import dev.stoa.reader.FileIdentity;
-import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.TargetExistsException;
 import dev.stoa.vio.UnsafeStoreException;
@@ -30,7 +24,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -152,6 +145,14 @@ public final class Transaction {
         remove(new Action.RemoveFragment(fragment, Optional.of(successor), first));
     }
 
+    /** Fails unless a fragment that this transaction adds has so many rows. */
+    void checkRows(UUID added, long rows) {
+        if (changes.added.get(added).rows() != rows) {
+            throw new IllegalStateException("the fragment " + added + " has "
+                    + changes.added.get(added).rows() + " rows, its sources have " + rows);
+        }
+    }
+
     private void remove(Action.RemoveFragment removed) {
         checkOpen();
         old(removed.fragment());
@@ -214,8 +215,8 @@ public final class Transaction {
     void foldSidecars(UUID fragment, Optional<String> path, List<SidecarFile> old) throws IOException {
         checkOpen();
         if (path.isPresent()) {
-            SidecarImport sidecar =
-                    SidecarImport.of(folder(), path.get(), fragment, old(fragment).rows());
+            SidecarImport sidecar = SidecarImport.of(
+                    folder(), path.get(), fragment, old(fragment).rows());
             changes.add(
                     changes.sidecars,
                     fragment,

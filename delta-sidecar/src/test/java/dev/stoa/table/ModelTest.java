@@ -166,7 +166,8 @@ class ModelTest {
                 }
                 boolean sameColumn =
                         rewritten.containsKey(id) && Objects.equals(rewritten.get(id), first.rewritten.get(id));
-                if (removed.contains(id) || first.removed.contains(id) || sameColumn) {
+                boolean onlyRewritten = first.rewritten.containsKey(id) && removed.contains(id);
+                if ((removed.contains(id) && !onlyRewritten) || first.removed.contains(id) || sameColumn) {
                     return Optional.of(Kind.OVERWRITE);
                 }
                 if (modified.containsKey(id) && first.modified.containsKey(id) && sameRow(first, id)) {
