@@ -84,7 +84,7 @@ public final class BatchFilter {
             throw new IllegalArgumentException("a batch of " + batch.rowCount() + " rows is longer than a vector");
         }
         predicate.test(new BatchRows(batch, columns), batch.rowCount(), mask);
-        int[] selection = new int[batch.rowCount()];
+        int[] selection = new int[batch.rowCount() + RowMask.SLACK];
         int count = mask.select(0, batch.rowCount(), selection);
         if (!batch.isAllSelected()) {
             count = intersect(selection, count, batch);

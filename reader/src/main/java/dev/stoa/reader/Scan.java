@@ -43,7 +43,7 @@ public final class Scan implements Closeable {
     private final ScanContext context;
     private final Steps steps;
     private final List<ColumnReader> readers = new ArrayList<>();
-    private final int[] selection = new int[Layout.VECTOR_ROWS + 1];
+    private final int[] selection = new int[Layout.VECTOR_ROWS + RowMask.SLACK];
     private final int[] runs = new int[2 * MAX_RUNS];
     /** How many runs the selected rows are, if so few that runs are delivered; else 0. */
     private int runCount;
