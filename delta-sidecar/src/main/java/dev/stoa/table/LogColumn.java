@@ -65,6 +65,7 @@ enum LogColumn {
     /** Those of files. */
     static final Set<LogColumn> OF_FILE = Set.of(FRAGMENT, PATH, FILE, LENGTH, CRC, FIELDS, FOLDED);
 
+    @SuppressWarnings("ImmutableEnumChecker") // a type is immutable
     private final Type type;
 
     LogColumn(TypeKind kind) {

@@ -15,6 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
@@ -80,6 +81,8 @@ final class LogWriter implements Closeable {
         this.schema = new Schema(fields);
         WriterOptions options = WriterOptions.DEFAULT
                 .withSpillFolder(Optional.empty())
+                // an entry is so short that looking for a better encoding takes longer than anything else
+                .withProfile(kind == LogKind.ENTRY ? EncodingProfile.FAST : EncodingProfile.DEFAULT)
                 .withMetadata(List.of(
                         KeyValue.of(EDITION_KEY, EDITION),
                         KeyValue.of(KIND_KEY, kind.text()),

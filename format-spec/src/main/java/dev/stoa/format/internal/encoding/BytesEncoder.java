@@ -32,6 +32,9 @@ final class BytesEncoder extends ShapeEncoder {
 
     private static final int MOST_SYMBOLS = 4096;
 
+    /** Learning symbols from less, in a column's only vector, takes far longer than storing it. */
+    private static final int LEAST_TEXT = 128;
+
     private final IntCoder coder;
     private final DictionaryChoice dictionaries;
     private final IntPfor lengthPfor = new IntPfor();
@@ -179,7 +182,8 @@ final class BytesEncoder extends ShapeEncoder {
     /** Offers symbols for values; {@code more} bytes count besides. */
     private void offerSymbols(
             Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, int bytes, long more) {
-        if (!coder.judge().takes(Cost.FSST)) {
+        boolean isTiny = bytes < LEAST_TEXT && rows() < VectorDecoder.MAX_ROWS && !column.usesSymbols();
+        if (!coder.judge().takes(Cost.FSST) || isTiny) {
             return;
         }
         text.load(data, from, valueLengths, n, bytes);
