@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -319,7 +318,7 @@ abstract sealed class VectorAppender {
         private boolean areIds;
         private BytesVector entries;
         /** Of dictionaries of which rows came, for each of their entries which of {@link #entries} it is. */
-        private final Map<BytesVector, int[]> known = new IdentityHashMap<>();
+        private final IdentityHashMap<BytesVector, int[]> known = new IdentityHashMap<>();
 
         Bytes(Type type) {
             super(type);
