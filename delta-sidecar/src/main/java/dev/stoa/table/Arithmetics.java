@@ -92,12 +92,12 @@ final class Arithmetics implements RowExpression {
             checkLiterals(a.right(), how);
         } else if (part instanceof Expression.Literal literal && literal.value().isPresent()) {
             Object value = literal.value().get();
-            if (!(value instanceof Number)) {
+            if (!(value instanceof Number number)) {
                 throw new IllegalArgumentException("nothing can be computed of " + value);
             }
             if (how != How.DOUBLES) {
                 try {
-                    BigDecimal exact = exact((Number) value);
+                    BigDecimal exact = exact(number);
                     if (how == How.LONGS) {
                         exact.longValueExact();
                     }

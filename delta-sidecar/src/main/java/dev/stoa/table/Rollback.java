@@ -62,7 +62,7 @@ final class Rollback {
         }
         for (Fragment fragment : old.fragments()) {
             if (!kept.containsKey(fragment.id())) {
-                restore(changes, fragment, work);
+                restore(changes, fragment);
                 work.inserted += fragment.liveRows();
             }
         }
@@ -78,7 +78,7 @@ final class Rollback {
         changes.overwrites = true;
     }
 
-    private void restore(Changes changes, Fragment fragment, Work work) throws IOException {
+    private void restore(Changes changes, Fragment fragment) throws IOException {
         Map<Integer, Type> bounded = Log.boundedFields(old.state().schema(), old.properties());
         boolean isFirst = true;
         for (DataFile file : fragment.files()) {

@@ -37,7 +37,7 @@ class OperationsRaceTest {
     private static final int THREADS = 4;
     private static final int KEYS = 8;
     private static final TableSettings SETTINGS =
-            TableSettings.DEFAULT.withPauses(Duration.ZERO, Duration.ofMillis(20), pause -> Thread.yield());
+            TableSettings.DEFAULT.withPauses(Duration.ZERO, Duration.ofMillis(20), pause -> Thread.onSpinWait());
 
     private final MemoryFolder folder = new MemoryFolder();
 
