@@ -49,6 +49,8 @@ import picocli.CommandLine.ParseResult;
             DeleteCommand.class,
             DiffCommand.class,
             RollbackCommand.class,
+            CompactCommand.class,
+            ExpireCommand.class,
             DemoCommand.class
         },
         description = "Columnar files and tables for the Hadoop world: convert, inspect, scan, change, verify.")

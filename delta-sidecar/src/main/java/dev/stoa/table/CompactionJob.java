@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Something that may be done to make scans of a table cheaper.
+ *
+ * @param kind what is done
+ * @param fragments with which fragments; those that stand among their rows go with them
+ * @param fields of {@link Kind#COLUMNS}, the ids of the top-level fields
+ * @param readBytes about how much is read
+ * @param writtenBytes about how much is written
+ * @param gain by how many bytes each scan of the table becomes cheaper
+ * @param reason why
+ */
+public record CompactionJob(
+        Kind kind,
+        List<UUID> fragments,
+        List<Integer> fields,
+        long readBytes,
+        long writtenBytes,
+        long gain,
+        String reason) {
+
+    /** What is done. */
+    public enum Kind {
+        /** Several sidecars become one. */
+        FOLD,
+        /** Some columns of a fragment are written anew, with their changes. */
+        COLUMNS,
+        /** A fragment is written anew, with all that was changed and inserted. */
+        REWRITE,
+        /** Small fragments become one. */
+        MERGE
+    }
+
+    /** Copies the lists. */
+    public CompactionJob {
+        fragments = List.copyOf(fragments);
+        fields = List.copyOf(fields);
+    }
+
+    /** The bytes that are read and written. */
+    public long cost() {
+        return readBytes + writtenBytes;
+    }
+}
