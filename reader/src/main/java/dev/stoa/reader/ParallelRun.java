@@ -263,7 +263,7 @@ final class ParallelRun implements Closeable {
         }
         job.finished();
         for (Thread worker : workers) {
-            if (worker != Thread.currentThread()) {
+            if (!worker.equals(Thread.currentThread())) {
                 worker.interrupt();
             }
         }
@@ -328,7 +328,7 @@ final class ParallelRun implements Closeable {
         stop(Optional.empty());
         boolean isInterrupted = false;
         for (Thread worker : workers) {
-            while (worker != Thread.currentThread() && worker.isAlive()) {
+            while (!worker.equals(Thread.currentThread()) && worker.isAlive()) {
                 try {
                     worker.join();
                 } catch (InterruptedException e) {

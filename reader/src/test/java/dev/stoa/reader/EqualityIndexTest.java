@@ -243,7 +243,7 @@ class EqualityIndexTest {
     }
 
     /** An index of column key with the pairs of another, but for one change. */
-    private Path lie(Path index, Path data, int at, long hash, int vector, int copies) throws IOException {
+    private Path lie(Path index, int at, long hash, int vector, int copies) throws IOException {
         List<Object[]> pairs = new ArrayList<>();
         try (StoaFile file = StoaFile.open(RangeSources.open(index))) {
             try (Scan scan = file.scan().build()) {
@@ -286,12 +286,12 @@ class EqualityIndexTest {
             assertTrue(scan.next());
             hash = ((LongVector) scan.batch().column(0)).values()[0];
         }
-        assertProblem("1 of its values are missing in the index, and 0 are there", lie(index, data, 77, 0, 0, 0), data);
-        assertProblem("0 of its values are missing in the index, and 1 are there", lie(index, data, 0, 0, 3, 1), data);
-        assertProblem("does not follow the row before it", lie(index, data, 77, hash, 0, 2), data);
-        assertProblem("does not follow the row before it", lie(index, data, 77, 0, 0, 1), data);
-        assertProblem("has more than", lie(index, data, 77, 1L << 50, 0, 1), data);
-        assertProblem("is in vector 5 of 5", lie(index, data, 77, hash, 5, 1), data);
+        assertProblem("1 of its values are missing in the index, and 0 are there", lie(index, 77, 0, 0, 0), data);
+        assertProblem("0 of its values are missing in the index, and 1 are there", lie(index, 0, 0, 3, 1), data);
+        assertProblem("does not follow the row before it", lie(index, 77, hash, 0, 2), data);
+        assertProblem("does not follow the row before it", lie(index, 77, 0, 0, 1), data);
+        assertProblem("has more than", lie(index, 77, 1L << 50, 0, 1), data);
+        assertProblem("is in vector 5 of 5", lie(index, 77, hash, 5, 1), data);
         assertProblem("is no index", data, data);
     }
 

@@ -94,8 +94,8 @@ class ReferenceDecoderTest {
         Path index = folder.resolve("table.index");
         EqualityIndexWriter.IndexedFile table = new EqualityIndexWriter.IndexedFile(new UUID(1, 2), 1000, -5, 9000);
         TreeSet<String> expected = new TreeSet<>(
-                Comparator.comparing((String row) -> Long.parseLong(row.replaceAll("[^0-9]+([0-9]+).*", "$1")))
-                        .thenComparing(row -> Integer.parseInt(row.replaceAll(".*[^0-9]([0-9]+)[^0-9]*", "$1"))));
+                Comparator.comparingLong((String row) -> Long.parseLong(row.replaceAll("[^0-9]+([0-9]+).*", "$1")))
+                        .thenComparingInt(row -> Integer.parseInt(row.replaceAll(".*[^0-9]([0-9]+)[^0-9]*", "$1"))));
         try (EqualityIndexWriter writer = EqualityIndexWriter.create(
                 LocalFileSink.create(index, SinkOptions.DEFAULT), table, "c", type, folder, "test")) {
             for (int first = 0; first < 9000; first += 1000) {
