@@ -57,7 +57,7 @@ class HdfsRaceTest extends RaceContract {
 
     @Override
     int writers() {
-        return 6;
+        return 4;
     }
 
     @Override

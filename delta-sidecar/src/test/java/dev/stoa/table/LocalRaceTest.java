@@ -35,6 +35,6 @@ class LocalRaceTest extends RaceContract {
 
     @Override
     int commits() {
-        return 8;
+        return 6;
     }
 }

@@ -80,6 +80,7 @@ class TableTest {
 
     @Test
     void checkpointsAreOnlyShortcuts() throws IOException {
+        folder = new MemoryFolder();
         Table table = create();
         for (int i = 0; i < 40; i++) {
             Transaction insert = table.begin("insert");
