@@ -151,10 +151,10 @@ class WaitingReadersTest {
         AtomicInteger after = new AtomicInteger();
         RangeSource source = source(NEAR, a -> {
             if (!isOurThread()) {
-                reading.countDown();
                 if (closed.getCount() == 0) {
                     after.incrementAndGet();
                 }
+                reading.countDown();
                 awaitOrFail(closed);
             }
             return a.honest(Integer.MAX_VALUE);
