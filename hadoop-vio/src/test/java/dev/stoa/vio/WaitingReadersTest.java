@@ -179,6 +179,10 @@ class WaitingReadersTest {
         reading.countDown();
         closer.join();
         assertEquals(0, after.get(), "nothing is read after the end");
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(100);
+        while (BufferBudget.shared().bytesInFlight() != 0 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1)); // request threads may still be in theirs
+        }
         assertEquals(0, BufferBudget.shared().bytesInFlight());
         assertThrows(IOException.class, () -> source.read(ALL));
     }
