@@ -36,11 +36,11 @@ final class Fig1 implements Benchmark {
     /** The case of a whole file. */
     static final String FILE = "file";
 
-    private static final Forks FULL = new Forks(3, 6_000, 5, 30);
+    private static final Forks FULL = new Forks(3, 5_000, 5, 30);
     private static final Forks QUICK = new Forks(1, 2_000, 3, 20);
 
     /** Far stores answer slowly: the code is warm before, and each answer is a sample. */
-    private static final Forks FULL_FAR = new Forks(3, 3_000, 5, 0);
+    private static final Forks FULL_FAR = new Forks(3, 3_000, 3, 0);
 
     private static final Forks QUICK_FAR = new Forks(1, 1_500, 3, 0);
 

@@ -33,7 +33,7 @@ final class Fig1Fork {
     private static final int CASES = 60;
 
     /** How often each case of a far store is answered before it is timed. */
-    private static final int FAR_WARM_UPS = 2;
+    private static final int FAR_WARM_UPS = 1;
 
     private final Contender contender;
     private final Entrant entrant;

@@ -13,6 +13,8 @@
  */
 package dev.stoa.benchmarks;
 
+import java.util.Arrays;
+
 /**
  * The consumer of the numbers that qualify, the same for all readers in Java: counts them and takes sum and maximum; when
  * every bit is to count, a checksum of them.
@@ -20,10 +22,13 @@ package dev.stoa.benchmarks;
 final class Qualifying {
     private static final boolean FULL = Touch.DELIVERY == Delivery.FULL;
 
-    /** An eighth of the batches that most readers hand out. */
-    private static final int PART = 512;
+    private static final int BATCH_ROWS = 4096;
 
     private int[] room = new int[0];
+    /** Sums by position, as that is what compilers turn into vector instructions most surely; the numbers are small. */
+    private int[] sums = new int[BATCH_ROWS];
+
+    private int[] maxima = new int[BATCH_ROWS];
     private long count;
     private long sum;
     private int max;
@@ -50,20 +55,25 @@ final class Qualifying {
             }
             return;
         }
+        if (sums.length < rows) {
+            sums = Arrays.copyOf(sums, rows);
+            maxima = Arrays.copyOf(maxima, rows);
+        }
+        addTo(sums, values, rows);
+        raise(maxima, values, rows);
         count += rows;
-        if (rows == 8 * PART) {
-            sum += sumOfParts(values);
-            max = Math.max(max, maxOfParts(values));
-            return;
-        }
-        int total = 0;
-        int most = max;
+    }
+
+    private static void addTo(int[] sums, int[] values, int rows) {
         for (int i = 0; i < rows; i++) {
-            total += values[i];
-            most = Math.max(most, values[i]);
+            sums[i] += values[i];
         }
-        sum += total;
-        max = most;
+    }
+
+    private static void raise(int[] maxima, int[] values, int rows) {
+        for (int i = 0; i < rows; i++) {
+            maxima[i] = Math.max(maxima[i], values[i]);
+        }
     }
 
     /** The numbers at some places of an array. */
@@ -86,29 +96,17 @@ final class Qualifying {
         max = most;
     }
 
-    /** The sum, from fixed places, which is what compilers turn into vector instructions. */
-    private static int sumOfParts(int[] v) {
-        int total = 0;
-        for (int i = 0; i < PART; i++) {
-            total += ((v[i] + v[i + PART]) + (v[i + 2 * PART] + v[i + 3 * PART]))
-                    + ((v[i + 4 * PART] + v[i + 5 * PART]) + (v[i + 6 * PART] + v[i + 7 * PART]));
-        }
-        return total;
-    }
-
-    private static int maxOfParts(int[] v) {
-        int most = Integer.MIN_VALUE;
-        for (int i = 0; i < PART; i++) {
-            int a = Math.max(Math.max(v[i], v[i + PART]), Math.max(v[i + 2 * PART], v[i + 3 * PART]));
-            int b = Math.max(Math.max(v[i + 4 * PART], v[i + 5 * PART]), Math.max(v[i + 6 * PART], v[i + 7 * PART]));
-            most = Math.max(most, Math.max(a, b));
-        }
-        return most;
-    }
-
     /** The answer. */
     ReadResult result() {
-        return result(count, sum, max);
+        long total = sum;
+        for (int part : sums) {
+            total += part;
+        }
+        int most = max;
+        for (int part : maxima) {
+            most = Math.max(most, part);
+        }
+        return result(count, total, most);
     }
 
     /** The answer of one that has counted, and taken sum and maximum, by itself. */

@@ -141,15 +141,21 @@ final class StoaFig1 {
         found.accept(fact(READ + point, setting, Metric.ROUND_TRIPS, read.roundTrips()));
         long rows;
         try (StoaFile stoa = open(file);
-                Scan scan = scan(stoa, query).build()) {
-            long tail = stoa.source().stats().bytesRead();
+                Scan scan = scan(stoa, query).traced().build()) {
+            long metadata = stoa.source().stats().bytesRead() - scan.stats().bytesRead(); // the tail
             while (scan.next()) {
                 // only what it takes counts
             }
             ScanStats stats = scan.stats();
             rows = stats.rowsDelivered();
+            for (ScanTrace.Fetch fetch : scan.trace().fetches()) {
+                if (fetch.isMetadata()) {
+                    metadata +=
+                            fetch.requests().stream().mapToLong(Range::length).sum();
+                }
+            }
             int trips = TRIPS + (stats.steps() > stats.stepsInOnePlan() ? 1 : 0);
-            found.accept(fact(METADATA + point, setting, Metric.METADATA_BYTES, tail + stats.metadataBytes()));
+            found.accept(fact(METADATA + point, setting, Metric.METADATA_BYTES, metadata));
             found.accept(fact(MOST_TRIPS + point, setting, Metric.ROUND_TRIPS, trips));
         }
         found.accept(fact(IDEAL + point, setting, Metric.BYTES, rows == 0 ? 0 : granuleBytes(file, rows)));
