@@ -20,8 +20,8 @@ import java.util.Objects;
  * Some consecutive rows of a row set as column vectors, and which of them are selected.
  *
  * <p>Without a selection all {@link #rowCount()} rows count; with one, only the rows {@code selection()[0..selectedCount())},
- * in ascending order. Where the selected rows are few long runs, {@link #runCount} says so, and loops over the runs are as
- * quick as loops over all rows. Batches of a reader share arrays with the reader and are valid until its next batch.
+ * in ascending order. Where the selected rows are few long runs, {@link #runCount} says so, and loops over the runs stay
+ * plain loops. Batches of a reader share arrays with the reader and are valid until its next batch.
  */
 public final class Batch {
     private static final int[] ALL = new int[0];
