@@ -17,6 +17,7 @@ import dev.stoa.table.OperationResult;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,7 +63,18 @@ final class RollbackCommand implements Callable<Integer> {
         Table target = Tables.change(table, hadoop.configuration());
         long version = Tables.snapshot(target, to).version();
         OperationResult result = TableOperations.of(target).rollback(version);
-        OperationPrinter.print(spec.commandLine().getOut(), json, target, result);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            OperationPrinter.print(out, true, target, result);
+        } else {
+            out.printf(
+                    "%s: version %,d: as version %,d was; nothing written but the log; %,d rows now%n",
+                    target.folder().id(),
+                    result.snapshot().version(),
+                    version,
+                    result.snapshot().rowCount());
+            out.flush();
+        }
         return 0;
     }
 }

@@ -136,7 +136,7 @@ class TableCommandsTest {
         assertEquals(1, feed.get(1).get("row").asInt());
 
         String back = ok("rollback", table, "--to", 1);
-        assertTrue(back.contains("version 5: "), back);
+        assertTrue(back.contains("version 5: as version 1 was;"), back);
         assertTrue(back.contains("nothing written but the log; 3 rows now"), back);
         assertEquals(rows(table, "--at", 1), rows(table));
         assertTrue(ok("diff", table, 1, 5).startsWith("0 inserted, 0 deleted, 0 updated"));
@@ -186,7 +186,7 @@ class TableCommandsTest {
         fails(2, "--at reads a version", "scan", csv, "--at", 1);
         fails(2, "no such folder", "delete", folder.resolve("none"), "--all");
         fails(2, "no such folder", "delete", csv, "--all");
-        fails(1, "there are files already", "table", "create", folder, "--schema", "a int");
+        fails(1, "it is a table by itself", "table", "create", folder, "--schema", "a int");
         Path data;
         try (Stream<Path> files = Files.list(table.resolve("data"))) {
             data = files.findFirst().orElseThrow();

@@ -46,8 +46,8 @@ final class Rollback {
         return parts;
     }
 
-    /** Fills the transaction; counts the rows of fragments that go and come. */
-    void run(Work work) throws IOException {
+    /** Fills the transaction. */
+    void run() throws IOException {
         Snapshot now = transaction.snapshot();
         Changes changes = transaction.changes();
         Map<UUID, List<UUID>> kept = new HashMap<>();
@@ -57,13 +57,11 @@ final class Rollback {
                 kept.put(fragment.id(), parts(fragment));
             } else {
                 transaction.removeFragment(fragment.id());
-                work.deleted += fragment.liveRows();
             }
         }
         for (Fragment fragment : old.fragments()) {
             if (!kept.containsKey(fragment.id())) {
                 restore(changes, fragment);
-                work.inserted += fragment.liveRows();
             }
         }
         TableSchema schema = now.state().schema();

@@ -100,7 +100,7 @@ public final class TableOperations {
     public OperationResult rollback(long version) throws IOException {
         Snapshot old = table.snapshotAt(version);
         Work work = new Work(table, "rollback to " + version, options);
-        work.run(w -> new Rollback(w.transaction(), old).run(w));
+        work.run(w -> new Rollback(w.transaction(), old).run());
         return work.commit(1);
     }
 
