@@ -34,7 +34,7 @@ public record CompactionCosts(long openBytes, long vectorBytes, int scans, long 
         }
     }
 
-    double scan(double bytes, double opens, double vectors) {
+    double scan(long bytes, long opens, double vectors) {
         return bytes + openBytes * opens + vectorBytes * vectors;
     }
 

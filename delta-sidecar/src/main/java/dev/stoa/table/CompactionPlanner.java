@@ -135,7 +135,7 @@ final class CompactionPlanner {
             return Optional.empty();
         }
         List<SidecarFile> old = Rewriting.foldable(size.host());
-        long opens = old.size() - 1 - (size.deleted() > 0 ? 1 : 0); // a file more, at most one sidecar stays
+        long opens = old.size() - 1L - (size.deleted() > 0 ? 1 : 0); // a file more, at most one sidecar stays
         double vectors = size.changedVectors() - (size.deleted() > 0 ? size.vectorsWith(size.deleted()) : 0);
         long share = (long) (size.fileBytes() * some / all);
         return Optional.of(new CompactionJob(

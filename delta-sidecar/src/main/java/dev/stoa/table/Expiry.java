@@ -104,7 +104,7 @@ public final class Expiry {
         Log.Listing listing = table.log().list();
         Duration age = olderThan.compareTo(safeAge) > 0 ? olderThan : safeAge;
         History history = new History(table.log());
-        TableState oldest = oldest(table, history, listing, newest, now.minus(age), keep);
+        TableState oldest = oldest(history, listing, newest, now.minus(age), keep);
 
         Set<String> needed = new HashSet<>();
         oldest.fragments().values().forEach(fragment -> paths(fragment, needed));
@@ -135,8 +135,7 @@ public final class Expiry {
     }
 
     /** The oldest version that is kept. */
-    private static TableState oldest(
-            Table table, History history, Log.Listing listing, TableState newest, Instant cutoff, int keep)
+    private static TableState oldest(History history, Log.Listing listing, TableState newest, Instant cutoff, int keep)
             throws IOException {
         OptionalLong then = history.versionAt(cutoff, newest.info());
         long first = listing.entries().isEmpty()

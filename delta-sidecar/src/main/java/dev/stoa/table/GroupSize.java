@@ -84,7 +84,7 @@ record GroupSize(
     /** About how many vectors of one column have one of so many rows that lie anywhere. */
     double vectorsWith(long changed) {
         double vectors = Math.max(1, Math.ceil((double) rows / VECTOR_ROWS));
-        return vectors * (1 - Math.pow(1 - 1 / vectors, changed));
+        return vectors * (1 - Math.pow(1 - 1 / vectors, (double) changed));
     }
 
     /** About how many vectors of all columns carry a change. */

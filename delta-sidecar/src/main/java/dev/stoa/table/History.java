@@ -119,7 +119,7 @@ final class History {
     /** The state that follows by all newer entries; the same if there are none. */
     TableState forward(TableState state) throws IOException {
         TableState last = forward(state, Long.MAX_VALUE, Integer.MAX_VALUE).orElseThrow();
-        return last == state ? unexpired(state) : last;
+        return last.version() == state.version() ? unexpired(state) : last;
     }
 
     /** The state at a version, or the newest one below it; nothing if there are more entries than wanted. */

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -54,12 +55,12 @@ class CompactionModelTest {
     private interface Plan {
         Transaction transaction();
 
-        void apply(TreeMap<Long, List<Object>> model);
+        void apply(SortedMap<Long, List<Object>> model);
     }
 
     private record Writer(Transaction transaction, Map<Long, Optional<List<Object>>> rows) implements Plan {
         @Override
-        public void apply(TreeMap<Long, List<Object>> model) {
+        public void apply(SortedMap<Long, List<Object>> model) {
             rows.forEach((key, row) -> {
                 if (row.isPresent()) {
                     model.put(key, row.get());
@@ -72,7 +73,7 @@ class CompactionModelTest {
 
     private record Compactor(Transaction transaction) implements Plan {
         @Override
-        public void apply(TreeMap<Long, List<Object>> model) {
+        public void apply(SortedMap<Long, List<Object>> model) {
             // rows stay as they are
         }
     }
@@ -94,7 +95,7 @@ class CompactionModelTest {
         TableSettings settings = TableSettings.DEFAULT.withPauses(Duration.ZERO, Duration.ZERO, pause -> {});
         table = Table.create(folder, Rows.schema(), sorted, settings);
         TreeMap<Long, List<Object>> model = new TreeMap<>();
-        List<TreeMap<Long, List<Object>>> versions = new ArrayList<>();
+        List<SortedMap<Long, List<Object>>> versions = new ArrayList<>();
         versions.add(new TreeMap<>(model));
         Transaction first = table.begin("insert");
         for (long host = 0; host < 3; host++) {
@@ -121,7 +122,7 @@ class CompactionModelTest {
         }
     }
 
-    private void commit(Plan plan, TreeMap<Long, List<Object>> model, List<TreeMap<Long, List<Object>>> versions)
+    private void commit(Plan plan, SortedMap<Long, List<Object>> model, List<SortedMap<Long, List<Object>>> versions)
             throws IOException {
         Snapshot snapshot;
         try {
@@ -173,7 +174,7 @@ class CompactionModelTest {
     private void change(
             Transaction transaction,
             UUID fragment,
-            TreeMap<Long, List<Object>> rows,
+            Map<Long, List<Object>> rows,
             Map<Long, Optional<List<Object>>> changed)
             throws IOException {
         Set<Long> deleted = new TreeSet<>();
@@ -289,7 +290,7 @@ class CompactionModelTest {
         return row.isEmpty() ? Long.MIN_VALUE : Long.parseLong(row.substring(1, row.indexOf(',')));
     }
 
-    private void check(Snapshot snapshot, TreeMap<Long, List<Object>> model) throws IOException {
+    private void check(Snapshot snapshot, SortedMap<Long, List<Object>> model) throws IOException {
         List<List<String>> groups = new ArrayList<>();
         Map<UUID, TreeMap<Long, List<Object>>> byRow = OrderedRows.byRow(snapshot);
         for (UUID host : OrderedRows.hosts(snapshot)) {
