@@ -192,7 +192,7 @@ class WaitingReadersTest {
         Thread me = Thread.currentThread();
         AtomicInteger mine = new AtomicInteger();
         CountDownLatch interrupted = new CountDownLatch(1);
-        try (RangeSource source = source(NEAR, a -> {
+        try (RangeSource source = source(PATIENT, a -> {
             if (Thread.currentThread().equals(me)) {
                 mine.incrementAndGet();
                 me.interrupt();
