@@ -66,6 +66,7 @@ final class ExtendedDictionary {
             known.replace(value(old, entry), entry);
         }
         byte[] data = old.data();
+        boolean isCopied = false;
         int[] offsets = Arrays.copyOf(old.offsets(), old.size() + 1 + known.size());
         int count = old.size();
         for (int i = from; i < to; i++) {
@@ -78,7 +79,8 @@ final class ExtendedDictionary {
                 id = count++;
                 known.put(value, id);
                 int end = Math.addExact(offsets[id], value.remaining());
-                if (data == old.data() || data.length < end) {
+                if (!isCopied || data.length < end) {
+                    isCopied = true;
                     data = Arrays.copyOf(data, FixedValues.capacity(end));
                 }
                 System.arraycopy(added.data(), added.start(i), data, offsets[id], value.remaining());
