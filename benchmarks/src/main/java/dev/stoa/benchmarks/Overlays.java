@@ -109,9 +109,12 @@ final class Overlays implements Benchmark {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long start = threads.getCurrentThreadCpuTime();
         long end = start;
-        int scans = 0;
+        long sum = query.run(file, sidecar, isChanged);
+        int scans = 1;
         while (scans < 2 || end - start < 20_000_000) {
-            query.run(file, sidecar, isChanged);
+            if (query.run(file, sidecar, isChanged) != sum) {
+                throw new IllegalStateException(query.name() + ": two scans have given different sums");
+            }
             scans++;
             end = threads.getCurrentThreadCpuTime();
         }

@@ -31,6 +31,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -158,8 +159,8 @@ class CompactionModelTest {
         Transaction transaction = table.begin("random");
         Snapshot snapshot = transaction.snapshot();
         Map<Long, Optional<List<Object>>> changed = new HashMap<>();
-        Map<UUID, TreeMap<Long, List<Object>>> rows = OrderedRows.byRow(snapshot);
-        for (Map.Entry<UUID, TreeMap<Long, List<Object>>> fragment : rows.entrySet()) {
+        Map<UUID, NavigableMap<Long, List<Object>>> rows = OrderedRows.byRow(snapshot);
+        for (Map.Entry<UUID, NavigableMap<Long, List<Object>>> fragment : rows.entrySet()) {
             if (random.nextInt(2) == 0) {
                 change(transaction, fragment.getKey(), fragment.getValue(), changed);
             }
@@ -272,7 +273,7 @@ class CompactionModelTest {
             case 2 -> rewriting.rows(List.of(hosts.get(random.nextInt(hosts.size()))));
             default -> {
                 Map<UUID, String> first = new HashMap<>();
-                Map<UUID, TreeMap<Long, List<Object>>> byRow = OrderedRows.byRow(snapshot);
+                Map<UUID, NavigableMap<Long, List<Object>>> byRow = OrderedRows.byRow(snapshot);
                 for (UUID host : hosts) {
                     List<String> rows = OrderedRows.of(snapshot, host, byRow);
                     first.put(host, rows.isEmpty() ? "" : rows.get(0));
@@ -292,7 +293,7 @@ class CompactionModelTest {
 
     private void check(Snapshot snapshot, SortedMap<Long, List<Object>> model) throws IOException {
         List<List<String>> groups = new ArrayList<>();
-        Map<UUID, TreeMap<Long, List<Object>>> byRow = OrderedRows.byRow(snapshot);
+        Map<UUID, NavigableMap<Long, List<Object>>> byRow = OrderedRows.byRow(snapshot);
         for (UUID host : OrderedRows.hosts(snapshot)) {
             List<String> rows = OrderedRows.of(snapshot, host, byRow);
             if (!rows.isEmpty()) {

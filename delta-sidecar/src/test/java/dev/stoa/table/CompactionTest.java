@@ -257,7 +257,7 @@ class CompactionTest {
     }
 
     private static long files(Folder folder) throws IOException {
-        return folder.list("data").size() + folder.list(Log.SIDECARS).size();
+        return (long) folder.list("data").size() + folder.list(Log.SIDECARS).size();
     }
 
     @Test

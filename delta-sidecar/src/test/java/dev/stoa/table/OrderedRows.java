@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -40,8 +41,8 @@ final class OrderedRows {
     }
 
     /** By fragment and row, what is there. */
-    static Map<UUID, TreeMap<Long, List<Object>>> byRow(Snapshot snapshot) throws IOException {
-        Map<UUID, TreeMap<Long, List<Object>>> rows = new HashMap<>();
+    static Map<UUID, NavigableMap<Long, List<Object>>> byRow(Snapshot snapshot) throws IOException {
+        Map<UUID, NavigableMap<Long, List<Object>>> rows = new HashMap<>();
         snapshot.fragments().forEach(f -> rows.put(f.id(), new TreeMap<>()));
         try (TableScan scan = snapshot.scan().build()) {
             while (scan.next()) {
@@ -59,7 +60,7 @@ final class OrderedRows {
     }
 
     /** The rows of a group in their order. */
-    static List<String> of(Snapshot snapshot, UUID host, Map<UUID, TreeMap<Long, List<Object>>> rows)
+    static List<String> of(Snapshot snapshot, UUID host, Map<UUID, NavigableMap<Long, List<Object>>> rows)
             throws IOException {
         List<String> ordered = new ArrayList<>();
         HostGroup.read(snapshot, host, snapshot.version()).inOrder(new HostGroup.Order() {
