@@ -77,7 +77,7 @@ class GuideTest {
         for (List<String> command : commands("Change rows")) {
             outputs.add(run(command));
         }
-        assertEquals(12, outputs.size());
+        assertEquals(15, outputs.size());
         assertTrue(outputs.get(2).contains("1 row updated"), outputs.get(2));
         assertTrue(outputs.get(3).contains("1 row deleted"), outputs.get(3));
         assertTrue(outputs.get(4).contains("1 row inserted, 1 row updated"), outputs.get(4));
@@ -85,6 +85,9 @@ class GuideTest {
         assertTrue(outputs.get(6).contains("10.50"), outputs.get(6));
         assertTrue(outputs.get(7).contains("1 inserted, 1 deleted, 2 updated"), outputs.get(7));
         assertTrue(outputs.get(8).contains("version 5"), outputs.get(8));
-        assertTrue(outputs.get(10).contains("rollback to 3"), outputs.get(10));
+        assertTrue(outputs.get(9).contains("1 of 3 rows deleted"), outputs.get(9));
+        assertTrue(outputs.get(10).contains("1 done"), outputs.get(10));
+        assertTrue(outputs.get(11).contains("versions 0 to"), outputs.get(11));
+        assertTrue(outputs.get(13).contains("rollback to 3"), outputs.get(13));
     }
 }
