@@ -155,29 +155,6 @@ final class Cells {
         return new ListVector(type, offsets, values, mask, cells.size());
     }
 
-    /** A copy of one row, which is not null, of a vector without fields or elements. */
-    static ColumnVector single(ColumnVector vector, int row) {
-        boolean[] none = ColumnVector.NO_NULLS;
-        if (vector instanceof BooleanVector v) {
-            return new BooleanVector(v.type(), new byte[] {v.values()[row]}, none, 1);
-        } else if (vector instanceof IntVector v) {
-            return new IntVector(v.type(), new int[] {v.values()[row]}, none, 1);
-        } else if (vector instanceof LongVector v) {
-            return new LongVector(v.type(), new long[] {v.values()[row]}, none, 1);
-        } else if (vector instanceof Int128Vector v) {
-            return new Int128Vector(v.type(), new long[] {v.high(row)}, new long[] {v.low()[row]}, none, 1);
-        } else if (vector instanceof FloatVector v) {
-            return new FloatVector(v.type(), new float[] {v.values()[row]}, none, 1);
-        } else if (vector instanceof DoubleVector v) {
-            return new DoubleVector(v.type(), new double[] {v.values()[row]}, none, 1);
-        } else if (vector instanceof BytesVector v) {
-            byte[] value = v.get(row);
-            return new BytesVector(v.type(), value, new int[] {0, value.length}, none, 1);
-        }
-        throw new IllegalArgumentException(
-                "no single row of a " + vector.getClass().getSimpleName());
-    }
-
     /** A number of a LONG column. */
     static long longAt(ColumnVector vector, int row) {
         return ((LongVector) vector).values()[row];

@@ -23,6 +23,7 @@ import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.meta.MinMax;
 import dev.stoa.reader.ColumnBounds;
+import dev.stoa.reader.SingleRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -136,6 +137,6 @@ final class LogBounds {
     }
 
     private static Optional<ColumnVector> bound(ColumnVector vector, int row) {
-        return vector.isNull(row) ? Optional.empty() : Optional.of(Cells.single(vector, row));
+        return vector.isNull(row) ? Optional.empty() : Optional.of(SingleRow.of(vector, row));
     }
 }

@@ -18,6 +18,7 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.ListVector;
 import dev.stoa.reader.FileIdentity;
+import dev.stoa.reader.SingleRow;
 import dev.stoa.vio.Folder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -167,7 +168,7 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
             ColumnVector vector = columns.get(column.ordinal());
             Object cell = null;
             if (!vector.isNull(at)) {
-                cell = vector instanceof ListVector lists ? elements(lists) : Cells.single(vector, at);
+                cell = vector instanceof ListVector lists ? elements(lists) : SingleRow.of(vector, at);
             }
             List<Object> cells = new ArrayList<>();
             cells.add(cell);
@@ -179,7 +180,7 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
     private List<ColumnVector> elements(ListVector lists) {
         List<ColumnVector> elements = new ArrayList<>();
         for (int i = lists.offsets()[at]; i < lists.offsets()[at + 1]; i++) {
-            elements.add(Cells.single(lists.elements(), i));
+            elements.add(SingleRow.of(lists.elements(), i));
         }
         return elements;
     }

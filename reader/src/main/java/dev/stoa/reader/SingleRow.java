@@ -23,11 +23,15 @@ import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 
 /** Copies a value into a vector of its own. */
-final class SingleRow {
+public final class SingleRow {
     private SingleRow() {}
 
-    /** A vector of one row, of a value that is not null. */
-    static ColumnVector of(ColumnVector vector, int row) {
+    /**
+     * A vector of one row, of a value that is not null.
+     *
+     * @throws IllegalArgumentException if the vector's values have fields or elements, or there are nulls only
+     */
+    public static ColumnVector of(ColumnVector vector, int row) {
         boolean[] none = ColumnVector.NO_NULLS;
         if (vector instanceof BooleanVector v) {
             return new BooleanVector(v.type(), new byte[] {v.values()[row]}, none, 1);
