@@ -14,7 +14,6 @@
 package dev.stoa.cli;
 
 import dev.stoa.table.OperationResult;
-import dev.stoa.table.RowInsert;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import java.io.IOException;
@@ -75,17 +74,8 @@ final class InsertCommand implements Callable<Integer> {
         Configuration conf = hadoop.configuration();
         Table target = Tables.change(table, conf);
         TableOperations operations = TableOperations.of(target);
-        OperationResult result;
-        try (Progress progress = Progress.start("insert", InputFiles.bytes(files, conf), " MB", 1_000_000);
-                RowInsert insert = overwrite ? operations.overwrite() : operations.insert()) {
-            RowFeed feed = new RowFeed(conf, text.csv(), insert.snapshot().schema(), progress);
-            for (String file : files) {
-                feed.read(file, insert::write);
-            }
-            result = insert.commit();
-        } catch (IllegalArgumentException e) {
-            throw CommandException.usage(e.getMessage());
-        }
+        OperationResult result = RowFeed.insert(
+                "insert", files, conf, text.csv(), () -> overwrite ? operations.overwrite() : operations.insert());
         OperationPrinter.print(spec.commandLine().getOut(), json, target, result);
         return 0;
     }

@@ -23,6 +23,8 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.table.OperationResult;
+import dev.stoa.table.RowInsert;
 import dev.stoa.table.TableScan;
 import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.RangeSources;
@@ -53,6 +55,31 @@ record RowFeed(Configuration conf, CsvOptions csv, Schema table, Progress progre
     /** Takes rows. */
     interface Target {
         void write(Batch batch) throws IOException;
+    }
+
+    /** Begins to insert rows. */
+    interface Opening {
+        RowInsert open() throws IOException;
+    }
+
+    /**
+     * Inserts the rows of some arguments in one commit, and shows how far it is.
+     *
+     * @throws CommandException if the rows don't fit the table
+     */
+    static OperationResult insert(
+            String command, List<String> arguments, Configuration conf, CsvOptions csv, Opening opening)
+            throws IOException {
+        try (Progress progress = Progress.start(command, InputFiles.bytes(arguments, conf), " MB", 1_000_000);
+                RowInsert insert = opening.open()) {
+            RowFeed feed = new RowFeed(conf, csv, insert.snapshot().schema(), progress);
+            for (String argument : arguments) {
+                feed.read(argument, insert::write);
+            }
+            return insert.commit();
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(e.getMessage());
+        }
     }
 
     /** Reads all rows of an argument: a file, a glob, a folder, or a table. */

@@ -14,7 +14,6 @@
 package dev.stoa.cli;
 
 import dev.stoa.table.OperationResult;
-import dev.stoa.table.RowInsert;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import java.io.IOException;
@@ -71,17 +70,7 @@ final class UpsertCommand implements Callable<Integer> {
         Configuration conf = hadoop.configuration();
         Table target = Tables.change(table, conf);
         TableOperations operations = TableOperations.of(target);
-        OperationResult result;
-        try (Progress progress = Progress.start("upsert", InputFiles.bytes(files, conf), " MB", 1_000_000);
-                RowInsert insert = operations.upsert()) {
-            RowFeed feed = new RowFeed(conf, text.csv(), insert.snapshot().schema(), progress);
-            for (String file : files) {
-                feed.read(file, insert::write);
-            }
-            result = insert.commit();
-        } catch (IllegalArgumentException e) {
-            throw CommandException.usage(e.getMessage());
-        }
+        OperationResult result = RowFeed.insert("upsert", files, conf, text.csv(), operations::upsert);
         OperationPrinter.print(spec.commandLine().getOut(), json, target, result);
         return 0;
     }
