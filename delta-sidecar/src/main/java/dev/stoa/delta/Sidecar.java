@@ -237,12 +237,17 @@ public final class Sidecar implements Closeable {
      * @throws IllegalArgumentException if the rows are not within the fragment
      */
     public RowChanges changes(Map<Integer, String> columns, long first, long end) throws IOException {
+        RowChanges values = values(columns, first, end);
+        return RowChanges.builder().delete(deletedRows(first, end)).build().and(values);
+    }
+
+    /** The new values of some columns, as {@link #changes} has them, without the deleted rows. */
+    public RowChanges values(Map<Integer, String> columns, long first, long end) throws IOException {
         if (first < 0 || first > end || end > target.rows()) {
             throw new IllegalArgumentException(
                     "rows " + first + ".." + end + " are not within the fragment's " + target.rows());
         }
         RowChanges.Builder changes = RowChanges.builder();
-        changes.delete(deletedRows(first, end));
         for (Field field : fields) {
             String column = columns.get(field.fieldId().orElseThrow());
             if (column != null) {

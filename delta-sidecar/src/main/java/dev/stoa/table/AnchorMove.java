@@ -81,12 +81,7 @@ final class AnchorMove {
         Fragment bare = fragment.upTo(-1);
         RowBuffer buffer = new RowBuffer(new Schema(order.fields()));
         try (FragmentScan scan = FragmentScan.open(
-                snapshot.folder(),
-                snapshot.state().schema(),
-                bare,
-                TableColumn.all(new Schema(order.fields())),
-                Optional.empty(),
-                Optional.of(rows))) {
+                snapshot, bare, TableColumn.all(new Schema(order.fields())), Optional.empty(), Optional.of(rows))) {
             while (scan.next()) {
                 buffer.append(scan.batch());
             }

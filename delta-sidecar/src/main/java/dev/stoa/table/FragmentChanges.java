@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.delta.Anchors;
 import dev.stoa.delta.Sidecar;
 import dev.stoa.delta.SidecarTarget;
 import dev.stoa.format.CorruptFileException;
@@ -23,66 +24,97 @@ import dev.stoa.vio.Folder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.function.Function;
 
-/** The open sidecars of a fragment. */
+/** What the sidecars of a fragment say. They are opened for what is not known of them yet. For one thread. */
 final class FragmentChanges implements Closeable {
+    private final Folder folder;
+    private final ChangeCache cache;
     private final Fragment fragment;
-    private final Map<SidecarFile, Sidecar> sidecars = new LinkedHashMap<>();
+    private final Map<SidecarFile, Sidecar> open = new LinkedHashMap<>();
 
-    private FragmentChanges(Fragment fragment) {
+    FragmentChanges(Snapshot snapshot, Fragment fragment) {
+        this.folder = snapshot.folder();
+        this.cache = snapshot.changes();
         this.fragment = fragment;
     }
 
-    static FragmentChanges open(Folder folder, Fragment fragment) throws IOException {
-        FragmentChanges changes = new FragmentChanges(fragment);
-        boolean done = false;
-        try {
-            for (SidecarFile file : fragment.sidecars()) {
-                changes.open(folder, file);
-            }
-            done = true;
-            return changes;
-        } finally {
-            if (!done) {
-                changes.close();
-            }
+    private Sidecar sidecar(SidecarFile file) throws IOException {
+        Sidecar known = open.get(file);
+        if (known != null) {
+            return known;
         }
-    }
-
-    private void open(Folder folder, SidecarFile file) throws IOException {
         Sidecar sidecar = Sidecar.open(
                 folder.open(file.path(), OptionalLong.of(file.identity().length())));
-        sidecars.put(file, sidecar);
+        open.put(file, sidecar);
         SidecarTarget target = sidecar.target();
         if (!target.fragment().equals(fragment.id().toString()) || target.rows() != fragment.rows()) {
             throw new CorruptFileException(folder.id() + "/" + file.path() + ": it is about " + target.rows()
                     + " rows of the fragment " + target.fragment() + ", the log has it for " + fragment.rows() + " of "
                     + fragment.id());
         }
+        return sidecar;
+    }
+
+    private static ChangeCache.Key key(List<SidecarFile> files, ChangeCache.Part part, int field, String column) {
+        List<UUID> ids = files.stream().map(file -> file.identity().uuid()).toList();
+        return new ChangeCache.Key(ids, part, field, column);
     }
 
     /** The sidecars that change a field, of which the file that has it knows nothing; oldest first. */
     private List<SidecarFile> changing(int field, Optional<DataFile> file) {
         long folded = file.map(DataFile::folded).orElse(-1L);
-        return sidecars.keySet().stream()
+        return fragment.sidecars().stream()
                 .filter(sidecar ->
                         sidecar.version() > folded && sidecar.fields().contains(field))
                 .toList();
     }
 
-    private Type type(SidecarFile file, int field) throws CorruptFileException {
-        return sidecars.get(file).changedFields().stream()
-                .filter(changed -> changed.fieldId().orElse(-1) == field)
-                .map(Field::type)
-                .findFirst()
-                .orElseThrow(() -> new CorruptFileException(
-                        file.path() + ": it has no new values of the field " + field + ", of which the log tells"));
+    private Type type(SidecarFile file, int field) throws IOException {
+        return cache.get(
+                key(List.of(file), ChangeCache.Part.TYPE, field, ""),
+                Type.class,
+                () -> sidecar(file).changedFields().stream()
+                        .filter(changed -> changed.fieldId().orElse(-1) == field)
+                        .map(Field::type)
+                        .findFirst()
+                        .orElseThrow(() -> new CorruptFileException(file.path() + ": it has no new values of the field "
+                                + field + ", of which the log tells")));
+    }
+
+    /** The new values of a field in some sidecars, together. */
+    private RowChanges values(List<SidecarFile> files, int field, String column) throws IOException {
+        return stacked(
+                files,
+                some -> key(some, ChangeCache.Part.VALUES, field, column),
+                sidecar -> sidecar.values(Map.of(field, column), 0, fragment.rows()));
+    }
+
+    /** Reads something of a sidecar. */
+    private interface Reading {
+        RowChanges of(Sidecar sidecar) throws IOException;
+    }
+
+    /** What sidecars say together: where all but the last are known from the version before, only that is read. */
+    private RowChanges stacked(
+            List<SidecarFile> files, Function<List<SidecarFile>, ChangeCache.Key> key, Reading reading)
+            throws IOException {
+        return cache.get(key.apply(files), RowChanges.class, () -> {
+            int known = files.size() - 1;
+            Optional<RowChanges> before = cache.find(key.apply(files.subList(0, known)), RowChanges.class);
+            List<RowChanges> layers = new ArrayList<>();
+            before.ifPresent(layers::add);
+            for (SidecarFile file : files.subList(before.isPresent() ? known : 0, files.size())) {
+                layers.add(reading.of(sidecar(file)));
+            }
+            return RowChanges.stack(layers);
+        });
     }
 
     /**
@@ -101,10 +133,23 @@ final class FragmentChanges implements Closeable {
         }
         LateChanges late = new LateChanges();
         for (SidecarFile sidecar : changing) {
-            Map<Integer, String> names = Map.of(field, LateChanges.columnName());
-            late.add(sidecars.get(sidecar).changes(names, 0, fragment.rows()), type(sidecar, field));
+            late.add(values(List.of(sidecar), field, LateChanges.columnName()), type(sidecar, field));
         }
         return Optional.of(late);
+    }
+
+    /** The deleted rows. */
+    RowChanges deletes() throws IOException {
+        List<SidecarFile> deleting = fragment.sidecars().stream()
+                .filter(sidecar -> sidecar.deletedRows() > 0)
+                .toList();
+        if (deleting.isEmpty()) {
+            return RowChanges.NONE;
+        }
+        return stacked(
+                deleting,
+                some -> key(some, ChangeCache.Part.DELETES, 0, ""),
+                sidecar -> RowChanges.builder().delete(sidecar.deletedRows()).build());
     }
 
     /**
@@ -113,28 +158,32 @@ final class FragmentChanges implements Closeable {
      * @param columns by top-level field id, the name of the column in the file
      */
     RowChanges of(DataFile file, Map<Integer, String> columns) throws IOException {
-        List<RowChanges> layers = new ArrayList<>();
-        for (Map.Entry<SidecarFile, Sidecar> sidecar : sidecars.entrySet()) {
-            Map<Integer, String> changed = new HashMap<>(columns);
-            changed.keySet().retainAll(sidecar.getKey().fields());
-            if (sidecar.getKey().version() <= file.folded()) {
-                changed.clear();
-            }
-            if (!changed.isEmpty() || sidecar.getKey().deletedRows() > 0) {
-                layers.add(sidecar.getValue().changes(changed, 0, fragment.rows()));
+        RowChanges all = deletes();
+        for (Map.Entry<Integer, String> column : columns.entrySet()) {
+            List<SidecarFile> changing = changing(column.getKey(), Optional.of(file));
+            if (!changing.isEmpty()) {
+                all = all.and(values(changing, column.getKey(), column.getValue()));
             }
         }
-        return RowChanges.stack(layers);
+        return all;
     }
 
     /** What one sidecar changes. */
     RowChanges of(SidecarFile sidecar, Map<Integer, String> columns) throws IOException {
-        return sidecars.get(sidecar).changes(columns, 0, fragment.rows());
+        return sidecar(sidecar).changes(columns, 0, fragment.rows());
+    }
+
+    /** Where a sidecar says that the rows of others stand. */
+    Anchors anchors(SidecarFile file) throws IOException {
+        return cache.get(
+                key(List.of(file), ChangeCache.Part.ANCHORS, 0, ""),
+                Anchors.class,
+                () -> sidecar(file).anchors());
     }
 
     @Override
     public void close() throws IOException {
-        for (Sidecar sidecar : sidecars.values()) {
+        for (Sidecar sidecar : open.values()) {
             sidecar.close();
         }
     }

@@ -24,7 +24,6 @@ import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
-import dev.stoa.vio.Folder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ import java.util.Set;
  * together. Where one file has all columns of the filter, its scan tests it; otherwise rows are tested when they are together.
  */
 final class FragmentScan implements Closeable {
-    private final Folder folder;
+    private final Snapshot snapshot;
     private final TableSchema schema;
     private final Fragment fragment;
     private final boolean withDeleted;
@@ -63,35 +62,34 @@ final class FragmentScan implements Closeable {
      */
     private record Source(TableColumn column, Optional<FilePart> part, int ordinal, Optional<LateChanges> late) {}
 
-    private FragmentScan(Folder folder, TableSchema schema, Fragment fragment, boolean withDeleted) {
+    private FragmentScan(Snapshot snapshot, Fragment fragment, boolean withDeleted) {
         this.withDeleted = withDeleted;
-        this.folder = folder;
-        this.schema = schema;
+        this.snapshot = snapshot;
+        this.schema = snapshot.state().schema();
         this.fragment = fragment;
     }
 
     static FragmentScan open(
-            Folder folder,
-            TableSchema schema,
+            Snapshot snapshot,
             Fragment fragment,
             List<TableColumn> outputs,
             Optional<Filter> condition,
             Optional<RowRanges> rows)
             throws IOException {
-        return open(new FragmentScan(folder, schema, fragment, false), outputs, condition, rows);
+        return open(new FragmentScan(snapshot, fragment, false), outputs, condition, rows);
     }
 
     /** Opens a scan of all rows, deleted ones too. */
-    static FragmentScan withDeleted(Folder folder, TableSchema schema, Fragment fragment, List<TableColumn> outputs)
+    static FragmentScan withDeleted(Snapshot snapshot, Fragment fragment, List<TableColumn> outputs)
             throws IOException {
-        return open(new FragmentScan(folder, schema, fragment, true), outputs, Optional.empty(), Optional.empty());
+        return open(new FragmentScan(snapshot, fragment, true), outputs, Optional.empty(), Optional.empty());
     }
 
     private static FragmentScan open(
             FragmentScan scan, List<TableColumn> outputs, Optional<Filter> condition, Optional<RowRanges> rows)
             throws IOException {
         boolean done = false;
-        try (FragmentChanges changes = FragmentChanges.open(scan.folder, scan.fragment)) {
+        try (FragmentChanges changes = new FragmentChanges(scan.snapshot, scan.fragment)) {
             scan.start(changes, outputs, condition, rows);
             done = true;
             return scan;
@@ -184,7 +182,7 @@ final class FragmentScan implements Closeable {
     private FilePart part(DataFile file) throws IOException {
         FilePart part = parts.get(file);
         if (part == null) {
-            part = FilePart.open(folder, schema, fragment, file);
+            part = FilePart.open(snapshot.folder(), schema, fragment, file);
             parts.put(file, part);
         }
         return part;
@@ -254,6 +252,12 @@ final class FragmentScan implements Closeable {
 
     /** The rows from the next one on that all files have in their batches. */
     private Optional<Batch> together() throws IOException {
+        if (parts.size() == 1 && filter.isEmpty()) {
+            Batch rows = parts.values().iterator().next().batch();
+            nextRow = rows.firstRow() + rows.rowCount();
+            return Optional.of(rows.with(
+                    outputSchema, vectors(0, outputSchema.fields().size(), rows.firstRow(), rows.rowCount())));
+        }
         long first = nextRow;
         long end = Long.MAX_VALUE;
         for (FilePart part : parts.values()) {

@@ -47,8 +47,7 @@ final class GuestKeys {
         List<TableColumn> columns = order.fields().stream()
                 .map(field -> new TableColumn(ColumnPath.of(field.name()), List.of(field)))
                 .toList();
-        try (FragmentScan scan =
-                FragmentScan.withDeleted(snapshot.folder(), snapshot.state().schema(), fragment, columns)) {
+        try (FragmentScan scan = FragmentScan.withDeleted(snapshot, fragment, columns)) {
             RowBuffer rows = new RowBuffer(new Schema(order.fields()));
             while (scan.next()) {
                 rows.append(scan.batch());

@@ -14,10 +14,8 @@
 package dev.stoa.table;
 
 import dev.stoa.delta.Anchors;
-import dev.stoa.delta.Sidecar;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.reader.RowRanges;
-import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.UUID;
@@ -72,19 +69,17 @@ final class HostGroup {
      * @throws CorruptFileException if a fragment stands in two places, or its anchors don't place all its rows
      */
     static HostGroup read(Snapshot snapshot, UUID host, long version) throws IOException {
-        Folder folder = snapshot.folder();
-        Map<UUID, Fragment> fragments = snapshot.state().fragments();
         Map<UUID, Member> members = new LinkedHashMap<>();
         List<UUID> open = new ArrayList<>(List.of(host));
         Set<UUID> seen = new HashSet<>(open);
         while (!open.isEmpty()) {
             UUID id = open.remove(open.size() - 1);
-            Member member = member(folder, fragments, fragments.get(id), version);
+            Member member = member(snapshot, snapshot.fragment(id).orElseThrow().upTo(version));
             members.put(id, member);
             for (Guest guest : member.guests()) {
                 if (!seen.add(guest.fragment())) {
-                    throw new CorruptFileException(
-                            folder.id() + ": fragment " + guest.fragment() + " stands twice among the rows of others");
+                    throw new CorruptFileException(snapshot.folder().id() + ": fragment " + guest.fragment()
+                            + " stands twice among the rows of others");
                 }
                 open.add(guest.fragment());
             }
@@ -92,31 +87,23 @@ final class HostGroup {
         return new HostGroup(host, members, new GuestKeys(snapshot));
     }
 
-    private static Member member(Folder folder, Map<UUID, Fragment> fragments, Fragment fragment, long version)
-            throws IOException {
-        RowRanges deleted = RowRanges.between(0, 0);
+    private static Member member(Snapshot snapshot, Fragment fragment) throws IOException {
         List<Guest> guests = new ArrayList<>();
-        for (SidecarFile file : fragment.sidecars()) {
-            Optional<Fragment> guest = file.inserted().flatMap(id -> Optional.ofNullable(fragments.get(id)));
-            if (file.version() > version || (file.deletedRows() == 0 && guest.isEmpty())) {
-                continue;
-            }
-            try (Sidecar sidecar = Sidecar.open(
-                    folder.open(file.path(), OptionalLong.of(file.identity().length())))) {
-                deleted = deleted.union(sidecar.deletedRows());
+        try (FragmentChanges changes = new FragmentChanges(snapshot, fragment)) {
+            for (SidecarFile file : fragment.sidecars()) {
+                Optional<Fragment> guest = file.inserted().flatMap(snapshot::fragment);
                 if (guest.isPresent()) {
-                    Anchors anchors = sidecar.anchors();
+                    Anchors anchors = changes.anchors(file);
                     if (anchors.rows() != guest.get().rows()) {
-                        throw new CorruptFileException(folder.id() + "/" + file.path() + ": its anchors place "
-                                + anchors.rows() + " rows, the fragment "
-                                + guest.get().id() + " has "
-                                + guest.get().rows());
+                        throw new CorruptFileException(snapshot.folder().id() + "/" + file.path()
+                                + ": its anchors place " + anchors.rows() + " rows, the fragment "
+                                + guest.get().id() + " has " + guest.get().rows());
                     }
                     guests.add(new Guest(guest.get().id(), anchors));
                 }
             }
+            return new Member(fragment, changes.deletes().deletedRows(), guests);
         }
-        return new Member(fragment.upTo(version), deleted, guests);
     }
 
     UUID host() {

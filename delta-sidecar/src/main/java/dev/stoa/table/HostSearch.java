@@ -116,8 +116,7 @@ final class HostSearch {
 
     private FragmentScan scan(RowRanges numbers) throws IOException {
         Fragment bare = new Fragment(host.id(), host.rows(), host.partition(), host.files(), List.of(), host.row());
-        return FragmentScan.open(
-                snapshot.folder(), snapshot.state().schema(), bare, columns, Optional.empty(), Optional.of(numbers));
+        return FragmentScan.open(snapshot, bare, columns, Optional.empty(), Optional.of(numbers));
     }
 
     private Batch read(RowRanges numbers) throws IOException {

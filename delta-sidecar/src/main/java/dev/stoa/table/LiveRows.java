@@ -61,12 +61,7 @@ final class LiveRows implements Closeable {
     private boolean advance() throws IOException {
         if (scan.isEmpty()) {
             scan = Optional.of(FragmentScan.open(
-                    snapshot.folder(),
-                    snapshot.state().schema(),
-                    fragment,
-                    TableColumn.all(snapshot.schema()),
-                    Optional.empty(),
-                    Optional.empty()));
+                    snapshot, fragment, TableColumn.all(snapshot.schema()), Optional.empty(), Optional.empty()));
         }
         next = 0;
         ended = !scan.get().next();

@@ -94,7 +94,7 @@ final class Replacements {
         Map<UUID, MovedRows> moved = new HashMap<>();
         for (Action.RemoveFragment host : removed.values()) {
             if (!guests.contains(host.fragment())) {
-                HostGroup group = HostGroup.read(new Snapshot(folder, before), host.fragment(), version);
+                HostGroup group = HostGroup.read(table.snapshotOf(before), host.fragment(), version);
                 moved.putAll(MovedGroup.of(group, host.first()));
             }
         }
@@ -159,7 +159,7 @@ final class Replacements {
     }
 
     private SidecarMove move(MovedRows moved, UUID successor, long rows) throws IOException {
-        AnchorMove anchors = new AnchorMove(new Snapshot(folder, before), successor, this::fragment);
+        AnchorMove anchors = new AnchorMove(table.snapshotOf(before), successor, this::fragment);
         return new SidecarMove(
                 folder, anchors, moved, successor, rows, theirs.info().version());
     }

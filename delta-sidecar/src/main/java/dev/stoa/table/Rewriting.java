@@ -95,8 +95,7 @@ final class Rewriting {
             }
         }
         String path = transaction.newDataFile();
-        try (FragmentScan scan =
-                        FragmentScan.withDeleted(folder, snapshot.state().schema(), fragment, columns);
+        try (FragmentScan scan = FragmentScan.withDeleted(snapshot, fragment, columns);
                 StoaWriter writer =
                         StoaWriter.create(folder.create(path, SinkOptions.DEFAULT), new Schema(top), options)) {
             while (scan.next()) {
@@ -137,7 +136,7 @@ final class Rewriting {
     /** What sidecars change that the files don't know, with columns named as in the snapshot. */
     private RowChanges changes(Fragment fragment, List<SidecarFile> old, List<Field> fields) throws IOException {
         List<RowChanges> layers = new ArrayList<>();
-        try (FragmentChanges open = FragmentChanges.open(folder, fragment)) {
+        try (FragmentChanges open = new FragmentChanges(snapshot, fragment)) {
             for (SidecarFile sidecar : old) {
                 Map<Integer, String> names = new HashMap<>();
                 for (Field field : fields) {

@@ -31,10 +31,12 @@ import java.util.UUID;
 public final class Snapshot {
     private final Folder folder;
     private final TableState state;
+    private final ChangeCache changes;
 
-    Snapshot(Folder folder, TableState state) {
+    Snapshot(Folder folder, TableState state, ChangeCache changes) {
         this.folder = folder;
         this.state = state;
+        this.changes = changes;
     }
 
     Folder folder() {
@@ -43,6 +45,11 @@ public final class Snapshot {
 
     TableState state() {
         return state;
+    }
+
+    /** What its sidecars say. */
+    ChangeCache changes() {
+        return changes;
     }
 
     /** The version; the first is 0. */

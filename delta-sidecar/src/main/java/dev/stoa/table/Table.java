@@ -41,6 +41,9 @@ import java.util.UUID;
  * Snapshot snapshot = insert.commit();
  * }</pre>
  *
+ * <p>What was read of delta sidecars is kept for later scans of any snapshot: at most an eighth of the heap for each open
+ * table, which is given up when memory gets scarce.
+ *
  * <p>Safe for several threads, and for several processes on several machines.
  */
 public final class Table {
@@ -53,6 +56,7 @@ public final class Table {
     private final Log log;
     private final History history;
     private final boolean isPlain;
+    private final ChangeCache changes = new ChangeCache();
     private volatile TableState latest;
 
     private Table(Folder folder, TableSettings settings, Log log, TableState latest, boolean isPlain) {
@@ -163,12 +167,16 @@ public final class Table {
         return log;
     }
 
+    Snapshot snapshotOf(TableState state) {
+        return new Snapshot(folder, state, changes);
+    }
+
     /** The newest version; of a plain folder, the files that are there now. */
     public Snapshot snapshot() throws IOException {
         if (isPlain) {
-            return new Snapshot(folder, PlainFolder.state(folder, settings));
+            return snapshotOf(PlainFolder.state(folder, settings));
         }
-        return new Snapshot(folder, refresh());
+        return snapshotOf(refresh());
     }
 
     /**
@@ -179,13 +187,13 @@ public final class Table {
     public Snapshot snapshotAt(long version) throws IOException {
         TableState newest = isPlain ? latest : refresh();
         if (version == newest.version()) {
-            return new Snapshot(folder, newest);
+            return snapshotOf(newest);
         }
         boolean mayBe = !isPlain && version >= 0 && version < newest.version();
         TableState state = (mayBe ? history.at(version) : Optional.<TableState>empty())
                 .orElseThrow(() -> new TableException(folder.id() + ": there is no version " + version
                         + (mayBe ? " any more: it was expired" : "; the newest is " + newest.version())));
-        return new Snapshot(folder, state);
+        return snapshotOf(state);
     }
 
     /**

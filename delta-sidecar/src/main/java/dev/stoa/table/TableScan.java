@@ -100,8 +100,7 @@ public final class TableScan implements Closeable {
             if (next == fragments.size()) {
                 return false;
             }
-            current = Optional.of(FragmentScan.open(
-                    snapshot.folder(), snapshot.state().schema(), fragments.get(next++), columns, filter, rows));
+            current = Optional.of(FragmentScan.open(snapshot, fragments.get(next++), columns, filter, rows));
         }
     }
 

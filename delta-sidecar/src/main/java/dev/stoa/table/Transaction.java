@@ -343,7 +343,7 @@ public final class Transaction {
             if (winner.isEmpty()) {
                 MemoryFile entry = new MemoryFile(table.log().entryPath(info.version()), bytes);
                 LogContents contents = entry.contents(LogKind.ENTRY, info.version());
-                return new Snapshot(folder(), table.committed(below.with(List.of(contents), List.of(entry.name()))));
+                return table.snapshotOf(table.committed(below.with(List.of(contents), List.of(entry.name()))));
             }
             below = behind(below, winner.get());
             if (attempt == table.settings().attempts()) {

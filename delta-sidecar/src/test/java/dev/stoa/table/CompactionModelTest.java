@@ -213,8 +213,7 @@ class CompactionModelTest {
         Snapshot snapshot = transaction.snapshot();
         List<Long> keys = new ArrayList<>();
         try (FragmentScan scan = FragmentScan.withDeleted(
-                folder,
-                snapshot.state().schema(),
+                snapshot,
                 snapshot.fragment(host).orElseThrow(),
                 TableColumn.all(snapshot.schema().select(List.of("k"))))) {
             while (scan.next()) {

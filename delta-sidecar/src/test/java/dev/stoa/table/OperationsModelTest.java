@@ -332,8 +332,7 @@ class OperationsModelTest {
             columns.add(new TableColumn(ColumnPath.of(field.name()), List.of(field)));
         }
         RowBuffer rows = new RowBuffer(new Schema(order.fields()));
-        try (FragmentScan scan = FragmentScan.open(
-                snapshot.folder(), snapshot.state().schema(), bare, columns, Optional.empty(), Optional.empty())) {
+        try (FragmentScan scan = FragmentScan.open(snapshot, bare, columns, Optional.empty(), Optional.empty())) {
             while (scan.next()) {
                 rows.append(scan.batch());
             }

@@ -119,6 +119,11 @@ public final class Batch {
         }
     }
 
+    /** The same rows, of which the same are selected, with other columns. */
+    public Batch with(Schema others, List<ColumnVector> vectors) {
+        return new Batch(others, vectors, rowCount, firstRow, selection, selectedCount, runs, runCount);
+    }
+
     /** The schema of the columns. */
     public Schema schema() {
         return schema;

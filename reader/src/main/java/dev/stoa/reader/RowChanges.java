@@ -41,8 +41,12 @@ public final class RowChanges {
     private final Map<String, ColumnChanges> columns;
 
     private RowChanges(RowRanges deleted, Map<String, ColumnChanges> columns) {
+        this(deleted, new DeletedMasks(deleted), columns);
+    }
+
+    private RowChanges(RowRanges deleted, DeletedMasks deletedMasks, Map<String, ColumnChanges> columns) {
         this.deleted = deleted;
-        this.deletedMasks = new DeletedMasks(deleted);
+        this.deletedMasks = deletedMasks;
         this.columns = columns;
     }
 
@@ -79,6 +83,29 @@ public final class RowChanges {
             }
         });
         return new RowChanges(deleted.union(newer.deleted), all);
+    }
+
+    /**
+     * These changes and those of other columns. Nothing is copied.
+     *
+     * @throws IllegalArgumentException if others delete rows, or change a column that these change
+     */
+    public RowChanges and(RowChanges others) {
+        Map<String, ColumnChanges> all = new LinkedHashMap<>(columns);
+        all.putAll(others.columns);
+        if (!others.deleted.isEmpty() || all.size() < columns.size() + others.columns.size()) {
+            throw new IllegalArgumentException("changes of the same must be stacked, oldest first");
+        }
+        return new RowChanges(deleted, deletedMasks, all);
+    }
+
+    /** About how many bytes of memory they take. */
+    public long bytes() {
+        long bytes = 16L * deleted.rangeCount();
+        for (ColumnChanges change : columns.values()) {
+            bytes += 8L * change.count() + VectorAppender.bytes(change.values(), 0, change.count());
+        }
+        return bytes;
     }
 
     /** The rows that are deleted. */
