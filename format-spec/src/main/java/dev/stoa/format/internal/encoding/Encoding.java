@@ -61,11 +61,13 @@ public sealed interface Encoding {
 
     /** The dictionary that the values refer to: its ordinal in the column index. */
     default OptionalInt dictionary() {
-        return children().stream()
-                .map(Encoding::dictionary)
-                .filter(OptionalInt::isPresent)
-                .findFirst()
-                .orElse(OptionalInt.empty());
+        for (Encoding child : children()) { // once per vector: no stream
+            OptionalInt found = child.dictionary();
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return OptionalInt.empty();
     }
 
     /** Passes the ids of the tree's encodings on, each as often as it occurs. */
