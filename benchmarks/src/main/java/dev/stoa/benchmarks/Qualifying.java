@@ -22,13 +22,14 @@ import java.util.Arrays;
 final class Qualifying {
     private static final boolean FULL = Touch.DELIVERY == Delivery.FULL;
 
-    private static final int BATCH_ROWS = 4096;
+    /** An eighth of a full batch. */
+    private static final int PART = 512;
 
     private int[] room = new int[0];
     /** Sums by position, as that is what compilers turn into vector instructions most surely; the numbers are small. */
-    private int[] sums = new int[BATCH_ROWS];
+    private int[] sums = new int[8 * PART];
 
-    private int[] maxima = new int[BATCH_ROWS];
+    private int[] maxima = new int[8 * PART];
     private long count;
     private long sum;
     private int max;
@@ -59,9 +60,27 @@ final class Qualifying {
             sums = Arrays.copyOf(sums, rows);
             maxima = Arrays.copyOf(maxima, rows);
         }
-        addTo(sums, values, rows);
+        if (rows == 8 * PART) {
+            addPartsTo(sums, values);
+        } else {
+            addTo(sums, values, rows);
+        }
         raise(maxima, values, rows);
         count += rows;
+    }
+
+    /** Eight values at once from fixed places: the sums stay in the processor's nearest cache. */
+    private static void addPartsTo(int[] sums, int[] values) {
+        for (int i = 0; i < PART; i++) {
+            sums[i] += ((values[i] + values[i + PART]) + (values[i + 2 * PART] + values[i + 3 * PART]))
+                    + ((values[i + 4 * PART] + values[i + 5 * PART]) + (values[i + 6 * PART] + values[i + 7 * PART]));
+        }
+    }
+
+    /** Of small numbers: {@code Math.max} becomes a vector instruction in newer compilers only. */
+    private static int max(int a, int b) {
+        int difference = a - b;
+        return a - (difference & difference >> 31);
     }
 
     private static void addTo(int[] sums, int[] values, int rows) {
@@ -72,7 +91,7 @@ final class Qualifying {
 
     private static void raise(int[] maxima, int[] values, int rows) {
         for (int i = 0; i < rows; i++) {
-            maxima[i] = Math.max(maxima[i], values[i]);
+            maxima[i] = max(maxima[i], values[i]);
         }
     }
 
