@@ -13,12 +13,10 @@
  */
 package dev.stoa.benchmarks;
 
-import com.sun.management.ThreadMXBean;
 import dev.stoa.benchmarks.Fig1Query.Answer;
 import dev.stoa.benchmarks.Measurement.Metric;
 import dev.stoa.benchmarks.vio.RemoteStore;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +25,8 @@ import java.util.function.Consumer;
 
 /** What a measuring process does for Figure 1: all points of one entrant on one store. */
 final class Fig1Fork {
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    /** Answers that nobody looks at. */
+    private static final ReadResult WARM = new ReadResult(0, 0, IoCounts.NONE);
 
     /** Of the warm-up of the process, each case gets this part once more. */
     private static final int CASES = 60;
@@ -107,16 +106,17 @@ final class Fig1Fork {
                 Files.size(local)));
     }
 
-    private void warmUp(StoredFile file, long millis) throws IOException {
-        long end = THREADS.getCurrentThreadCpuTime() + millis * 1_000_000;
-        while (THREADS.getCurrentThreadCpuTime() < end) {
+    /** All points one after the other, until this process is warm. */
+    private void warmUp(StoredFile file, Sampler sampler) throws IOException {
+        sampler.warmUp(() -> {
             each((point, query) -> answer(file, query));
-        }
+            return WARM;
+        });
     }
 
     private void near(Sampler sampler) throws IOException {
         StoredFile file = StoredFile.local(local);
-        warmUp(file, sampler.warmMillis());
+        warmUp(file, sampler);
         Sampler each = new Sampler(sampler.warmMillis() / CASES, sampler.samples(), sampler.sampleMillis());
         each((point, query) -> {
             ReadResult counted = contender.counted(file, entrant.variant(), query);
@@ -142,7 +142,7 @@ final class Fig1Fork {
 
     /** On a far store a sample is one answer, and wall time counts; the code gets warm on the local file. */
     private void far(Sampler sampler, RemoteStore store) throws IOException {
-        warmUp(StoredFile.local(local), sampler.warmMillis());
+        warmUp(StoredFile.local(local), sampler);
         StoredFile file = StoredFile.remote(local, store);
         for (int i = 0; i < FAR_WARM_UPS; i++) {
             each((point, query) -> answer(file, query));

@@ -40,9 +40,35 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
     /** How many rounds more there are at most. */
     private static final int MOST_ROUNDS = 12;
 
+    /** A process is warm once the compiler has been at work for less than this part of so many rounds one after the other. */
+    private static final double QUIET = 0.02;
+
+    private static final int QUIET_ROUNDS = 3;
+
+    /** How much of the calling thread's CPU time such a round takes, and how many of them there are at most. */
+    private static final int ROUND_MILLIS = 500;
+
+    private static final int MOST_WARM_ROUNDS = 120;
+
     /** A read to be measured. */
     interface Read {
         ReadResult run() throws IOException;
+    }
+
+    /**
+     * Repeats reads for the least warm-up, and then until the compiler has come to rest, so that what is measured is not how
+     * long a compiler takes. That is many times the least for code of many methods; what is compiled before counts for none.
+     */
+    void warmUp(Read read) throws IOException {
+        repeat(read, warmMillis);
+        int quiet = 0;
+        for (int round = 0; round < MOST_WARM_ROUNDS && quiet < QUIET_ROUNDS; round++) {
+            long start = System.nanoTime();
+            long compiled = COMPILER.getTotalCompilationTime();
+            repeat(read, ROUND_MILLIS);
+            double compiledNanos = (COMPILER.getTotalCompilationTime() - compiled) * 1e6;
+            quiet = compiledNanos < QUIET * (System.nanoTime() - start) ? quiet + 1 : 0;
+        }
     }
 
     /** Measures one case and gives its measurements. */
