@@ -115,19 +115,11 @@ public final class TableScanBuilder {
             for (TableColumn column : columns) {
                 known.add(column.isLeaf() ? snapshot.bounds(fragment, column.id()) : Optional.empty());
             }
-            if (bounds.mayMatch(rows(fragment, known), known)) {
+            if (bounds.mayMatch(fragment.rows(), known)) {
                 survivors.add(fragment);
             }
         }
         return survivors;
-    }
-
-    /** Modified rows count twice in bounds, once with each value. */
-    private static long rows(Fragment fragment, List<Optional<ColumnBounds>> known) {
-        return known.stream()
-                .flatMap(Optional::stream)
-                .mapToLong(ColumnBounds::rows)
-                .reduce(fragment.rows(), Math::max);
     }
 
     private TableColumn column(ColumnPath path) {

@@ -55,17 +55,19 @@ public final class BoundsFilter {
      * Whether the filter may be true on one of the rows.
      *
      * @param rows how many there are
-     * @param bounds of each of {@link #columns}; absent where nothing is known
+     * @param bounds of each of {@link #columns}, which may count rows with new values twice; absent where nothing is known
      */
     public boolean mayMatch(long rows, List<Optional<ColumnBounds>> bounds) {
         zone.rows = rows;
         zone.minMaxes.clear();
+        zone.counted.clear();
         for (Optional<ColumnBounds> column : bounds) {
             boolean tells = column.isPresent()
                     && (!MinMax.isOrdered(column.get().type())
                             || column.get().values() == 0
                             || column.get().min().isPresent()
                             || column.get().max().isPresent());
+            zone.counted.add(column.map(ColumnBounds::rows).orElse(rows));
             zone.minMaxes.add(tells ? Optional.of(column.get().asZone()) : Optional.empty());
         }
         return rows > 0 && predicate.match(zone, 0) != Match.NONE;
@@ -74,6 +76,7 @@ public final class BoundsFilter {
     /** All rows as one zone. */
     private static final class OneZone implements Predicate.Zones {
         private final List<Optional<MinMax>> minMaxes = new ArrayList<>();
+        private final List<Long> counted = new ArrayList<>();
         private long rows;
 
         @Override
@@ -87,8 +90,8 @@ public final class BoundsFilter {
         }
 
         @Override
-        public long rows(int zone) {
-            return rows;
+        public long rows(int column, int zone) {
+            return counted.get(column);
         }
 
         @Override

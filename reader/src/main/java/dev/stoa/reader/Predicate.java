@@ -57,8 +57,8 @@ sealed interface Predicate {
         /** The null count of the whole column. */
         long nullCount(int column);
 
-        /** Rows of a zone. */
-        long rows(int zone);
+        /** Rows of a zone that the MinMax of a column counts. */
+        long rows(int column, int zone);
 
         /** Rows of all zones. */
         long rows();
@@ -193,7 +193,7 @@ sealed interface Predicate {
             MinMax bounds = minMax.get();
             long nulls = bounds.nullCounts()[zone];
             long nans = bounds.nanCounts().length == 0 ? 0 : bounds.nanCounts()[zone];
-            long values = zones.rows(zone) - nulls - nans;
+            long values = zones.rows(column, zone) - nulls - nans;
             if (nulls < 0 || nans < 0 || values < 0) {
                 return Match.SOME;
             }

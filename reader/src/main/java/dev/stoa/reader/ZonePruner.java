@@ -154,7 +154,7 @@ final class ZonePruner implements Predicate.Zones {
     }
 
     @Override
-    public long rows(int zone) {
+    public long rows(int column, int zone) {
         return Math.min(zoneRows(), rowSet.rows() - zone * zoneRows());
     }
 
