@@ -38,7 +38,7 @@ import java.util.UUID;
 
 /**
  * The rows in which two snapshots of a table differ: a feed of changes. Only what was changed is read: whole fragments that
- * came or went, and the rows that sidecars name. Rows are told fragment by fragment, in each in the order of its rows; they
+ * came or went or have columns in other files, and the rows that sidecars name. Rows are told fragment by fragment, in each in the order of its rows; they
  * have the columns that both snapshots have with one type, under the names of each.
  *
  * <p>A row that was moved to another fragment by a rewrite is deleted there and inserted here.
@@ -180,8 +180,14 @@ public final class TableDiff implements Closeable {
                 isNew ? batch : Optional.empty()));
     }
 
-    /** The rows that one of the sidecars names that only one of the versions has. */
+    /**
+     * The rows that one of the sidecars names that only one of the versions has; all, if columns lie in other files, as those
+     * may hold changes whose sidecars neither has.
+     */
     private RowRanges touched(Fragment before, Fragment after) throws IOException {
+        if (!files(before).equals(files(after))) {
+            return RowRanges.between(0, before.rows());
+        }
         Map<UUID, SidecarFile> different = new LinkedHashMap<>();
         before.sidecars().forEach(sidecar -> different.put(sidecar.identity().uuid(), sidecar));
         for (SidecarFile sidecar : after.sidecars()) {
@@ -203,6 +209,10 @@ public final class TableDiff implements Closeable {
             }
         }
         return rows;
+    }
+
+    private static List<UUID> files(Fragment fragment) {
+        return fragment.files().stream().map(file -> file.identity().uuid()).toList();
     }
 
     /** The next of the touched rows, not too many. */

@@ -16,6 +16,7 @@ package dev.stoa.table;
 import static dev.stoa.table.Rows.read;
 import static dev.stoa.table.Rows.row;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -334,5 +335,39 @@ class CompactionTest {
             assertEquals(newest, read(left.snapshot()));
             assertEquals(kept, read(left.snapshotAt(version - 1)));
         });
+    }
+
+    /** New values that lie in a file now, and no sidecar tells which they are. */
+    @Test
+    void aDiffSeesChangesThatAreInAFileByNow() throws IOException {
+        Snapshot before = table.snapshot();
+        modify(fragment, 4, 44);
+        Transaction compact = table.begin("compact");
+        new Rewriting(compact, WriterOptions.DEFAULT).columns(fragment, List.of(2));
+        Snapshot after = compact.commit();
+        try (TableDiff diff = TableDiff.of(before, after)) {
+            assertTrue(diff.next());
+            assertEquals(TableDiff.Kind.UPDATED, diff.rows().kind());
+            assertEquals(
+                    List.of(4L),
+                    java.util.Arrays.stream(diff.rows().rows()).boxed().toList());
+            assertFalse(diff.next());
+        }
+    }
+
+    @Test
+    void ofTwoExpiriesOneMayGoFurther() throws IOException {
+        for (int i = 0; i < 4; i++) {
+            modify(fragment, i, 10 + i);
+        }
+        Expiry less = Expiry.plan(table, Duration.ZERO, 3, Duration.ZERO);
+        Expiry same = Expiry.plan(table, Duration.ZERO, 2, Duration.ZERO);
+        Expiry more = Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO);
+        less.run();
+        same.run(); // its checkpoint is made of the other's, as the entries are gone that it has read
+        more.run();
+        less.run();
+        same.run();
+        assertEquals(6, read(Table.open(folder, SETTINGS).snapshot()).size());
     }
 }
