@@ -231,9 +231,12 @@ public final class Expiry {
             return;
         }
         Log log = table.log();
-        if (log.checkpoint(oldest.version()).isEmpty()) {
-            log.writeCheckpoint(oldest);
-            if (log.checkpoint(oldest.version()).isEmpty()) {
+        if (!hasCheckpoint(oldest)) {
+            Optional<TableState> state = new History(log).at(oldest.version());
+            if (state.isEmpty()) {
+                return; // another has gone further
+            }
+            if (!hasCheckpoint(state.get())) {
                 throw new IOException(table + ": no checkpoint of version " + oldest.version()
                         + " could be written, so that the entries before it stay");
             }
@@ -247,5 +250,14 @@ public final class Expiry {
         for (long version : entries) { // from the first one on: whoever finds an entry finds all behind it
             log.deleteEntry(version);
         }
+    }
+
+    /** Whether there is a checkpoint of a state, by now. Files of the log that the state names may have been expired. */
+    private boolean hasCheckpoint(TableState state) throws IOException {
+        Log log = table.log();
+        if (log.checkpoint(state.version()).isEmpty()) {
+            log.writeCheckpoint(state);
+        }
+        return log.checkpoint(state.version()).isPresent();
     }
 }

@@ -34,18 +34,19 @@ final class FragmentBounds {
         if (file.isEmpty()) {
             return Optional.empty();
         }
-        Optional<ColumnBounds> all = of(file.get().row(), fieldId, type);
+        Optional<ColumnBounds> all = ofRow(file.get().row(), fieldId, type);
         for (SidecarFile sidecar : fragment.sidecars()) {
             boolean counts = sidecar.version() > file.get().folded();
             if (all.isPresent() && counts && sidecar.fields().contains(top)) {
                 ColumnBounds base = all.get();
-                all = of(sidecar.row(), fieldId, type).map(base::union);
+                all = ofRow(sidecar.row(), fieldId, type).map(base::union);
             }
         }
         return all;
     }
 
-    private static Optional<ColumnBounds> of(LogRow row, int fieldId, Type type) throws IOException {
+    /** What a row of the log tells of a field, as of the type that the field has by now. */
+    static Optional<ColumnBounds> ofRow(LogRow row, int fieldId, Type type) throws IOException {
         return row.file().bounds(fieldId, row.row()).flatMap(bounds -> {
             boolean allNull = bounds.values() == 0;
             return allNull && !bounds.type().equals(type)

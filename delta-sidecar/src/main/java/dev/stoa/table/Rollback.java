@@ -106,8 +106,9 @@ final class Rollback {
 
     private static Map<Integer, ColumnBounds> bounds(LogRow row, Map<Integer, Type> bounded) throws IOException {
         Map<Integer, ColumnBounds> bounds = new HashMap<>();
-        for (int id : bounded.keySet()) {
-            row.file().bounds(id, row.row()).ifPresent(known -> bounds.put(id, known));
+        for (Map.Entry<Integer, Type> field : bounded.entrySet()) {
+            FragmentBounds.ofRow(row, field.getKey(), field.getValue())
+                    .ifPresent(known -> bounds.put(field.getKey(), known));
         }
         return bounds;
     }

@@ -386,4 +386,34 @@ class OperationsTest {
                 })
                 .orElse("-");
     }
+
+    /** Columns with new values count some rows twice in their bounds, others don't. */
+    @Test
+    void boundsOfOneColumnSayNothingOfTheRowsOfAnother() throws IOException {
+        Table table = create(TableProperties.NONE);
+        insert(table, row(1L, 10, null), row(2L, 20, null));
+        TableOperations operations = TableOperations.of(table);
+        operations.update(List.of(Assignment.literal("n", 30)), Optional.of(Filter.equal("k", 1)));
+        Filter either = Filter.or(Filter.equal("s", "x"), Filter.equal("n", 30));
+        assertEquals(List.of("[1, 30, null]"), Rows.read(table.snapshot(), either));
+        Filter neither = Filter.or(Filter.equal("s", "x"), Filter.equal("n", 31));
+        assertEquals(List.of(), Rows.read(table.snapshot(), neither));
+    }
+
+    @Test
+    void aRollBackBringsBackFilesOfSeveralTypes() throws IOException {
+        Table table = create(TableProperties.NONE);
+        TableOperations operations = TableOperations.of(table);
+        insert(table, row(1L, 10, "a"));
+        operations.alter(
+                snapshot -> new SchemaEdit(snapshot).widen("n", Rows.LONG).schema());
+        insert(table, row(2L, 20, "b"));
+        operations.truncate();
+        Snapshot back = operations.rollback(3).snapshot();
+        assertEquals(List.of("[1, 10, a]", "[2, 20, b]"), Rows.read(back));
+        assertEquals(List.of("[1, 10, a]"), Rows.read(back, Filter.less("n", 15)));
+        assertEquals(
+                List.of("[2, 20, b]"),
+                Rows.read(Table.open(folder, TableSettings.DEFAULT).snapshot(), Filter.equal("n", 20)));
+    }
 }
