@@ -15,60 +15,38 @@ package dev.stoa.table;
 
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.junit.jupiter.api.AfterAll;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** On HDFS with three datanodes, of which one is stopped now and then. */
+@ExtendWith(SharedStores.class)
 class HdfsKillTest extends KillContract {
-    private static final int NODES = 3;
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
+    private static final Path TABLE = new Path("/kill/t");
 
-    @TempDir
-    static Path base;
+    private static HdfsServer server;
 
-    private static MiniDFSCluster cluster;
-
-    private MiniDFSCluster.DataNodeProperties stopped;
     private int rounds;
-    private int stops;
 
     @BeforeAll
-    static void start() throws Exception {
-        Configuration conf = new HdfsConfiguration();
-        conf.setInt("dfs.replication", NODES);
-        conf.setInt("dfs.heartbeat.interval", 1);
-        conf.setInt("dfs.namenode.heartbeat.recheck-interval", 1000);
-        conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
-        conf.setInt("dfs.namenode.reconstruction.pending.timeout-sec", 2);
-        // with three nodes there is none to take the place of a dead one
-        conf.set("dfs.client.block.write.replace-datanode-on-failure.policy", "NEVER");
-        cluster = new MiniDFSCluster.Builder(conf, base.resolve("dfs").toFile())
-                .numDataNodes(NODES)
-                .build();
-        cluster.waitActive();
-        try (OutputStream out = Files.newOutputStream(base.resolve("hdfs.xml"))) {
-            cluster.getConfiguration(0).writeXml(out);
-        }
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
+    static void start(HdfsServer shared) {
+        server = shared;
     }
 
     @Override
     Folder folder() throws Exception {
-        return HadoopFolder.of(cluster.getFileSystem(), new org.apache.hadoop.fs.Path("/lake/t"));
+        return HadoopFolder.of(server.fileSystem(), TABLE);
+    }
+
+    @Override
+    List<String> place() throws Exception {
+        FileSystem fs = server.fileSystem();
+        return List.of(fs.makeQualified(TABLE).toString(), written(server.configuration()));
     }
 
     @Override
@@ -76,44 +54,25 @@ class HdfsKillTest extends KillContract {
         return 4;
     }
 
+    /** Stops a datanode, which stays so for a round; not if a block has too few copies, after some patience. */
     @Override
-    List<String> place() {
-        return List.of(cluster.getURI() + "/lake/t", base.resolve("hdfs.xml").toString());
-    }
-
-    /** Stops a datanode, which stays so for a round. */
-    @Override
-    void disturb(Random chance) throws InterruptedException {
-        if (rounds++ % 3 != 2 && isWhole()) {
-            stopped = cluster.stopDataNode(chance.nextInt(NODES));
-            stops++;
+    boolean disturb(Random chance) throws InterruptedException {
+        if (rounds++ % 3 == 2) {
+            return false;
         }
+        long end = System.nanoTime() + PATIENCE;
+        while (!server.isWhole()) {
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            Thread.sleep(50);
+        }
+        server.stopNode(chance.nextInt(3));
+        return true;
     }
 
     @Override
     void calm() throws Exception {
-        if (stopped != null) {
-            cluster.restartDataNode(stopped, true);
-            stopped = null;
-            cluster.waitActive();
-        }
-    }
-
-    /** Whether all blocks have all their copies, so that one node can be spared; waits for it a little. */
-    private static boolean isWhole() throws InterruptedException {
-        long end = System.nanoTime() + PATIENCE;
-        while (System.nanoTime() < end) {
-            if (cluster.getNamesystem().getNumLiveDataNodes() == NODES
-                    && cluster.getNamesystem().getLowRedundancyBlocks()
-                                    + cluster.getNamesystem().getPendingReconstructionBlocks()
-                            == 0) {
-                return true;
-            }
-            Thread.sleep(50);
-        }
-        System.out.println("not whole: " + cluster.getNamesystem().getNumLiveDataNodes() + " "
-                + cluster.getNamesystem().getLowRedundancyBlocks() + " "
-                + cluster.getNamesystem().getPendingReconstructionBlocks());
-        return false;
+        server.startNode();
     }
 }

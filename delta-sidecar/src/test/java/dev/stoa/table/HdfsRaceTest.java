@@ -22,37 +22,27 @@ import dev.stoa.vio.hadoop.HadoopFileSink;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On HDFS. */
+@ExtendWith(SharedStores.class)
 class HdfsRaceTest extends RaceContract {
     @TempDir
     static java.nio.file.Path base;
 
-    private static MiniDFSCluster cluster;
+    private static HdfsServer server;
 
     @BeforeAll
-    static void start() throws Exception {
-        cluster = new MiniDFSCluster.Builder(
-                        new HdfsConfiguration(), base.resolve("dfs").toFile())
-                .numDataNodes(2)
-                .build();
-        cluster.waitActive();
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
+    static void start(HdfsServer shared) {
+        server = shared;
     }
 
     @Override
     Folder folder() throws Exception {
-        return HadoopFolder.of(cluster.getFileSystem(), new org.apache.hadoop.fs.Path("/lake/t"));
+        return HadoopFolder.of(server.fileSystem(), new org.apache.hadoop.fs.Path("/race/t"));
     }
 
     @Override

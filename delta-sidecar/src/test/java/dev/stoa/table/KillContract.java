@@ -20,6 +20,8 @@ import dev.stoa.reader.Verifier;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.RangeSource;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -37,6 +39,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,6 +69,7 @@ abstract class KillContract {
     private KillClient own;
     private int clients;
     private int kills;
+    private int disturbed;
     private int foundThere;
     private int foundAbsent;
     private int ownOperations;
@@ -79,11 +83,22 @@ abstract class KillContract {
     /** How often clients are killed in a build. */
     abstract int kills();
 
-    /** Something else may fail too, before processes start to work. */
-    void disturb(Random chance) throws Exception {}
+    /** Something else may fail too, before processes start to work; whether it does. */
+    boolean disturb(Random chance) throws Exception {
+        return false;
+    }
 
     /** No process works; what failed comes back. */
     void calm() throws Exception {}
+
+    /** A file of settings. */
+    final String written(Configuration conf) throws IOException {
+        Path file = scratch.resolve("settings.xml");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            conf.writeXml(out);
+        }
+        return file.toString();
+    }
 
     @Test
     final void nothingIsLostAndNothingDoubled() throws Exception {
@@ -109,10 +124,11 @@ abstract class KillContract {
         }
         nothingIsLeft();
         System.out.printf(
-                "%s: %,d kills, %,d versions, %,d rows; told: %,d done, %,d refused, %,d without effect;"
+                "%s: %,d kills, %,d rounds with a server down, %,d versions, %,d rows; told: %,d done, %,d refused, %,d without effect;"
                         + " not told: %,d, of which %,d were there and %,d were not%n",
                 getClass().getSimpleName(),
                 kills,
+                disturbed,
                 versions.lastKey(),
                 versions.lastEntry().getValue().size(),
                 log.count(KillLog.Outcome.DONE),
@@ -129,7 +145,7 @@ abstract class KillContract {
         for (int i = 0; i < together; i++) {
             working.add(start());
         }
-        disturb(random);
+        disturbed += disturb(random) ? 1 : 0;
         for (KillProcess process : working) {
             for (KillLog.Told told : unfinished) {
                 process.say(KillChild.AGAIN + told.operation + ":"

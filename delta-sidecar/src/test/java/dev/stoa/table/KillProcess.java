@@ -85,7 +85,7 @@ final class KillProcess {
             throw new AssertionError(
                     "a client died by itself, with exit code " + process.exitValue() + ":\n" + errors());
         }
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly(); // that of the process would close what it has said and nobody has read
         process.waitFor();
         reading.join();
     }

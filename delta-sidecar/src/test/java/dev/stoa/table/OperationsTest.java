@@ -34,6 +34,7 @@ import dev.stoa.writer.JavaRows;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,20 +47,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Operations, one by one: what they do, and what they refuse. */
+/** Operations, one by one: what they do, and what they refuse; on a local disk, and those who extend this on others. */
 class OperationsTest {
     private static final TableProperties KEYED = new TableProperties(List.of(), List.of(1), List.of(), Map.of());
     private static final TableProperties SORTED = new TableProperties(
             List.of(new TableProperties.SortColumn(1, false, false)), List.of(), List.of(), Map.of());
+
+    private static final CompactionCosts EAGER = new CompactionCosts(256 << 10, 8 << 10, 1000, 32 << 20, 128 << 20);
 
     @TempDir
     Path path;
 
     private Folder folder;
 
+    /** A folder for one test; on a local disk here. */
+    Folder folder(String name) throws Exception {
+        return new LocalFolder(path.resolve(name));
+    }
+
     @BeforeEach
-    void name() {
-        folder = new LocalFolder(path.resolve("t"));
+    final void name() throws Exception {
+        folder = folder("t");
     }
 
     private Table create(TableProperties properties) throws IOException {
@@ -184,11 +192,8 @@ class OperationsTest {
                 "columns that are not given stay");
         assertThrows(
                 TableException.class,
-                () -> upsert(Table.create(
-                        new LocalFolder(path.resolve("other")),
-                        Rows.schema(),
-                        TableProperties.NONE,
-                        TableSettings.DEFAULT)));
+                () -> upsert(
+                        Table.create(folder("other"), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT)));
     }
 
     @Test
@@ -293,7 +298,7 @@ class OperationsTest {
         refused(
                 "can't be divided by 'often'",
                 () -> Table.create(
-                        new LocalFolder(path.resolve("p")),
+                        folder("p"),
                         Rows.schema(),
                         new TableProperties(
                                 List.of(),
@@ -376,6 +381,56 @@ class OperationsTest {
                         "INSERTED false 0 - [5, 50, e]"),
                 feed,
                 "a row that got the values it had is none");
+    }
+
+    @Test
+    void whatWasChangedIsCompactedAndWhatIsOldExpires() throws IOException {
+        Table table = create(KEYED);
+        TableOperations operations = TableOperations.of(table);
+        for (long i = 0; i < 3; i++) {
+            insert(table, row(10 * i, 1, "a"), row(10 * i + 1, 2, "b"), row(10 * i + 2, 3, "c"));
+            operations.update(List.of(Assignment.literal("n", 7)), Optional.of(Filter.equal("k", 10 * i)));
+            operations.delete(Filter.equal("k", 10 * i + 1));
+        }
+        Snapshot before = table.snapshot();
+        List<String> rows = Rows.read(before);
+        Compaction.Result done = Compaction.run(
+                table, Compaction.plan(before, Long.MAX_VALUE, EAGER), dev.stoa.writer.WriterOptions.DEFAULT);
+        assertEquals(List.of(), done.yielded());
+        Snapshot after = table.snapshot();
+        assertEquals(rows, Rows.read(after));
+        assertEquals(1, after.fragments().size(), "small fragments are merged");
+        assertEquals(List.of(), after.fragments().get(0).sidecars());
+        assertEquals(rows, Rows.read(before), "who reads an older version is not disturbed");
+        Expiry expiry = Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO);
+        assertEquals(after.version(), expiry.versions());
+        expiry.run();
+        assertEquals(1, folder.list("data").size());
+        assertEquals(0, folder.list(Log.SIDECARS).size());
+        Table opened = Table.open(folder, TableSettings.DEFAULT);
+        assertEquals(after.version(), opened.snapshot().version());
+        assertEquals(rows, Rows.read(opened.snapshot()));
+        refused("was expired", () -> opened.snapshotAt(1));
+        insert(opened, row(99L, 9, "z"));
+        assertEquals(rows.size() + 1, Rows.read(table.snapshot()).size());
+    }
+
+    @Test
+    void filesOfAFolderAreAdopted() throws Exception {
+        Schema numbered = SchemaEdit.numbered(Rows.schema());
+        Rows.write(folder, "day=1/a.stoa", numbered, row(1L, 10, "a"), row(2L, 20, "b"));
+        Rows.write(folder, "day=2/b", numbered, row(3L, 30, "c"));
+        Table plain = Table.open(folder, TableSettings.DEFAULT);
+        assertTrue(plain.isPlain());
+        List<String> rows = List.of("[1, 10, a]", "[2, 20, b]", "[3, 30, c]");
+        assertEquals(rows, Rows.read(plain.snapshot()));
+        Table table = Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT);
+        assertEquals(rows, Rows.read(table.snapshot()));
+        TableOperations.of(table).delete(Filter.equal("k", 2));
+        assertEquals(
+                List.of("[1, 10, a]", "[3, 30, c]"),
+                Rows.read(Table.open(folder, TableSettings.DEFAULT).snapshot()));
+        refused("there is a table already", () -> Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT));
     }
 
     static String text(Optional<Batch> batch, int row) {

@@ -15,54 +15,35 @@ package dev.stoa.table;
 
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
-import org.junit.jupiter.api.AfterAll;
+import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** On S3A; the server lives on. */
+@ExtendWith(SharedStores.class)
 class S3KillTest extends KillContract {
-    private static final String TABLE = S3Server.BUCKET + "lake/t";
-
-    @TempDir
-    static Path base;
+    private static final Path TABLE = new Path(S3Server.BUCKET + "kill/t");
 
     private static S3Server server;
-    private static FileSystem fs;
 
     @BeforeAll
-    static void start() throws Exception {
-        server = new S3Server();
-        Configuration conf = server.configuration();
-        fs = FileSystem.newInstance(S3Server.BUCKET, conf);
-        try (OutputStream out = Files.newOutputStream(base.resolve("s3.xml"))) {
-            conf.writeXml(out);
-        }
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        fs.close();
-        server.close();
+    static void start(S3Server shared) {
+        server = shared;
     }
 
     @Override
     Folder folder() {
-        return HadoopFolder.of(fs, new org.apache.hadoop.fs.Path(TABLE));
+        return HadoopFolder.of(server.fileSystem(), TABLE);
+    }
+
+    @Override
+    List<String> place() throws Exception {
+        return List.of(TABLE.toString(), written(server.configuration()));
     }
 
     @Override
     int kills() {
         return 4;
-    }
-
-    @Override
-    List<String> place() {
-        return List.of(TABLE, base.resolve("s3.xml").toString());
     }
 }

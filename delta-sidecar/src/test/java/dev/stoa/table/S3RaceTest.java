@@ -20,30 +20,23 @@ import dev.stoa.vio.UnsafeStoreException;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** On S3A, with an S3 server in this process. */
+@ExtendWith(SharedStores.class)
 class S3RaceTest extends RaceContract {
     private static S3Server server;
-    private static FileSystem fs;
 
     @BeforeAll
-    static void start() throws Exception {
-        server = new S3Server();
-        fs = FileSystem.newInstance(S3Server.BUCKET, server.configuration());
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        fs.close();
-        server.close();
+    static void start(S3Server shared) {
+        server = shared;
     }
 
     @Override
     Folder folder() {
-        return HadoopFolder.of(fs, new org.apache.hadoop.fs.Path("/lake/t"));
+        return HadoopFolder.of(server.fileSystem(), new org.apache.hadoop.fs.Path("/race/t"));
     }
 
     @Override
@@ -61,7 +54,7 @@ class S3RaceTest extends RaceContract {
         Configuration conf = server.configuration();
         conf.set("fs.s3a.create.conditional.enabled", "false");
         try (FileSystem without = FileSystem.newInstance(S3Server.BUCKET, conf)) {
-            Folder folder = HadoopFolder.of(without, new org.apache.hadoop.fs.Path("/lake/u"));
+            Folder folder = HadoopFolder.of(without, new org.apache.hadoop.fs.Path("/race/u"));
             assertThrows(
                     UnsafeStoreException.class,
                     () -> Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT));

@@ -16,6 +16,7 @@ package dev.stoa.table;
 import java.net.URI;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.gaul.s3proxy.BlobStores;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
@@ -34,6 +35,7 @@ final class S3Server implements AutoCloseable {
     private static final String CREDENTIAL = "local-credential";
 
     private final S3Proxy proxy;
+    private final FileSystem fs;
 
     /** Starts it. */
     S3Server() throws Exception {
@@ -53,6 +55,12 @@ final class S3Server implements AutoCloseable {
                 .build()) {
             client.createBucket(b -> b.bucket(BUCKET.getHost()));
         }
+        fs = FileSystem.newInstance(BUCKET, configuration());
+    }
+
+    /** The bucket's file system, which is not the caller's to close. */
+    FileSystem fileSystem() {
+        return fs;
     }
 
     private String endpoint() {
@@ -80,6 +88,7 @@ final class S3Server implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
+        fs.close();
         proxy.stop();
     }
 }
