@@ -15,33 +15,33 @@ package dev.stoa.format;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Some consecutive rows of a row set as column vectors, and which of them are selected.
  *
  * <p>Without a selection all {@link #rowCount()} rows count; with one, only the rows {@code selection()[0..selectedCount())},
  * in ascending order. Where the selected rows are few long runs, {@link #runCount} says so, and loops over the runs stay
- * plain loops. Batches of a reader share arrays with the reader and are valid until its next batch.
+ * plain loops; where few rows are not selected, it may be cheaper to work on all and to take back the {@link #holes}. Batches
+ * of a reader share arrays with the reader and are valid until its next batch.
  */
 public final class Batch {
-    private static final int[] ALL = new int[0];
+    private static final int[] NONE = new int[0];
 
     private final Schema schema;
     private final List<ColumnVector> columns;
     private final int rowCount;
     private final long firstRow;
-    private final int[] selection;
     private final int selectedCount;
-    /** First and end of each run, one pair after the other. */
-    private final int[] runs;
+    /** Who knows which rows are selected; absent if all are, or if {@link #given} says it. */
+    private final Optional<SelectedRows> selected;
 
-    private final int runCount;
-    /** Whether the selection is still to be made of the runs. */
-    private boolean isUnselected;
+    /** The selection, if it was given. */
+    private final int[] given;
 
     /** A batch of which all rows count. */
     public Batch(Schema schema, List<ColumnVector> columns, int rowCount) {
-        this(schema, columns, rowCount, 0, ALL, rowCount);
+        this(schema, columns, rowCount, 0, NONE, rowCount);
     }
 
     /**
@@ -57,30 +57,31 @@ public final class Batch {
             long firstRow,
             int[] selection,
             int selectedCount) {
-        this(schema, columns, rowCount, firstRow, selection, selectedCount, ALL, 0);
+        this(
+                schema,
+                columns,
+                rowCount,
+                firstRow,
+                selectedCount,
+                selectedCount == rowCount ? NONE : selection,
+                Optional.empty());
     }
 
     /**
-     * A batch whose selected rows are runs.
+     * A batch with the rows selected that a reader knows.
      *
      * @param firstRow the ordinal of the batch's first row in its file
-     * @param runs first row and end of each run, one pair after the other, ascending
-     * @param runCount how many pairs count; at least one
-     * @param scratch where the selection is put when it is asked for; it has room for the rows of all runs
+     * @param selected belongs to the batch until the reader's next one
      */
-    public static Batch ofRuns(
-            Schema schema,
-            List<ColumnVector> columns,
-            int rowCount,
-            long firstRow,
-            int[] runs,
-            int runCount,
-            int[] scratch) {
-        int selected = 0;
-        for (int i = 0; i < runCount; i++) {
-            selected += runs[2 * i + 1] - runs[2 * i];
-        }
-        return new Batch(schema, columns, rowCount, firstRow, scratch, selected, runs, runCount);
+    public Batch(Schema schema, List<ColumnVector> columns, int rowCount, long firstRow, SelectedRows selected) {
+        this(
+                schema,
+                columns,
+                rowCount,
+                firstRow,
+                selected.count(),
+                NONE,
+                selected.count() == rowCount ? Optional.empty() : Optional.of(selected));
     }
 
     private Batch(
@@ -88,19 +89,16 @@ public final class Batch {
             List<ColumnVector> columns,
             int rowCount,
             long firstRow,
-            int[] selection,
             int selectedCount,
-            int[] runs,
-            int runCount) {
+            int[] given,
+            Optional<SelectedRows> selected) {
         this.schema = Objects.requireNonNull(schema, "schema is null");
         this.columns = List.copyOf(columns);
         this.rowCount = rowCount;
         this.firstRow = firstRow;
-        this.selection = selectedCount == rowCount ? ALL : selection;
         this.selectedCount = selectedCount;
-        this.isUnselected = runCount > 0 && selectedCount < rowCount;
-        this.runs = isUnselected ? runs : new int[] {0, rowCount};
-        this.runCount = isUnselected ? runCount : selectedCount == rowCount ? 1 : 0;
+        this.given = given;
+        this.selected = selected;
         if (columns.size() != schema.fields().size()) {
             throw new IllegalArgumentException(columns.size() + " columns given, the schema has "
                     + schema.fields().size());
@@ -121,7 +119,7 @@ public final class Batch {
 
     /** The same rows, of which the same are selected, with other columns. */
     public Batch with(Schema others, List<ColumnVector> vectors) {
-        return new Batch(others, vectors, rowCount, firstRow, selection, selectedCount, runs, runCount);
+        return new Batch(others, vectors, rowCount, firstRow, selectedCount, given, selected);
     }
 
     /** The schema of the columns. */
@@ -161,17 +159,26 @@ public final class Batch {
 
     /** The selected rows, ascending, of which the first {@link #selectedCount()} count; empty when all are selected. */
     public int[] selection() {
-        if (isUnselected) {
-            isUnselected = false;
-            int n = 0;
-            for (int run = 0; run < runCount; run++) {
-                int end = runs[2 * run + 1];
-                for (int row = runs[2 * run]; row < end; row++) {
-                    selection[n++] = row;
-                }
+        return selected.isPresent() ? selected.get().selection() : given;
+    }
+
+    /**
+     * The rows that are not selected, ascending, of which the first {@code rowCount() - selectedCount()} count. Where they are
+     * few, what can be taken back, such as a sum, is cheapest made of all rows in a plain loop, and put right for these.
+     */
+    public int[] holes() {
+        if (selected.isPresent()) {
+            return selected.get().holes();
+        }
+        int[] holes = new int[rowCount - selectedCount];
+        int n = 0;
+        for (int row = 0; n < holes.length; row++) {
+            int next = row - n; // how many selected rows are in front, if none of them is missing
+            if (next == selectedCount || given[next] != row) {
+                holes[n++] = row;
             }
         }
-        return selection;
+        return holes;
     }
 
     /**
@@ -179,17 +186,17 @@ public final class Batch {
      * run. 0 if there are many: then the selection tells.
      */
     public int runCount() {
-        return runCount;
+        return isAllSelected() ? 1 : selected.map(SelectedRows::runCount).orElse(0);
     }
 
     /** The first row of a run. */
     public int runStart(int run) {
-        return runs[2 * run];
+        return selected.isPresent() ? selected.get().runStart(run) : 0;
     }
 
     /** One past the last row of a run. */
     public int runEnd(int run) {
-        return runs[2 * run + 1];
+        return selected.isPresent() ? selected.get().runEnd(run) : rowCount;
     }
 
     /** The row of the i-th selected row. */

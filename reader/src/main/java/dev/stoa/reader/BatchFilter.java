@@ -17,6 +17,7 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.SelectedRows;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
@@ -34,6 +35,8 @@ public final class BatchFilter {
     private final Predicate predicate;
     private final List<ColumnPath> columns;
     private final RowMask mask = new RowMask();
+    private final RowMask before = new RowMask();
+    private final SelectedRows kept = new SelectedRows();
 
     private BatchFilter(Schema schema, Predicate predicate, List<ColumnPath> columns) {
         this.schema = schema;
@@ -72,7 +75,7 @@ public final class BatchFilter {
     }
 
     /**
-     * Keeps the selected rows of a batch on which the filter is true.
+     * Keeps the selected rows of a batch on which the filter is true. What it gives is valid until it filters the next one.
      *
      * @throws IllegalArgumentException if the batch has another schema, or more rows than a vector
      */
@@ -84,26 +87,16 @@ public final class BatchFilter {
             throw new IllegalArgumentException("a batch of " + batch.rowCount() + " rows is longer than a vector");
         }
         predicate.test(new BatchRows(batch, columns), batch.rowCount(), mask);
-        int[] selection = new int[batch.rowCount() + RowMask.SLACK];
-        int count = mask.select(0, batch.rowCount(), selection);
         if (!batch.isAllSelected()) {
-            count = intersect(selection, count, batch);
-        }
-        return new Batch(schema, batch.columns(), batch.rowCount(), batch.firstRow(), selection, count);
-    }
-
-    private static int intersect(int[] selection, int count, Batch batch) {
-        int n = 0;
-        int other = 0;
-        for (int i = 0; i < count; i++) {
-            while (other < batch.selectedCount() && batch.selected(other) < selection[i]) {
-                other++;
+            before.fill(0, false);
+            int[] selection = batch.selection();
+            for (int i = 0; i < batch.selectedCount(); i++) {
+                before.words()[selection[i] >>> 6] |= 1L << selection[i];
             }
-            if (other < batch.selectedCount() && batch.selected(other) == selection[i]) {
-                selection[n++] = selection[i];
-            }
+            mask.and(before);
         }
-        return n;
+        kept.set(mask.words(), 0, batch.rowCount());
+        return new Batch(schema, batch.columns(), batch.rowCount(), batch.firstRow(), kept);
     }
 
     /** The rows of a batch. */

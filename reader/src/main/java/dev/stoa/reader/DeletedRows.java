@@ -13,63 +13,82 @@
  */
 package dev.stoa.reader;
 
-import dev.stoa.format.internal.kernel.Masks;
+import dev.stoa.format.SelectedRows;
 import dev.stoa.format.internal.meta.Layout;
-import java.util.Optional;
 
 /** The deleted rows of one vector after another. For one thread. */
 final class DeletedRows {
-    private final RowRanges rows;
-    private final DeletedMasks masks;
+    private final DeletedVectors deleted;
+    private final int[] holes = new int[SelectedRows.MAX_HOLES];
     private int vector = -1;
-    /** The first run that ends behind the start of the vector. */
-    private int from;
+    private int place = -1;
+    private RowMask kept;
+    /** The first run with a row of the vector; -1 if there is none, or not looked at. */
+    private int run = -1;
 
-    DeletedRows(RowRanges rows, DeletedMasks masks) {
-        this.rows = rows;
-        this.masks = masks;
+    DeletedRows(DeletedVectors deleted) {
+        this.deleted = deleted;
     }
 
     /** Goes to a vector, quickest to one close behind; returns whether it has deleted rows. */
     boolean seek(int next) {
-        if (rows.isEmpty()) {
+        if (deleted.rows().isEmpty()) {
             return false;
         }
-        long base = (long) next * Layout.VECTOR_ROWS;
         if (next != vector) {
-            from = next == vector + 1 ? rows.rangeAt(base, from) : rows.rangeAt(base);
             vector = next;
+            place = deleted.placeOf(next, place);
+            kept = deleted.kept(place, next);
+            run = kept == null ? deleted.firstRun(place, next) : -1;
         }
-        return from < rows.rangeCount() && rows.rangeFirst(from) < base + Layout.VECTOR_ROWS;
+        return kept != null || run >= 0;
     }
 
     /** Whether all of some rows of the vector, which has deleted rows, are so by its first run. */
     boolean holdAll(long first, long end) {
-        return rows.rangeFirst(from) <= first && rows.rangeEnd(from) >= end;
+        return kept == null
+                && deleted.rows().rangeFirst(run) <= first
+                && deleted.rows().rangeEnd(run) >= end;
     }
 
     /** Takes the deleted rows of the vector out of a mask. */
     void removeFrom(RowMask mask) {
-        Optional<RowMask> kept = masks.kept(vector);
-        if (kept.isPresent()) {
-            mask.and(kept.get());
+        if (kept != null) {
+            mask.and(kept);
         } else {
-            removeRunsFrom(mask);
+            deleted.removeFrom(mask, vector, run);
         }
     }
 
-    private void removeRunsFrom(RowMask mask) {
-        long base = (long) vector * Layout.VECTOR_ROWS;
-        long end = base + Layout.VECTOR_ROWS;
-        long[] words = mask.words();
-        for (int i = from; i < rows.rangeCount() && rows.rangeFirst(i) < end; i++) {
-            int first = (int) (Math.max(base, rows.rangeFirst(i)) - base);
-            int last = (int) (Math.min(end, rows.rangeEnd(i)) - base) - 1;
-            if (first >>> 6 == last >>> 6) {
-                words[first >>> 6] &= ~((-1L << first) & (-1L >>> (63 - last)));
-            } else {
-                Masks.clear(words, first, last + 1);
+    /** Selects those of some rows of the vector, which has deleted rows, that are not; returns how many. */
+    int select(long first, int count, SelectedRows selected) {
+        int found = kept == null ? holes(first, first + count) : -1;
+        if (found >= 0) {
+            return selected.setAllBut(holes, found, count);
+        }
+        RowMask mask = kept;
+        if (mask == null) {
+            mask = new RowMask();
+            mask.fill(Layout.VECTOR_ROWS, true);
+            deleted.removeFrom(mask, vector, run);
+        }
+        return selected.set(mask.words(), (int) (first - (long) vector * Layout.VECTOR_ROWS), count);
+    }
+
+    /** Finds those of some rows that are deleted, counted from the first; -1 if there are many. */
+    private int holes(long first, long end) {
+        RowRanges rows = deleted.rows();
+        int n = 0;
+        for (int i = run; i < rows.rangeCount() && rows.rangeFirst(i) < end; i++) {
+            int from = (int) (Math.max(first, rows.rangeFirst(i)) - first);
+            int to = (int) (Math.min(end, rows.rangeEnd(i)) - first);
+            if (to - from > holes.length - n) {
+                return -1;
+            }
+            for (int row = from; row < to; row++) {
+                holes[n++] = row;
             }
         }
+        return n;
     }
 }

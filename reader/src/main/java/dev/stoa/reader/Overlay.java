@@ -92,7 +92,7 @@ final class Overlay {
 
     /** The deleted rows, to be gone through vector by vector. */
     DeletedRows deletedRows() {
-        return new DeletedRows(changes.deletedRows(), changes.deletedMasks());
+        return new DeletedRows(changes.deletedVectors());
     }
 
     /** Whether a column has a new value in one of some rows. */

@@ -36,17 +36,15 @@ public final class RowChanges {
     /** Nothing has changed. */
     public static final RowChanges NONE = new Builder().build();
 
-    private final RowRanges deleted;
-    private final DeletedMasks deletedMasks;
+    private final DeletedVectors deleted;
     private final Map<String, ColumnChanges> columns;
 
     private RowChanges(RowRanges deleted, Map<String, ColumnChanges> columns) {
-        this(deleted, new DeletedMasks(deleted), columns);
+        this(new DeletedVectors(deleted), columns);
     }
 
-    private RowChanges(RowRanges deleted, DeletedMasks deletedMasks, Map<String, ColumnChanges> columns) {
+    private RowChanges(DeletedVectors deleted, Map<String, ColumnChanges> columns) {
         this.deleted = deleted;
-        this.deletedMasks = deletedMasks;
         this.columns = columns;
     }
 
@@ -82,7 +80,7 @@ public final class RowChanges {
                 throw new IllegalArgumentException("column '" + column + "': " + e.getMessage(), e);
             }
         });
-        return new RowChanges(deleted.union(newer.deleted), all);
+        return new RowChanges(deletedRows().union(newer.deletedRows()), all);
     }
 
     /**
@@ -93,15 +91,15 @@ public final class RowChanges {
     public RowChanges and(RowChanges others) {
         Map<String, ColumnChanges> all = new LinkedHashMap<>(columns);
         all.putAll(others.columns);
-        if (!others.deleted.isEmpty() || all.size() < columns.size() + others.columns.size()) {
+        if (!others.deletedRows().isEmpty() || all.size() < columns.size() + others.columns.size()) {
             throw new IllegalArgumentException("changes of the same must be stacked, oldest first");
         }
-        return new RowChanges(deleted, deletedMasks, all);
+        return new RowChanges(deleted, all);
     }
 
     /** About how many bytes of memory they take. */
     public long bytes() {
-        long bytes = 16L * deleted.rangeCount();
+        long bytes = deleted.bytes();
         for (ColumnChanges change : columns.values()) {
             bytes += 8L * change.count() + VectorAppender.bytes(change.values(), 0, change.count());
         }
@@ -110,7 +108,7 @@ public final class RowChanges {
 
     /** The rows that are deleted. */
     public RowRanges deletedRows() {
-        return deleted;
+        return deleted.rows();
     }
 
     /** The names of the top-level columns with new values. */
@@ -177,11 +175,11 @@ public final class RowChanges {
 
     /** Whether nothing has changed. */
     public boolean isEmpty() {
-        return deleted.isEmpty() && columns.isEmpty();
+        return deletedRows().isEmpty() && columns.isEmpty();
     }
 
-    DeletedMasks deletedMasks() {
-        return deletedMasks;
+    DeletedVectors deletedVectors() {
+        return deleted;
     }
 
     Optional<ColumnChanges> changes(String column) {

@@ -17,29 +17,7 @@ import dev.stoa.format.internal.kernel.Masks;
 
 /** Some of the rows of a vector: a bitmap as in {@link Masks}. */
 final class RowMask {
-    /** What a selection needs room for behind its last row. */
-    static final int SLACK = 8;
-
-    /** Up to so many bits of a word are found one by one. */
-    private static final int FEW = 24;
-
-    /** By bits of a byte: the places of those that are set, ascending, one in each byte. */
-    private static final long[] PLACES = places();
-
     private final long[] words = new long[Masks.WORDS];
-
-    private static long[] places() {
-        long[] places = new long[256];
-        for (int bits = 0; bits < places.length; bits++) {
-            int n = 0;
-            for (int bit = 0; bit < 8; bit++) {
-                if ((bits >>> bit & 1) != 0) {
-                    places[bits] |= (long) bit << 8 * n++;
-                }
-            }
-        }
-        return places;
-    }
 
     /** The bitmap itself. */
     long[] words() {
@@ -62,6 +40,11 @@ final class RowMask {
             }
             words[i >>> 6] = word;
         }
+    }
+
+    /** Takes the rows {@code from..to-1} out. */
+    void remove(int from, int to) {
+        Masks.clear(words, from, to);
     }
 
     /** Keeps the rows that are also in another mask. */
@@ -104,88 +87,5 @@ final class RowMask {
     /** How many rows are selected. */
     int count() {
         return Masks.count(words);
-    }
-
-    /**
-     * Writes the selected rows of {@code at..at+count-1}, counted from {@code at}; returns how many.
-     *
-     * @param selection has room for {@link #SLACK} rows more than there are
-     */
-    int select(int at, int count, int[] selection) {
-        int n = 0;
-        int end = at + count;
-        for (int row = at; row < end; row = (row & ~63) + 64) {
-            long word = words[row >>> 6] & (-1L << row);
-            int base = (row & ~63) - at;
-            if (base + 64 > count) {
-                word &= -1L >>> -(count - base);
-            }
-            n = Long.bitCount(word) < FEW ? selectFew(word, base, selection, n) : selectMany(word, base, selection, n);
-        }
-        return n;
-    }
-
-    private static int selectFew(long word, int base, int[] selection, int count) {
-        int n = count;
-        for (long rest = word; rest != 0; rest &= rest - 1) {
-            selection[n++] = base + Long.numberOfTrailingZeros(rest);
-        }
-        return n;
-    }
-
-    /** Always eight at once, of which as many count as bits are set: no step depends on which those are. */
-    private static int selectMany(long word, int base, int[] selection, int count) {
-        int n = count;
-        long rest = word;
-        for (int row = base; row < base + 64; row += 8) {
-            int bits = (int) rest & 0xFF;
-            long places = PLACES[bits];
-            selection[n] = row + ((int) places & 7);
-            selection[n + 1] = row + ((int) (places >>> 8) & 7);
-            selection[n + 2] = row + ((int) (places >>> 16) & 7);
-            selection[n + 3] = row + ((int) (places >>> 24) & 7);
-            selection[n + 4] = row + ((int) (places >>> 32) & 7);
-            selection[n + 5] = row + ((int) (places >>> 40) & 7);
-            selection[n + 6] = row + ((int) (places >>> 48) & 7);
-            selection[n + 7] = row + ((int) (places >>> 56) & 7);
-            n += Integer.bitCount(bits);
-            rest >>>= 8;
-        }
-        return n;
-    }
-
-    /**
-     * Writes first and end, counted from {@code at}, of each run of selected rows among {@code at..at+count-1}.
-     *
-     * @return how many runs there are; -1 if there are more than fit
-     */
-    int runs(int at, int count, int[] runs) {
-        int n = 0;
-        int end = at + count;
-        int row = next(at, end, 0);
-        while (row < end) {
-            int stop = next(row, end, -1L);
-            if (2 * n == runs.length) {
-                return -1;
-            }
-            runs[2 * n] = row - at;
-            runs[2 * n + 1] = stop - at;
-            n++;
-            row = next(stop, end, 0);
-        }
-        return n;
-    }
-
-    /** The first row from one on that is selected, or, with {@code flip} -1, that is not; or {@code end}. */
-    private int next(int from, int end, long flip) {
-        int row = from;
-        while (row < end) {
-            long word = (words[row >>> 6] ^ flip) & (-1L << row);
-            if (word != 0) {
-                return Math.min(end, (row & ~63) + Long.numberOfTrailingZeros(word));
-            }
-            row = (row & ~63) + 64;
-        }
-        return end;
     }
 }

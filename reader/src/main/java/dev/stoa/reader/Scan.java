@@ -16,6 +16,7 @@ package dev.stoa.reader;
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Schema;
+import dev.stoa.format.SelectedRows;
 import dev.stoa.format.internal.meta.Layout;
 import java.io.Closeable;
 import java.io.IOException;
@@ -34,8 +35,7 @@ import java.util.Optional;
  * <p>For one thread; several scans of a file may run in parallel.
  */
 public final class Scan implements Closeable {
-    /** The most runs for which it pays to loop over each. */
-    private static final int MAX_RUNS = 16;
+    private static final int[] NO_SELECTION = new int[0];
 
     private final ScanPlan plan;
     private final ScanCounters counters;
@@ -43,10 +43,9 @@ public final class Scan implements Closeable {
     private final ScanContext context;
     private final Steps steps;
     private final List<ColumnReader> readers = new ArrayList<>();
-    private final int[] selection = new int[Layout.VECTOR_ROWS + RowMask.SLACK];
-    private final int[] runs = new int[2 * MAX_RUNS];
-    /** How many runs the selected rows are, if so few that runs are delivered; else 0. */
-    private int runCount;
+    private final SelectedRows selectedRows = new SelectedRows();
+    /** Whether some rows of the batch are not selected. */
+    private boolean isSelection;
 
     private int rowsAtOnce;
     private Optional<Steps.Survivor> current = Optional.empty();
@@ -125,39 +124,26 @@ public final class Scan implements Closeable {
                 continue;
             }
             int rows = (int) Math.min(rowsAtOnce, end - nextRow);
-            int selected = rows;
-            runCount = 0;
-            if (survivor.mask().isPresent()) {
-                int at = (int) (nextRow - (long) survivor.vector() * Layout.VECTOR_ROWS);
-                selected = select(survivor.mask().get(), at, rows);
-                if (selected == 0) {
-                    nextRow += rows;
-                    continue;
-                }
-            }
-            if (read(rows, selected)) {
+            if (select(survivor, rows) == 0) {
+                nextRow += rows;
+            } else if (read(rows)) {
                 return true;
             }
         }
     }
 
-    /** Finds the selected rows of a batch, as runs where they are few; returns how many rows. */
-    private int select(RowMask mask, int at, int rows) {
-        if (mask.count() > rows / 2) {
-            runCount = Math.max(0, mask.runs(at, rows, runs));
-            if (runCount > 0) {
-                int selected = 0;
-                for (int i = 0; i < runCount; i++) {
-                    selected += runs[2 * i + 1] - runs[2 * i];
-                }
-                return selected;
-            }
+    /** Selects those of the next rows that count; returns how many. */
+    private int select(Steps.Survivor survivor, int rows) {
+        isSelection = survivor.mask().isPresent() || survivor.hasDeleted();
+        if (survivor.mask().isPresent()) {
+            int at = (int) (nextRow - (long) survivor.vector() * Layout.VECTOR_ROWS);
+            return selectedRows.set(survivor.mask().get().words(), at, rows);
         }
-        return mask.select(at, rows, selection);
+        return isSelection ? steps.selectKept(survivor, nextRow, rows, selectedRows) : rows;
     }
 
     /** Reads a batch; false if it must be tried again with fewer rows. */
-    private boolean read(int rows, int selected) throws IOException {
+    private boolean read(int rows) throws IOException {
         ScanPlan.Limits limits = plan.limits();
         if (rows == 1) {
             context.budget().start(limits.maxRowBytes(), limits.maxRowBytes());
@@ -178,13 +164,13 @@ public final class Scan implements Closeable {
             return false;
         }
         clock.end();
-        batch = Optional.of(
-                runCount > 0
-                        ? Batch.ofRuns(plan.schema(), columns, rows, nextRow, runs, runCount, selection)
-                        : new Batch(plan.schema(), columns, rows, nextRow, selection, selected));
+        Batch read = isSelection
+                ? new Batch(plan.schema(), columns, rows, nextRow, selectedRows)
+                : new Batch(plan.schema(), columns, rows, nextRow, NO_SELECTION, rows);
+        batch = Optional.of(read);
         nextRow += rows;
         counters.batches++;
-        counters.rowsDelivered += selected;
+        counters.rowsDelivered += read.selectedCount();
         if (context.budget().used() < limits.batchBytes() / 2) {
             rowsAtOnce = Math.min(limits.batchRows(), rowsAtOnce * 2);
         }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.SelectedRows;
 import dev.stoa.vio.StoreCosts;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -40,6 +41,9 @@ final class Steps implements AutoCloseable {
     private final DeletedRows deleted;
 
     private final DeletedRows deletedAhead;
+    /** And where they are delivered. */
+    private final DeletedRows deletedDelivered;
+
     private final List<ReadColumn> rest = new ArrayList<>();
     /** Whether the store reads in the background, so that the next fetch can run while this one is worked on. */
     private final boolean readsAhead;
@@ -89,9 +93,17 @@ final class Steps implements AutoCloseable {
      * A vector with selected rows.
      *
      * @param vector its ordinal
-     * @param mask the selected rows; absent if all are between the first and the last that are looked at
+     * @param mask the selected rows; absent if all are between the first and the last that are looked at, perhaps but for
+     *     some that are deleted
+     * @param hasDeleted whether some of them are deleted
      */
-    record Survivor(int vector, Optional<RowMask> mask) {}
+    record Survivor(int vector, Optional<RowMask> mask, boolean hasDeleted) {}
+
+    /** Selects those of some rows of a survivor without a mask that are not deleted; returns how many. */
+    int selectKept(Survivor survivor, long first, int count, SelectedRows selected) {
+        deletedDelivered.seek(survivor.vector());
+        return deletedDelivered.select(first, count, selected);
+    }
 
     Steps(ScanPlan plan, ScanContext context) {
         this.plan = plan;
@@ -99,6 +111,7 @@ final class Steps implements AutoCloseable {
         this.filter = plan.predicate().map(p -> new FilterStep(plan, context));
         this.deleted = plan.overlay().deletedRows();
         this.deletedAhead = plan.overlay().deletedRows();
+        this.deletedDelivered = plan.overlay().deletedRows();
         this.readsAhead = plan.file().source().profile().limits().inlineBytes()
                 < plan.limits().pieceBytes();
         Set<Integer> filterNodes = new LinkedHashSet<>();
@@ -145,17 +158,18 @@ final class Steps implements AutoCloseable {
             return Optional.empty();
         }
         selected++;
-        return Optional.of(new Survivor(vector, Optional.of(mask)));
+        return Optional.of(new Survivor(vector, Optional.of(mask), false));
     }
 
     /** A vector whose rows need not be filtered, or not yet; nothing if all are deleted. */
     private Optional<Survivor> unfiltered(int vector) {
-        if (!deleted.seek(vector)) {
-            return Optional.of(new Survivor(vector, plan.holes(vector)));
+        boolean hasDeleted = deleted.seek(vector);
+        Optional<RowMask> rows = plan.holes(vector);
+        if (!hasDeleted || rows.isEmpty()) {
+            return Optional.of(new Survivor(vector, rows, hasDeleted));
         }
-        RowMask mask = plan.rows().mask(vector);
-        deleted.removeFrom(mask);
-        return mask.isEmpty() ? Optional.empty() : Optional.of(new Survivor(vector, Optional.of(mask)));
+        deleted.removeFrom(rows.get());
+        return rows.get().isEmpty() ? Optional.empty() : Optional.of(new Survivor(vector, rows, false));
     }
 
     /** Goes to the next step and finds its survivors; false if there is none. */

@@ -26,7 +26,26 @@ public final class Masks {
     /** The words of a bitmap. */
     public static final int WORDS = VALUES / Long.SIZE;
 
+    /** How many places more than there are an array for {@link #places} must have room for. */
+    public static final int SLACK = 16;
+
+    /** By bits of a byte: the places of those that are set, ascending, one in each byte. */
+    private static final long[] PLACES = byteOfPlaces();
+
     private Masks() {}
+
+    private static long[] byteOfPlaces() {
+        long[] places = new long[256];
+        for (int bits = 0; bits < places.length; bits++) {
+            int n = 0;
+            for (int bit = 0; bit < 8; bit++) {
+                if ((bits >>> bit & 1) != 0) {
+                    places[bits] |= (long) bit << 8 * n++;
+                }
+            }
+        }
+        return places;
+    }
 
     /** Sets the first {@code count} bits, and no others. */
     public static void fill(long[] words, int count) {
@@ -125,5 +144,113 @@ public final class Masks {
             }
             out[i] = spread;
         }
+    }
+
+    /**
+     * Writes the rows, of the first {@code rows}, whose bit is set, or, with {@code flip} -1, is not; returns how many.
+     *
+     * @param out has room for {@link #SLACK} rows more than there are
+     */
+    public static int places(long[] words, int rows, long flip, int[] out) {
+        int n = 0;
+        for (int base = 0; base < rows; base += Long.SIZE) {
+            long word = words[base >>> 6] ^ flip;
+            if (rows - base < Long.SIZE) {
+                word &= (1L << rows) - 1;
+            }
+            int bits = Long.bitCount(word);
+            if (bits == 0) {
+                continue;
+            }
+            if (bits <= 16) {
+                few(word, bits, base, out, n);
+            } else {
+                many(word, base, out, n);
+            }
+            n += bits;
+        }
+        return n;
+    }
+
+    /** Always eight or sixteen, of which as many count as bits are set: steps don't depend on how many those are. */
+    private static void few(long word, int bits, int base, int[] out, int at) {
+        long rest = eight(word, base, out, at);
+        if (bits > 8) {
+            eight(rest, base, out, at + 8);
+        }
+    }
+
+    private static long eight(long word, int base, int[] out, int at) {
+        long rest = word;
+        out[at] = base + Long.numberOfTrailingZeros(rest);
+        rest &= rest - 1;
+        out[at + 1] = base + Long.numberOfTrailingZeros(rest);
+        rest &= rest - 1;
+        out[at + 2] = base + Long.numberOfTrailingZeros(rest);
+        rest &= rest - 1;
+        out[at + 3] = base + Long.numberOfTrailingZeros(rest);
+        rest &= rest - 1;
+        out[at + 4] = base + Long.numberOfTrailingZeros(rest);
+        rest &= rest - 1;
+        out[at + 5] = base + Long.numberOfTrailingZeros(rest);
+        rest &= rest - 1;
+        out[at + 6] = base + Long.numberOfTrailingZeros(rest);
+        rest &= rest - 1;
+        out[at + 7] = base + Long.numberOfTrailingZeros(rest);
+        return rest & (rest - 1);
+    }
+
+    /** Eight for each byte, of which as many count as bits are set: no step depends on which those are. */
+    private static void many(long word, int base, int[] out, int at) {
+        int n = at;
+        long rest = word;
+        for (int row = base; row < base + Long.SIZE; row += 8) {
+            int bits = (int) rest & 0xFF;
+            long places = PLACES[bits];
+            out[n] = row + ((int) places & 7);
+            out[n + 1] = row + ((int) (places >>> 8) & 7);
+            out[n + 2] = row + ((int) (places >>> 16) & 7);
+            out[n + 3] = row + ((int) (places >>> 24) & 7);
+            out[n + 4] = row + ((int) (places >>> 32) & 7);
+            out[n + 5] = row + ((int) (places >>> 40) & 7);
+            out[n + 6] = row + ((int) (places >>> 48) & 7);
+            out[n + 7] = row + ((int) (places >>> 56) & 7);
+            n += Integer.bitCount(bits);
+            rest >>>= 8;
+        }
+    }
+
+    /**
+     * Writes first and end of each run of set bits among the first {@code rows}.
+     *
+     * @return how many runs there are; -1 if there are more than fit
+     */
+    public static int runs(long[] words, int rows, int[] out) {
+        int n = 0;
+        int row = next(words, 0, rows, 0);
+        while (row < rows) {
+            int stop = next(words, row, rows, -1L);
+            if (2 * n == out.length) {
+                return -1;
+            }
+            out[2 * n] = row;
+            out[2 * n + 1] = stop;
+            n++;
+            row = next(words, stop, rows, 0);
+        }
+        return n;
+    }
+
+    /** The first row from one on whose bit is set, or, with {@code flip} -1, is not; or {@code end}. */
+    private static int next(long[] words, int from, int end, long flip) {
+        int row = from;
+        while (row < end) {
+            long word = (words[row >>> 6] ^ flip) & (-1L << row);
+            if (word != 0) {
+                return Math.min(end, (row & ~63) + Long.numberOfTrailingZeros(word));
+            }
+            row = (row & ~63) + 64;
+        }
+        return end;
     }
 }

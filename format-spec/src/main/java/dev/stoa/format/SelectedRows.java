@@ -1,0 +1,177 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format;
+
+import dev.stoa.format.internal.kernel.Masks;
+
+/**
+ * The selected rows of a batch as a reader knows them: a bitmap, or the few that are not selected. Their numbers, their runs
+ * and the holes between them are made when somebody asks. A reader takes the same object for one batch after the other. For
+ * one thread.
+ */
+public final class SelectedRows {
+    /** The most rows that may be missing to be given one by one. */
+    public static final int MAX_HOLES = Masks.VALUES / 8;
+
+    /** The most runs for which it pays to loop over each. */
+    private static final int MAX_RUNS = 16;
+
+    /** Bit {@code i % 64} of word {@code i / 64} belongs to row {@code i} of the batch; bits of no row are zero. */
+    private final long[] words = new long[Masks.WORDS];
+
+    private final int[] runs = new int[2 * MAX_RUNS];
+    private int[] selection = new int[0];
+    private int[] holes = new int[0];
+    private int rows;
+    private int count;
+    private int runCount;
+    private boolean hasWords;
+    private boolean hasRuns;
+    private boolean hasSelection;
+    private boolean hasHoles;
+
+    /**
+     * Takes the rows of the next batch from a bitmap.
+     *
+     * @param bitmap of the rows of a vector
+     * @param at the row of the vector at which the batch starts
+     * @param rowCount the rows of the batch, all within the vector
+     * @return how many of them are selected
+     */
+    public int set(long[] bitmap, int at, int rowCount) {
+        start(rowCount);
+        hasWords = true;
+        int word = at >>> 6;
+        if ((at & 63) == 0) {
+            System.arraycopy(bitmap, word, words, 0, Masks.WORDS - word);
+        } else {
+            for (int i = word; i < Masks.WORDS; i++) {
+                words[i - word] = bitmap[i] >>> at | (i + 1 < Masks.WORDS ? bitmap[i + 1] << -at : 0);
+            }
+        }
+        Masks.trim(words, rowCount);
+        count = Masks.count(words);
+        return count;
+    }
+
+    /**
+     * Takes the rows of the next batch, all but a few.
+     *
+     * @param missing the others, ascending
+     * @param holeCount how many of these count, at most {@link #MAX_HOLES}
+     * @param rowCount the rows of the batch
+     * @return how many of them are selected
+     */
+    public int setAllBut(int[] missing, int holeCount, int rowCount) {
+        start(rowCount);
+        hasHoles = true;
+        if (holes.length < holeCount) {
+            holes = new int[Masks.VALUES + Masks.SLACK];
+        }
+        System.arraycopy(missing, 0, holes, 0, holeCount);
+        count = rowCount - holeCount;
+        return count;
+    }
+
+    private void start(int rowCount) {
+        rows = rowCount;
+        hasWords = false;
+        hasRuns = false;
+        hasSelection = false;
+        hasHoles = false;
+    }
+
+    /** How many rows are selected. */
+    int count() {
+        return count;
+    }
+
+    /** Their numbers. */
+    int[] selection() {
+        if (!hasSelection) {
+            hasSelection = true;
+            selection = roomFor(count, selection);
+            if (hasWords) {
+                Masks.places(words, rows, 0, selection);
+            } else {
+                selectBetweenHoles();
+            }
+        }
+        return selection;
+    }
+
+    private void selectBetweenHoles() {
+        int n = 0;
+        int row = 0;
+        for (int i = 0; i <= rows - count; i++) {
+            int end = i < rows - count ? holes[i] : rows;
+            while (row < end) {
+                selection[n++] = row++;
+            }
+            row++;
+        }
+    }
+
+    /** The numbers of the others. */
+    int[] holes() {
+        if (!hasHoles) {
+            hasHoles = true;
+            holes = roomFor(rows - count, holes);
+            Masks.places(words, rows, -1L, holes);
+        }
+        return holes;
+    }
+
+    private static int[] roomFor(int numbers, int[] old) {
+        return old.length >= numbers + Masks.SLACK ? old : new int[Masks.VALUES + Masks.SLACK];
+    }
+
+    /** How many runs they are; 0 if they are many, or not more than half of the rows. */
+    int runCount() {
+        if (!hasRuns) {
+            hasRuns = true;
+            runCount = 0;
+            if (count > rows / 2) {
+                runCount = Math.max(0, hasWords ? Masks.runs(words, rows, runs) : runsBetweenHoles());
+            }
+        }
+        return runCount;
+    }
+
+    private int runsBetweenHoles() {
+        int n = 0;
+        int row = 0;
+        for (int i = 0; i <= rows - count; i++) {
+            int end = i < rows - count ? holes[i] : rows;
+            if (row < end) {
+                if (n == MAX_RUNS) {
+                    return -1;
+                }
+                runs[2 * n] = row;
+                runs[2 * n + 1] = end;
+                n++;
+            }
+            row = end + 1;
+        }
+        return n;
+    }
+
+    int runStart(int run) {
+        return runs[2 * run];
+    }
+
+    int runEnd(int run) {
+        return runs[2 * run + 1];
+    }
+}
