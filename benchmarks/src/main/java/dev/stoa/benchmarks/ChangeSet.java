@@ -125,7 +125,8 @@ enum ChangeSet {
         }
     }
 
-    private static ColumnVector shuffled(ColumnVector values, int n) {
+    /** The first values of a vector, in another order. */
+    static ColumnVector shuffled(ColumnVector values, int n) {
         int[] order = new Random(n).ints(n, 0, n).toArray();
         if (values instanceof LongVector v) {
             long[] longs = Arrays.stream(order).mapToLong(i -> v.values()[i]).toArray();

@@ -27,11 +27,12 @@ import java.util.Optional;
  * A table by name, and the files in which each contender keeps it. Files are written once and found again by the contender's
  * version.
  *
- * @param name {@code lineitem-SCALE}, {@code shuffled-SCALE} or {@code wide-COLUMNS-ROWS}
+ * @param name {@code lineitem-SCALE}, {@code shuffled-SCALE}, {@code orders-SCALE} or {@code wide-COLUMNS-ROWS}
  */
 record DataSet(String name) {
     private static final String LINE_ITEM = "lineitem-";
     private static final String SHUFFLED = "shuffled-";
+    private static final String ORDERS = "orders-";
     private static final String WIDE = "wide-";
 
     /** The variant of the Parquet file from which peers write theirs. */
@@ -51,7 +52,14 @@ record DataSet(String name) {
         return new DataSet(SHUFFLED + scale);
     }
 
+    static DataSet orders(double scale) {
+        return new DataSet(ORDERS + scale);
+    }
+
     private Table table() {
+        if (name.startsWith(ORDERS)) {
+            return new Orders(Double.parseDouble(name.substring(ORDERS.length())));
+        }
         if (name.startsWith(LINE_ITEM)) {
             return Table.lineItems(Double.parseDouble(name.substring(LINE_ITEM.length())));
         }

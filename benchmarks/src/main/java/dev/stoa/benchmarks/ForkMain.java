@@ -46,6 +46,10 @@ final class ForkMain {
             Deltas.measure(words[1], Integer.parseInt(words[2]), ForkMain::print);
             return;
         }
+        if (words[0].equals(GeoDiff.NAME)) {
+            GeoMeter.measure(List.of(words), ForkMain::print);
+            return;
+        }
         DataSet data = new DataSet(words[1]);
         Contender contender = Contenders.named(words[2]);
         switch (words[0]) {

@@ -41,7 +41,8 @@ final class Main {
             new Vio(),
             new VioSim(),
             new Deltas(),
-            new Overlays());
+            new Overlays(),
+            new GeoDiff());
 
     private Main() {}
 

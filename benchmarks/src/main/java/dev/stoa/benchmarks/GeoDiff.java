@@ -1,0 +1,137 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What changes cost scans of tables, after VectorH's GeoDiff: the CPU time of scans of {@code lineitem} and {@code orders} after
+ * changes, in that of the same scans before, in interleaved pairs.
+ */
+final class GeoDiff implements Benchmark {
+    static final String NAME = "geodiff";
+
+    private static final String STOA = "stoa";
+    private static final int PAIRS = 30;
+    private static final int QUICK_PAIRS = 10;
+
+    /** How far the upper end of the interval may be above the goal of one refresh pair. */
+    private static final double REFRESH_UPPER_END = 1.05;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<String> contenders() {
+        return List.of();
+    }
+
+    @Override
+    public void run(Options options, Results results) throws IOException {
+        double scale = options.scale().orElse(1);
+        DataSet lineItem = DataSet.lineItem(scale);
+        DataSet orders = DataSet.orders(scale);
+        Contender stoa = Contenders.named(STOA);
+        Forks.prepare(lineItem, stoa, List.of(StoaJava.DEFAULT));
+        Forks.prepare(orders, stoa, List.of(StoaJava.DEFAULT));
+        Delivery delivery = options.delivery().orElse(Delivery.ARRAYS);
+        System.out.println("seed " + GeoMeter.SEED + ", delivered as " + delivery.label());
+        List<String> flags = List.of("-Xms2g", "-Xmx2g", "-Xmn1g", "-XX:+UseParallelGC", delivery.flag());
+        List<String> words = new ArrayList<>(List.of(
+                NAME,
+                lineItem.file(stoa, StoaJava.DEFAULT).toString(),
+                orders.file(stoa, StoaJava.DEFAULT).toString(),
+                String.valueOf(options.quick() ? QUICK_PAIRS : PAIRS)));
+        words.addAll(options.columns());
+        Fork.run(true, Fork.java(System.getProperty("java.class.path"), flags, words), NAME, results::add);
+    }
+
+    @Override
+    public String table(Results results) {
+        List<String> head = new ArrayList<>(List.of("scan"));
+        Map<String, Map<String, Measurement>> byScan = new LinkedHashMap<>();
+        for (Measurement m : results.summary()) {
+            if (!head.contains(m.who())) {
+                head.add(m.who());
+            }
+            byScan.computeIfAbsent(m.subject(), scan -> new LinkedHashMap<>()).put(m.who(), m);
+        }
+        TextTable table = new TextTable(head);
+        byScan.forEach((scan, byChange) -> {
+            List<String> row = new ArrayList<>(List.of(scan));
+            for (String change : head.subList(1, head.size())) {
+                Measurement m = byChange.get(change);
+                row.add(m == null ? "" : scan.equals(GeoMeter.VECTORS) ? percent(m.value()) : text(m));
+            }
+            table.add(row);
+        });
+        return "CPU time of scans after changes, in that before: median of pairs, 95% interval\n\n" + table + "\n"
+                + goals(results);
+    }
+
+    private static String goals(Results results) {
+        TextTable table = new TextTable(List.of("geometric mean of all scans", "goal", "reached", ""));
+        for (GeoChange change : GeoChange.values()) {
+            Optional<Measurement> mean = mean(results, change);
+            if (mean.isPresent()) {
+                table.add(List.of(
+                        change.label(),
+                        number(change.goal()),
+                        text(mean.get()),
+                        isMet(change, mean.get()) ? "met" : "missed"));
+            }
+        }
+        return table.toString();
+    }
+
+    private static Optional<Measurement> mean(Results results, GeoChange change) {
+        return results.find(GeoMeter.item(GeoMeter.ALL, change), STOA, Measurement.Metric.RATIO);
+    }
+
+    private static boolean isMet(GeoChange change, Measurement mean) {
+        return mean.value() <= change.goal() && (change != GeoChange.REFRESH || mean.max() <= REFRESH_UPPER_END);
+    }
+
+    @Override
+    public List<String> faults(Results results) {
+        List<String> faults = new ArrayList<>();
+        for (GeoChange change : GeoChange.values()) {
+            mean(results, change)
+                    .filter(mean -> !isMet(change, mean))
+                    .ifPresent(mean -> faults.add("missed: " + change.label() + ": " + text(mean) + ", the goal is "
+                            + number(change.goal())));
+        }
+        return faults;
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f%%", 100 * share);
+    }
+
+    private static String text(Measurement m) {
+        return number(m.value()) + " (" + number(m.min()) + " - " + number(m.max()) + ")";
+    }
+
+    private static String number(double ratio) {
+        return String.format(Locale.ROOT, "%.3f", ratio);
+    }
+}
