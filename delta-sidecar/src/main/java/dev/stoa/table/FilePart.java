@@ -13,15 +13,14 @@
  */
 package dev.stoa.table;
 
-import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
+import dev.stoa.reader.PreparedScan;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
-import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.Folder;
@@ -32,15 +31,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A file of a fragment while it is scanned. */
+/** An open file of a fragment, and what is read of it. */
 final class FilePart implements Closeable {
     private final DataFile file;
     private final StoaFile open;
     private final FileColumns columns;
     private final VectorAdapter adapter;
     private final List<ColumnPath> selected = new ArrayList<>();
-    private Optional<Scan> scan = Optional.empty();
-    private Optional<Batch> batch = Optional.empty();
 
     private FilePart(DataFile file, StoaFile open, FileColumns columns) {
         this.file = file;
@@ -92,36 +89,16 @@ final class FilePart implements Closeable {
         return known;
     }
 
-    void start(RowChanges changes, Optional<Filter> filter, Optional<RowRanges> rows) throws IOException {
-        ScanBuilder builder = open.scan().select(selected).changes(changes);
+    /** The columns that are read. */
+    List<ColumnPath> selected() {
+        return selected;
+    }
+
+    PreparedScan prepare(List<ColumnPath> read, RowChanges changes, Optional<Filter> filter, RowRanges rows)
+            throws IOException {
+        ScanBuilder builder = open.scan().select(read).changes(changes).rows(rows);
         filter.ifPresent(builder::filter);
-        rows.ifPresent(builder::rows);
-        scan = Optional.of(builder.build());
-    }
-
-    /** Goes to the next batch. */
-    boolean next() throws IOException {
-        Scan running = scan.orElseThrow();
-        batch = running.next() ? Optional.of(running.batch()) : Optional.empty();
-        return batch.isPresent();
-    }
-
-    Batch batch() {
-        return batch.orElseThrow();
-    }
-
-    /** Whether the batch has a row from the given one on. */
-    boolean hasRowsFrom(long row) {
-        return batch.isPresent() && endRow() > row;
-    }
-
-    long endRow() {
-        return batch().firstRow() + batch().rowCount();
-    }
-
-    /** A column of the batch, as it is in the file. */
-    ColumnVector stored(int ordinal) {
-        return batch().column(ordinal);
+        return builder.prepare();
     }
 
     ColumnVector adapt(ColumnVector stored, Type type) {
@@ -130,8 +107,6 @@ final class FilePart implements Closeable {
 
     @Override
     public void close() throws IOException {
-        try (open) {
-            scan.ifPresent(Scan::close);
-        }
+        open.close();
     }
 }

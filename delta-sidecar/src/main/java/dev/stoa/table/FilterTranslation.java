@@ -96,6 +96,14 @@ final class FilterTranslation {
         return new Filter.IsNull(name);
     }
 
+    /** Filters that are all true where a filter is. */
+    static List<Filter> conjuncts(Filter filter) {
+        if (!(filter instanceof Filter.And and)) {
+            return List.of(filter);
+        }
+        return and.filters().stream().flatMap(part -> conjuncts(part).stream()).toList();
+    }
+
     /** The columns that a filter names. */
     static Set<ColumnPath> columns(Filter filter) {
         Set<ColumnPath> columns = new LinkedHashSet<>();

@@ -17,7 +17,6 @@ import dev.stoa.format.Batch;
 import dev.stoa.writer.StoaWriter;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Optional;
 
 /** Copies the rows of a fragment that are not deleted, as they are now, piece by piece. For one thread. */
@@ -46,7 +45,7 @@ final class LiveRows implements Closeable {
                 next++;
             }
             if (next > from) {
-                writer.write(piece(rows, from, next));
+                writer.write(OrderedBatches.piece(rows, from, next));
             }
             if (next < rows.selectedCount()) {
                 return;
@@ -67,19 +66,6 @@ final class LiveRows implements Closeable {
         ended = !scan.get().next();
         batch = ended ? Optional.empty() : Optional.of(scan.get().batch());
         return !ended;
-    }
-
-    private static Batch piece(Batch rows, int from, int to) {
-        int[] selection = rows.isAllSelected() ? range(from, to) : Arrays.copyOfRange(rows.selection(), from, to);
-        return new Batch(rows.schema(), rows.columns(), rows.rowCount(), rows.firstRow(), selection, to - from);
-    }
-
-    private static int[] range(int from, int to) {
-        int[] rows = new int[to - from];
-        for (int i = from; i < to; i++) {
-            rows[i - from] = i;
-        }
-        return rows;
     }
 
     @Override

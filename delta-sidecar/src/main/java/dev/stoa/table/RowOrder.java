@@ -17,9 +17,11 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.ValueOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The declared order of a table's rows. */
 final class RowOrder {
@@ -87,6 +89,72 @@ final class RowOrder {
             }
         }
         return 0;
+    }
+
+    /** Compares two rows by the first column alone, and its direction; neither is null there. */
+    int compareFirst(ColumnVector a, int i, ColumnVector b, int j) {
+        int order = columns.get(0).values().compare(a, i, b, j);
+        return columns.get(0).descending() ? -order : order;
+    }
+
+    /**
+     * Between which values of the first column rows stand.
+     *
+     * @param bounds what is known of their values, if anything is
+     */
+    Extent extent(Optional<ColumnBounds> bounds) {
+        Column column = columns.get(0);
+        if (bounds.isEmpty() || bounds.get().nanCount() > 0) {
+            return new Extent(Edge.FRONT, Edge.BACK);
+        }
+        ColumnBounds known = bounds.get();
+        boolean hasNulls = known.nullCount() > 0;
+        if (known.values() == 0) {
+            Edge end = column.nullsFirst() ? Edge.FRONT : Edge.BACK;
+            return new Extent(end, end);
+        }
+        Edge least = known.min().map(Edge::at).orElse(column.descending() ? Edge.BACK : Edge.FRONT);
+        Edge most = known.max().map(Edge::at).orElse(column.descending() ? Edge.FRONT : Edge.BACK);
+        return new Extent(
+                hasNulls && column.nullsFirst() ? Edge.FRONT : column.descending() ? most : least,
+                hasNulls && !column.nullsFirst() ? Edge.BACK : column.descending() ? least : most);
+    }
+
+    /**
+     * An end of rows.
+     *
+     * @param side -1 in front of all values, 1 behind them, 0 at one
+     * @param value of the first column, the only row; absent in front and behind
+     */
+    record Edge(int side, Optional<ColumnVector> value) {
+        static final Edge FRONT = new Edge(-1, Optional.empty());
+        static final Edge BACK = new Edge(1, Optional.empty());
+
+        static Edge at(ColumnVector value) {
+            return new Edge(0, Optional.of(value));
+        }
+    }
+
+    /** From where to where rows stand, at most. */
+    record Extent(Edge start, Edge end) {}
+
+    int compare(Edge a, Edge b) {
+        if (a.side != b.side || a.side != 0) {
+            return Integer.compare(a.side, b.side);
+        }
+        return compareFirst(a.value.orElseThrow(), 0, b.value.orElseThrow(), 0);
+    }
+
+    /** The extent of both. */
+    Extent union(Extent a, Extent b) {
+        return new Extent(
+                compare(a.start, b.start) <= 0 ? a.start : b.start, compare(a.end, b.end) >= 0 ? a.end : b.end);
+    }
+
+    /** Whether rows that end somewhere can stand behind some of rows that start somewhere. */
+    boolean mayOverlap(Edge end, Edge start) {
+        int order = compare(start, end);
+        return order < 0 || order == 0 && (start.side != 0 || columns.size() > 1);
     }
 
     /** The rows of a batch in this order; equal ones stay in theirs. */

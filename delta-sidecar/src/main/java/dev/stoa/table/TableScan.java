@@ -15,43 +15,39 @@ package dev.stoa.table;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.Schema;
-import dev.stoa.reader.Filter;
-import dev.stoa.reader.RowRanges;
-import java.io.Closeable;
+import dev.stoa.reader.BatchSource;
+import dev.stoa.reader.DividedInput;
+import dev.stoa.reader.ScanStats;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the selected columns of the rows of a snapshot that match, fragment by fragment, in each in the order of its rows. A
- * row is known by {@link #fragment} and its number there, {@code batch.firstRow() + i}. Batches are as those of
- * {@link dev.stoa.reader.Scan}, with the columns of the snapshot.
+ * Reads the selected columns of the rows of a snapshot that match: fragment by fragment, in each in the order of its rows, or in
+ * the declared order of the table. Not in order, a row is known by {@link #fragment} and its number there,
+ * {@code batch.firstRow() + i}. Batches are as those of {@link dev.stoa.reader.Scan}, with the columns of the snapshot.
  *
  * <p>For one thread; several scans of a snapshot may run in parallel.
  */
-public final class TableScan implements Closeable {
-    private final Snapshot snapshot;
-    private final List<TableColumn> columns;
-    private final Optional<Filter> filter;
-    private final Optional<RowRanges> rows;
+public final class TableScan implements BatchSource {
     private final List<Fragment> fragments;
+    private final List<? extends DividedInput> inputs;
+    private final boolean isOrdered;
     private final Schema schema;
     private int next;
-    private Optional<FragmentScan> current = Optional.empty();
+    private Optional<DividedInput> input = Optional.empty();
+    private Deque<DividedInput.Part> parts = new ArrayDeque<>();
+    private Optional<BatchSource> current = Optional.empty();
+    private ScanStats stats = ScanStats.NONE;
     private boolean closed;
 
-    TableScan(
-            Snapshot snapshot,
-            List<TableColumn> columns,
-            Optional<Filter> filter,
-            Optional<RowRanges> rows,
-            List<Fragment> fragments) {
-        this.snapshot = snapshot;
-        this.columns = columns;
-        this.filter = filter;
-        this.rows = rows;
-        this.fragments = fragments;
-        this.schema = new Schema(columns.stream().map(TableColumn::output).toList());
+    TableScan(Schema schema, List<Fragment> fragments, List<? extends DividedInput> inputs, boolean isOrdered) {
+        this.schema = schema;
+        this.fragments = List.copyOf(fragments);
+        this.inputs = inputs;
+        this.isOrdered = isOrdered;
     }
 
     /** The schema of the batches. */
@@ -61,7 +57,7 @@ public final class TableScan implements Closeable {
 
     /** The fragments that the log does not rule out: those that are read. */
     public List<Fragment> fragments() {
-        return List.copyOf(fragments);
+        return fragments;
     }
 
     /**
@@ -72,6 +68,7 @@ public final class TableScan implements Closeable {
      * @throws IOException if it can't be read
      * @throws IllegalStateException if the scan is closed
      */
+    @Override
     public boolean next() throws IOException {
         if (closed) {
             throw new IllegalStateException("the scan is closed, or has failed before");
@@ -94,13 +91,20 @@ public final class TableScan implements Closeable {
                 if (current.get().next()) {
                     return true;
                 }
-                current.get().close();
-                current = Optional.empty();
+                closePart();
+            } else if (!parts.isEmpty()) {
+                current = Optional.of(parts.remove().open());
+            } else {
+                closeInput();
+                if (next == inputs.size()) {
+                    return false;
+                }
+                DividedInput opened = inputs.get(next++);
+                DividedInput.Divided divided = opened.open(DividedInput.Division.WHOLE);
+                input = Optional.of(opened);
+                stats = stats.plus(divided.planned());
+                parts.addAll(divided.parts());
             }
-            if (next == fragments.size()) {
-                return false;
-            }
-            current = Optional.of(FragmentScan.open(snapshot, fragments.get(next++), columns, filter, rows));
         }
     }
 
@@ -109,6 +113,7 @@ public final class TableScan implements Closeable {
      *
      * @throws IllegalStateException if there is none
      */
+    @Override
     public Batch batch() {
         return scan().batch();
     }
@@ -116,26 +121,53 @@ public final class TableScan implements Closeable {
     /**
      * The fragment of the batch.
      *
-     * @throws IllegalStateException if there is none
+     * @throws IllegalStateException if there is none, or rows are read in order: then those of several may be in one batch
      */
     public Fragment fragment() {
         scan();
+        if (isOrdered) {
+            throw new IllegalStateException("a scan in order does not tell which fragment a row is of");
+        }
         return fragments.get(next - 1);
     }
 
-    private FragmentScan scan() {
+    /** What was pruned in the fragments that are read, and what was planned and read so far. */
+    @Override
+    public ScanStats stats() {
+        return current.isPresent() ? stats.plus(current.get().stats()) : stats;
+    }
+
+    private BatchSource scan() {
         return current.orElseThrow(
                 () -> new IllegalStateException("there is no batch: next() must have returned true"));
+    }
+
+    private void closePart() throws IOException {
+        if (current.isPresent()) {
+            BatchSource part = current.get();
+            current = Optional.empty();
+            stats = stats.plus(part.stats());
+            part.close();
+        }
+    }
+
+    private void closeInput() throws IOException {
+        Optional<DividedInput> open = input;
+        input = Optional.empty();
+        if (open.isPresent()) {
+            open.get().close();
+        }
     }
 
     /** Releases all buffers and closes the files. */
     @Override
     public void close() throws IOException {
         closed = true;
-        Optional<FragmentScan> open = current;
-        current = Optional.empty();
-        if (open.isPresent()) {
-            open.get().close();
+        parts.clear();
+        try {
+            closePart();
+        } finally {
+            closeInput();
         }
     }
 }

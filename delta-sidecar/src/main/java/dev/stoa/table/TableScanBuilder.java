@@ -20,6 +20,7 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.reader.BoundsFilter;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.DividedInput;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowRanges;
 import java.io.IOException;
@@ -43,6 +44,7 @@ public final class TableScanBuilder {
     private Optional<Filter> filter = Optional.empty();
     private Optional<Set<UUID>> fragments = Optional.empty();
     private Optional<RowRanges> rows = Optional.empty();
+    private boolean isOrdered;
 
     TableScanBuilder(Snapshot snapshot) {
         this.snapshot = snapshot;
@@ -78,11 +80,48 @@ public final class TableScanBuilder {
     }
 
     /**
+     * Gives the rows in the declared order of the table. Rows that were put among others are merged in by their positions; only
+     * where fragments overlap that stand for themselves, values are compared. Equal rows come in no particular order.
+     */
+    public TableScanBuilder ordered() {
+        isOrdered = true;
+        return this;
+    }
+
+    /**
      * Finds out by the log which fragments may have matching rows. No data file is opened.
      *
      * @throws IllegalArgumentException if a column is not there, or a literal of the filter does not fit its column
+     * @throws TableException if rows are wanted in order, and the table declares none
      */
     public TableScan build() throws IOException {
+        ScanRequest request = request();
+        List<Fragment> read = survivors();
+        return new TableScan(request.schema(), read, inputs(request, read), isOrdered);
+    }
+
+    /**
+     * The same rows for several threads, by {@link dev.stoa.reader.ParallelScan#ofDivided}: an input for each of the fragments
+     * that the log does not rule out, in their order; in the table's order, for each of those parts of it that stand for
+     * themselves.
+     *
+     * @throws IllegalArgumentException as by {@link #build}
+     * @throws TableException as there
+     */
+    public List<DividedInput> inputs() throws IOException {
+        return inputs(request(), survivors());
+    }
+
+    private List<DividedInput> inputs(ScanRequest request, List<Fragment> read) throws IOException {
+        if (isOrdered) {
+            return OrderedInputs.of(request, read);
+        }
+        List<DividedInput> inputs = new ArrayList<>();
+        read.forEach(fragment -> inputs.add(new FragmentInput(request, fragment)));
+        return inputs;
+    }
+
+    private ScanRequest request() {
         List<ColumnPath> paths = selected.orElse(snapshot.schema().fields().stream()
                 .map(field -> ColumnPath.of(field.name()))
                 .toList());
@@ -90,7 +129,7 @@ public final class TableScanBuilder {
         for (ColumnPath path : paths) {
             columns.add(column(path));
         }
-        return new TableScan(snapshot, columns, filter, rows, survivors());
+        return new ScanRequest(snapshot, columns, filter, rows);
     }
 
     private List<Fragment> survivors() throws IOException {

@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,14 +25,23 @@ final class ParallelAggregator implements ParallelRun.Job {
     /** By input, so that its order, not that of threads, decides whose columns give their names. */
     private final Map<Integer, Aggregator> byInput = new TreeMap<>();
 
-    @Override
-    public ParallelRun.Planned plan(int input, ScanBuilder builder, ScanCounters counters) throws IOException {
+    /** The inputs, each of which is aggregated as far as its metadata tells when it is opened. */
+    List<DividedInput> inputs(List<ScanInput> inputs) {
+        List<DividedInput> all = new ArrayList<>();
+        for (int i = 0; i < inputs.size(); i++) {
+            int input = i;
+            all.add(new FileInput(inputs.get(i), (builder, counters) -> plan(input, builder, counters)));
+        }
+        return all;
+    }
+
+    private FileInput.Planned plan(int input, ScanBuilder builder, ScanCounters counters) throws IOException {
         Aggregator aggregator = builder.aggregator(counters);
         RowRanges unknown = aggregator.addZones();
         synchronized (this) {
             byInput.put(input, aggregator);
         }
-        return new ParallelRun.Planned(aggregator.plan(), unknown);
+        return new FileInput.Planned(aggregator.plan(), unknown);
     }
 
     private synchronized Aggregator of(int input) {

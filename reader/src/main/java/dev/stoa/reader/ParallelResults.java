@@ -30,7 +30,7 @@ public final class ParallelResults<R> implements Closeable {
     private final ResultQueue<R> queue;
     private Optional<R> current = Optional.empty();
 
-    ParallelResults(List<ScanInput> inputs, List<BatchFunction<R>> functions, ResultQueue<R> queue) {
+    ParallelResults(List<? extends DividedInput> inputs, List<BatchFunction<R>> functions, ResultQueue<R> queue) {
         this.queue = queue;
         this.run = new ParallelRun(inputs, functions.size(), new ParallelRun.Job() {
             @Override

@@ -38,16 +38,14 @@ final class ParallelRun implements Closeable {
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
-    private final List<ScanInput> inputs;
+    private final List<? extends DividedInput> inputs;
     private final Job job;
     private final List<Thread> workers = new ArrayList<>();
     private final PriorityQueue<Part> parts = new PriorityQueue<>();
     /** Parts that are not read yet, by input; of one that is being opened: 1. */
     private final Map<Integer, Integer> openInputs = new HashMap<>();
 
-    private final ScanCounters counters = new ScanCounters();
-    private long rowsTotal;
-    private long rowsLookedAt;
+    private ScanStats stats = ScanStats.NONE;
     private int nextInput;
     private int opening;
     private int living;
@@ -57,12 +55,6 @@ final class ParallelRun implements Closeable {
 
     /** What is done with the batches. */
     interface Job {
-        /** Resolves an input; on a worker. */
-        default Planned plan(int input, ScanBuilder builder, ScanCounters counters) throws IOException {
-            ScanPlan plan = builder.plan(false, counters);
-            return new Planned(plan, plan.rows());
-        }
-
         /** An input was divided into so many parts. */
         default void divided(int input, int parts) {}
 
@@ -74,21 +66,13 @@ final class ParallelRun implements Closeable {
     }
 
     /**
-     * An input, resolved.
-     *
-     * @param plan of all
-     * @param rows those that must be read
-     */
-    record Planned(ScanPlan plan, RowRanges rows) {}
-
-    /**
      * A part of an input.
      *
      * @param input its ordinal
      * @param ordinal of the part within the input
-     * @param plan to be copied
+     * @param rows where its batches come from
      */
-    record Part(int input, int ordinal, ScanPlan plan) implements Comparable<Part> {
+    record Part(int input, int ordinal, DividedInput.Part rows) implements Comparable<Part> {
         @Override
         public int compareTo(Part other) {
             return input != other.input ? Integer.compare(input, other.input) : Integer.compare(ordinal, other.ordinal);
@@ -97,9 +81,9 @@ final class ParallelRun implements Closeable {
 
     /** The batches of a part, as long as nobody stops the run. */
     final class Batches {
-        private final Scan scan;
+        private final BatchSource scan;
 
-        private Batches(Scan scan) {
+        private Batches(BatchSource scan) {
             this.scan = scan;
         }
 
@@ -119,7 +103,7 @@ final class ParallelRun implements Closeable {
         void run(int worker) throws IOException, InterruptedException;
     }
 
-    ParallelRun(List<ScanInput> inputs, int threads, Job job) {
+    ParallelRun(List<? extends DividedInput> inputs, int threads, Job job) {
         this.inputs = inputs;
         this.job = job;
         for (int i = 0; i < threads; i++) {
@@ -192,32 +176,23 @@ final class ParallelRun implements Closeable {
     }
 
     private void open(int input) throws IOException {
-        ScanBuilder builder = inputs.get(input).open();
+        long share = BufferBudget.shared().limit() / ((long) STEPS_HELD * workers.size());
+        DividedInput.Divided divided = inputs.get(input)
+                .open(new DividedInput.Division(workers.size() == 1 ? 1 : partsOfEach(), Math.max(1, share)));
         synchronized (this) {
             openInputs.put(input, 1);
         }
-        ScanCounters planning = new ScanCounters();
-        Planned planned = job.plan(input, builder, planning);
-        long share = BufferBudget.shared().limit() / ((long) STEPS_HELD * workers.size());
-        ScanPlan plan = planned.plan().withRows(planned.rows()).withPiecesUpTo(Math.max(1, share));
-        List<RowRanges> divided = workers.size() == 1 ? whole(plan) : new PlanDivider(plan).parts(partsOfEach());
-        job.divided(input, divided.size());
+        job.divided(input, divided.parts().size());
         synchronized (this) {
-            counters.add(planning);
-            rowsTotal += plan.rowSet().rows();
-            rowsLookedAt += planned.plan().rows().count();
-            for (int i = 0; i < divided.size(); i++) {
-                parts.add(new Part(input, i, plan.withRows(divided.get(i))));
+            stats = stats.plus(divided.planned());
+            for (int i = 0; i < divided.parts().size(); i++) {
+                parts.add(new Part(input, i, divided.parts().get(i)));
             }
-            openInputs.merge(input, divided.size(), Integer::sum);
+            openInputs.merge(input, divided.parts().size(), Integer::sum);
             opening--;
             notifyAll();
         }
         done(input);
-    }
-
-    private static List<RowRanges> whole(ScanPlan plan) {
-        return plan.rows().isEmpty() ? List.of() : List.of(plan.rows());
     }
 
     /** Several for each thread, so that none waits long for the last. */
@@ -226,12 +201,14 @@ final class ParallelRun implements Closeable {
     }
 
     private void read(int worker, Part part) throws IOException, InterruptedException {
-        ScanCounters reading = new ScanCounters();
-        try (Scan scan = new Scan(part.plan().copy(), reading)) {
-            job.read(worker, part, new Batches(scan));
-        } finally {
-            synchronized (this) {
-                counters.add(reading);
+        try (BatchSource scan = part.rows().open()) {
+            try {
+                job.read(worker, part, new Batches(scan));
+            } finally {
+                ScanStats read = scan.stats();
+                synchronized (this) {
+                    stats = stats.plus(read);
+                }
             }
         }
         done(part.input());
@@ -308,7 +285,7 @@ final class ParallelRun implements Closeable {
     }
 
     synchronized ScanStats stats() {
-        return counters.snapshot(rowsTotal, rowsLookedAt);
+        return stats;
     }
 
     synchronized boolean hasFailed() {

@@ -49,18 +49,26 @@ import java.util.function.Supplier;
 public final class ParallelScan {
     private static final int RESULTS_PER_THREAD = 16;
 
-    private final List<ScanInput> inputs;
+    private final List<ScanInput> files;
+    private final List<DividedInput> inputs;
     private int threads = Runtime.getRuntime().availableProcessors();
     private boolean isOrdered = true;
     private int ahead;
 
-    private ParallelScan(List<ScanInput> inputs) {
+    private ParallelScan(List<ScanInput> files, List<DividedInput> inputs) {
+        this.files = files;
         this.inputs = inputs;
     }
 
     /** A scan of some inputs, in this order, by as many threads as there are processors. */
     public static ParallelScan of(List<? extends ScanInput> inputs) {
-        return new ParallelScan(List.copyOf(inputs));
+        List<ScanInput> files = List.copyOf(inputs);
+        return new ParallelScan(files, FileInput.all(files));
+    }
+
+    /** A scan of inputs that divide themselves, such as those of a table; they can't be {@linkplain #aggregate aggregated}. */
+    public static ParallelScan ofDivided(List<? extends DividedInput> inputs) {
+        return new ParallelScan(List.of(), List.copyOf(inputs));
     }
 
     /**
@@ -146,8 +154,11 @@ public final class ParallelScan {
      * @throws java.io.InterruptedIOException if the calling thread is interrupted; everything is stopped before
      */
     public Aggregates aggregate() throws IOException {
+        if (files.size() < inputs.size()) {
+            throw new IllegalArgumentException("inputs that divide themselves have no metadata to aggregate");
+        }
         ParallelAggregator total = new ParallelAggregator();
-        try (ParallelRun run = new ParallelRun(inputs, threads, total)) {
+        try (ParallelRun run = new ParallelRun(total.inputs(files), threads, total)) {
             run.start();
             run.await();
             return total.result(run.stats());

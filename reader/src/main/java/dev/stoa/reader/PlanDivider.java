@@ -35,10 +35,15 @@ final class PlanDivider {
         this.columns = List.copyOf(byNode.values());
     }
 
+    /** The zones that may have a row that matches. */
+    RowRanges zones() {
+        return RowRanges.concat(parts(1));
+    }
+
     /**
      * The parts, in order; none has no row that may match.
      *
-     * @param count about how many there should be, at least 2; there are more where they would be larger than what is
+     * @param count about how many there should be; there are more where they would be larger than what is
      *     fetched at once
      */
     List<RowRanges> parts(int count) {

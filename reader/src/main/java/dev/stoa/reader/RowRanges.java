@@ -160,7 +160,7 @@ public final class RowRanges {
     }
 
     /** The rows that are also among {@code first..end-1}. */
-    RowRanges within(long first, long end) {
+    public RowRanges within(long first, long end) {
         int low = rangeAt(first);
         int high = low;
         while (high < starts.length && starts[high] < end) {
@@ -190,12 +190,12 @@ public final class RowRanges {
     }
 
     /** The first row, or 0 if there is none. */
-    long first() {
+    public long first() {
         return isEmpty() ? 0 : starts[0];
     }
 
     /** One past the last row, or 0 if there is none. */
-    long end() {
+    public long end() {
         return isEmpty() ? 0 : ends[ends.length - 1];
     }
 

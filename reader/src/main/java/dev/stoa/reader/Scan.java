@@ -18,7 +18,6 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.SelectedRows;
 import dev.stoa.format.internal.meta.Layout;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,7 @@ import java.util.Optional;
  *
  * <p>For one thread; several scans of a file may run in parallel.
  */
-public final class Scan implements Closeable {
+public final class Scan implements BatchSource {
     private static final int[] NO_SELECTION = new int[0];
 
     private final ScanPlan plan;
@@ -52,6 +51,7 @@ public final class Scan implements Closeable {
     private long nextRow;
     private Optional<Batch> batch = Optional.empty();
     private State state = State.OPEN;
+    private final boolean isPart;
 
     private enum State {
         OPEN,
@@ -60,6 +60,11 @@ public final class Scan implements Closeable {
     }
 
     Scan(ScanPlan plan, ScanCounters counters) {
+        this(plan, counters, false);
+    }
+
+    private Scan(ScanPlan plan, ScanCounters counters, boolean isPart) {
+        this.isPart = isPart;
         this.plan = plan;
         this.counters = counters;
         this.clock = new DecodeClock(counters);
@@ -73,6 +78,11 @@ public final class Scan implements Closeable {
         }
         long fitting = Math.max(1, plan.limits().batchBytes() / width);
         this.rowsAtOnce = (int) Math.min(plan.limits().batchRows(), fitting);
+    }
+
+    /** A scan of some of the rows of one that was planned: these were counted there. */
+    static Scan ofPart(ScanPlan plan) {
+        return new Scan(plan, new ScanCounters(), true);
     }
 
     /** The schema of the batches: the selected columns. */
@@ -89,6 +99,7 @@ public final class Scan implements Closeable {
      * @throws IOException if it can't be read
      * @throws IllegalStateException if the scan is closed or has failed before
      */
+    @Override
     public boolean next() throws IOException {
         if (state != State.OPEN) {
             throw new IllegalStateException("the scan " + (state == State.CLOSED ? "is closed" : "has failed before"));
@@ -182,13 +193,17 @@ public final class Scan implements Closeable {
      *
      * @throws IllegalStateException if there is none
      */
+    @Override
     public Batch batch() {
         return batch.orElseThrow(() -> new IllegalStateException("there is no batch: next() must have returned true"));
     }
 
     /** What was pruned, planned and read so far. */
+    @Override
     public ScanStats stats() {
-        return counters.snapshot(plan.rowSet().rows(), plan.rows().count());
+        return isPart
+                ? counters.snapshot(0, 0)
+                : counters.snapshot(plan.rowSet().rows(), plan.rows().count());
     }
 
     /**

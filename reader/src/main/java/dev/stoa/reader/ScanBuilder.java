@@ -175,6 +175,18 @@ public final class ScanBuilder {
     }
 
     /**
+     * Resolves, reads and prunes as {@link #build} does, for scans of parts of the rows.
+     *
+     * @throws IllegalArgumentException as by {@link #build}
+     */
+    public PreparedScan prepare() throws IOException {
+        ScanCounters counters = new ScanCounters();
+        ScanPlan plan = plan(false, counters);
+        return new PreparedScan(
+                plan, counters.snapshot(plan.rowSet().rows(), plan.rows().count()));
+    }
+
+    /**
      * Counts the rows that the scan would deliver, and gives nulls, minimum and maximum of the selected columns. Zones
      * that match as a whole are answered for by MinMax where that is exact; only the others are read.
      *

@@ -82,6 +82,9 @@ public record ScanStats(
         long decodeNanos,
         long filterNanos) {
 
+    /** Of nothing. */
+    public static final ScanStats NONE = new ScanCounters().snapshot(0, 0);
+
     /** The sum of these and others, such as those of another file. */
     public ScanStats plus(ScanStats other) {
         return new ScanStats(

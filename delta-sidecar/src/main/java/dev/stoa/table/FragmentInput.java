@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.reader.DividedInput;
+import dev.stoa.reader.RowRanges;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A fragment as what is scanned: its rows in their order. */
+final class FragmentInput implements DividedInput {
+    private final ScanRequest request;
+    private final Fragment fragment;
+    private FragmentPlan plan;
+
+    FragmentInput(ScanRequest request, Fragment fragment) {
+        this.request = request;
+        this.fragment = fragment;
+    }
+
+    @Override
+    public Divided open(Division how) throws IOException {
+        plan = request.open(fragment);
+        List<Part> parts = new ArrayList<>();
+        for (RowRanges rows : plan.parts(how)) {
+            parts.add(() -> plan.scan(rows, how.stepBytes()));
+        }
+        return new Divided(parts, plan.stats());
+    }
+
+    @Override
+    public void close() throws IOException {
+        plan.close();
+    }
+}

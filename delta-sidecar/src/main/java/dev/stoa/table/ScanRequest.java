@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Schema;
+import dev.stoa.reader.Filter;
+import dev.stoa.reader.RowRanges;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is read of fragments.
+ *
+ * @param columns of the batches
+ * @param filter that the rows match
+ * @param rows of each fragment, the numbers of the rows to look at; absent for all
+ */
+record ScanRequest(Snapshot snapshot, List<TableColumn> columns, Optional<Filter> filter, Optional<RowRanges> rows) {
+
+    Schema schema() {
+        return new Schema(columns.stream().map(TableColumn::output).toList());
+    }
+
+    FragmentPlan open(Fragment fragment) throws IOException {
+        return FragmentPlan.open(snapshot, fragment, columns, filter, rows, false);
+    }
+
+    /** The same with more columns, but for those that it has, behind the others. */
+    ScanRequest with(List<TableColumn> more) {
+        List<TableColumn> all = new ArrayList<>(columns);
+        more.stream().filter(column -> !all.contains(column)).forEach(all::add);
+        return new ScanRequest(snapshot, all, filter, rows);
+    }
+}

@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.Schema;
+import java.util.List;
+
+/**
+ * A scan, resolved and pruned, of which any rows may be read, in parts and by several threads at the same time: that reads no
+ * metadata again. The file must stay open. Immutable.
+ */
+public final class PreparedScan {
+    private final ScanPlan plan;
+    private final ScanStats stats;
+
+    PreparedScan(ScanPlan plan, ScanStats stats) {
+        this.plan = plan;
+        this.stats = stats;
+    }
+
+    /** The schema of the batches. */
+    public Schema schema() {
+        return plan.schema();
+    }
+
+    /** The same with steps of at most so many stored bytes. */
+    public PreparedScan withStepsUpTo(long bytes) {
+        return new PreparedScan(plan.withPiecesUpTo(Math.max(1, bytes)), stats);
+    }
+
+    /** The rows of the zones that metadata does not rule out. */
+    public RowRanges rows() {
+        return new PlanDivider(plan).zones();
+    }
+
+    /**
+     * Divides the rows into parts of about the same stored bytes of the columns: some zones each, of those that metadata does
+     * not rule out.
+     *
+     * @param count about how many; 1 for all rows in one, ruled out or not
+     */
+    public List<RowRanges> parts(int count) {
+        if (count == 1) {
+            return plan.rows().isEmpty() ? List.of() : List.of(plan.rows());
+        }
+        return new PlanDivider(plan).parts(count);
+    }
+
+    /**
+     * Scans some of the rows that were asked for. Its statistics are without the numbers of rows, which {@link #stats} has of
+     * all.
+     *
+     * @param rows among those of the description
+     */
+    public Scan scan(RowRanges rows) {
+        return Scan.ofPart(plan.withRows(rows).copy());
+    }
+
+    /** What was pruned, and read for it. */
+    public ScanStats stats() {
+        return stats;
+    }
+}
