@@ -13,7 +13,6 @@
  */
 package dev.stoa.cli;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.ParallelResults;
@@ -56,6 +55,7 @@ import picocli.CommandLine.Spec;
             "  stoa scan lineitem.stoa --select l_tax --where \"l_shipdate < date '1993-01-01'\" --explain --html scan.html",
             "  stoa scan 'lake/orders/year=*' --where \"total >= 1000.00\" --threads 8 --unordered --json",
             "  stoa scan lake/orders --at '2024-01-31 10:00:00' --where \"status = 'F'\"",
+            "  stoa scan lake/lines --ordered --select l_shipdate,l_orderkey --limit 10",
             "  stoa scan orders.stoa --rows 17,4096,100000-100099",
             "  stoa scan people.stoa --select name,address.city --where 'address.zip is not null' --json"
         })
@@ -113,6 +113,11 @@ final class ScanCommand implements Callable<Integer> {
     @Option(names = "--unordered", description = "Print rows as they come, not in the order of files and rows.")
     private boolean unordered;
 
+    @Option(
+            names = "--ordered",
+            description = "Of a table with a declared order: print the rows in this order, not fragment by fragment.")
+    private boolean sorted;
+
     @Option(names = "--stats", description = "Also print what was pruned, planned and read.")
     private boolean stats;
 
@@ -146,6 +151,9 @@ final class ScanCommand implements Callable<Integer> {
         if (limit < -1) {
             throw CommandException.usage("--limit is " + limit + ", must be -1 or more");
         }
+        if (sorted && unordered) {
+            throw CommandException.usage("--ordered and --unordered contradict each other");
+        }
         if (threads < 1) {
             throw CommandException.usage("--threads is " + threads + ", must be at least 1");
         }
@@ -154,6 +162,9 @@ final class ScanCommand implements Callable<Integer> {
         if (files.size() == 1 && Tables.isTable(files.get(0), hadoop.configuration())) {
             scanTable(filter);
             return 0;
+        }
+        if (sorted) {
+            throw CommandException.usage("--ordered is for a table that declares an order, and " + files + " is none");
         }
         if (at != null) {
             throw CommandException.usage("--at reads a version of one table, and " + files + " is none");
@@ -175,34 +186,28 @@ final class ScanCommand implements Callable<Integer> {
     }
 
     private void scanTable(Optional<Filter> filter) throws IOException {
-        if (!rows.isEmpty() || aggregate || explain || html != null) {
-            throw CommandException.usage("--rows, --aggregate, --explain and --html are for files, and " + files.get(0)
-                    + " is a table: name one of its files in 'stoa inspect' to look into it");
+        if (!rows.isEmpty()) {
+            throw CommandException.usage(
+                    "--rows is for files: a row of a table has no number of its own, but that within its"
+                            + " fragment; name a file of it in 'stoa inspect', or a condition in --where");
         }
-        PrintWriter out = spec.commandLine().getOut();
-        long start = System.nanoTime();
+        if (html != null) {
+            throw CommandException.usage("--html draws one file, and " + files.get(0) + " is a table");
+        }
         Snapshot snapshot = Tables.snapshot(Tables.open(files.get(0), hadoop.configuration()), at);
-        long matched = new TableRows(out, json).print(snapshot, select, filter, limit);
-        if (stats && json) {
-            JsonGenerator g = Json.lines(out);
-            g.writeStartObject();
-            g.writeNumberField("version", snapshot.version());
-            g.writeNumberField("rows", snapshot.rowCount());
-            g.writeNumberField("matched", matched);
-            g.writeEndObject();
-            g.flush();
-            out.println();
-        } else if (stats) {
-            out.printf(
-                    "version %,d of %s: %,d rows in %,d fragments, %,d matched, %,d ms%n",
-                    snapshot.version(),
-                    snapshot.time(),
-                    snapshot.rowCount(),
-                    snapshot.fragments().size(),
-                    matched,
-                    (System.nanoTime() - start) / 1_000_000);
+        TableScanRun run = new TableScanRun(spec.commandLine().getOut(), json, threads, sorted, unordered);
+        try {
+            if (explain) {
+                run.explain(snapshot, select, filter);
+            } else if (aggregate) {
+                run.aggregate(snapshot, select, filter, stats);
+            } else {
+                run.rows(snapshot, select, filter, limit, stats);
+            }
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(e.getMessage());
         }
-        out.flush();
+        spec.commandLine().getOut().flush();
     }
 
     private void run(List<InputFiles.Input> inputs, List<FileScan> scans) throws IOException {

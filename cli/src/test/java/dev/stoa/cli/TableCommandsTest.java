@@ -260,4 +260,89 @@ class TableCommandsTest {
                 .contains("\"inserted\":3,\"updated\":0,\"deleted\":3"));
         assertTrue(ok("delete", copy, "--all").contains("3 rows deleted; nothing written but the log; 0 rows now"));
     }
+
+    /** Three inserts into a sorted table, of which the last lies among the rows of the first. */
+    private void createSorted() throws IOException {
+        ok(
+                "table",
+                "create",
+                table,
+                "--schema",
+                "id bigint not null, day date, total decimal(15,2), status varchar(10)",
+                "--sorted-by",
+                "id:desc");
+        String head = "id,total,status\n";
+        ok("insert", table, write("a.csv", head + "30,3,a\n50,5,a\n10,1,a\n"));
+        ok("insert", table, write("b.csv", head + "90,9,b\n70,7,b\n"));
+        ok("insert", table, write("c.csv", head + "20,2,c\n40,4,c\n60,6,c\n80,8,c\n"));
+    }
+
+    @Test
+    void sortedTablesArePrintedInOrderByAnyNumberOfThreads() throws IOException {
+        createSorted();
+        List<String> expected = Stream.of(90, 80, 70, 60, 50, 40, 30, 20, 10)
+                .map(id -> "{\"id\":" + id + "}")
+                .toList();
+        for (int threads = 1; threads < 4; threads++) {
+            String rows = ok("scan", table, "--ordered", "--threads", threads, "--select", "id", "--json");
+            assertEquals(expected, rows.lines().toList());
+        }
+        assertEquals(
+                expected.subList(0, 2),
+                ok("scan", table, "--ordered", "--select", "id", "--json", "--limit", 2)
+                        .lines()
+                        .toList());
+        assertEquals(9, rows(table, "--unordered", "--threads", 2).size());
+        fails(2, "contradict each other", "scan", table, "--ordered", "--unordered");
+        fails(2, "for a table that declares an order", "scan", folder.resolve("a.csv"), "--ordered");
+        fails(2, "no number of its own", "scan", table, "--rows", "1");
+        fails(2, "--html draws one file", "scan", table, "--html", folder.resolve("page.html"));
+        Path plain = folder.resolve("other");
+        ok("table", "create", plain, "--schema", "id int");
+        fails(1, "no order is declared", "scan", plain, "--ordered");
+    }
+
+    @Test
+    void tablesAreAggregatedAndExplained() throws IOException {
+        createSorted();
+        ok("delete", table, "--where", "id = 90");
+        ok("update", table, "--set", "status = 'zz'", "--where", "id = 20");
+        JsonNode all = json(ok("scan", table, "--select", "id,status,day", "--aggregate", "--json"));
+        assertEquals(8, all.get("rows").asInt());
+        assertEquals(10, all.get("columns").get(0).get("min").asInt());
+        assertEquals(80, all.get("columns").get(0).get("max").asInt());
+        assertEquals("zz", all.get("columns").get(1).get("max").asText());
+        assertEquals(8, all.get("columns").get(2).get("nulls").asInt());
+        assertTrue(all.get("rowsFromMetadata").asInt() > 0, "fragments without changes need not be read");
+        JsonNode some = json(ok("scan", table, "--where", "id > 50", "--aggregate", "--json", "--threads", 2));
+        assertEquals(3, some.get("rows").asInt());
+        String explained = ok("scan", table, "--where", "id > 85", "--explain");
+        assertTrue(explained.contains(" ruled out by the log, 1 read"), explained);
+    }
+
+    @Test
+    void tablesAreCompactedAndExpired() throws IOException {
+        createSorted();
+        ok("delete", table, "--where", "id = 10");
+        List<String> before = rows(table);
+        String plan = ok("compact", table, "--plan");
+        assertTrue(plan.contains("gain per scan") && plan.contains("yes"), plan);
+        assertTrue(ok("table", "log", table).contains("delete"), "planning changes nothing");
+        String done = ok("compact", table);
+        assertTrue(done.contains(" done"), done);
+        assertEquals(before, rows(table));
+        assertTrue(ok("compact", table).contains("nothing is worth its price"));
+        assertEquals(
+                before.size(), ok("scan", table, "--ordered", "--json").lines().count());
+        fails(2, "--older-than", "expire", table);
+        fails(2, "is not an age", "expire", table, "--older-than", "soon");
+        assertTrue(ok("expire", table, "--older-than", "1d").contains("0 versions and 0 files"));
+        String dry = ok("expire", table, "--older-than", "0s", "--safe-age", "0s", "--dry-run");
+        assertTrue(dry.contains("would be removed"), dry);
+        assertEquals(9, rows(table, "--at", 3).size());
+        String removed = ok("expire", table, "--older-than", "0s", "--safe-age", "0s");
+        assertTrue(removed.contains(" removed; versions "), removed);
+        assertEquals(before, rows(table));
+        fails(1, "expired", "scan", table, "--at", 3);
+    }
 }

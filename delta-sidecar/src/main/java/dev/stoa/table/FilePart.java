@@ -18,7 +18,6 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
-import dev.stoa.reader.PreparedScan;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.ScanBuilder;
@@ -94,11 +93,11 @@ final class FilePart implements Closeable {
         return selected;
     }
 
-    PreparedScan prepare(List<ColumnPath> read, RowChanges changes, Optional<Filter> filter, RowRanges rows)
+    ScanBuilder describe(List<ColumnPath> read, RowChanges changes, Optional<Filter> filter, RowRanges rows)
             throws IOException {
         ScanBuilder builder = open.scan().select(read).changes(changes).rows(rows);
         filter.ifPresent(builder::filter);
-        return builder.prepare();
+        return builder;
     }
 
     ColumnVector adapt(ColumnVector stored, Type type) {

@@ -23,6 +23,7 @@ import dev.stoa.reader.Filter;
 import dev.stoa.reader.PreparedScan;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
+import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.ScanStats;
 import java.io.Closeable;
 import java.io.IOException;
@@ -55,6 +56,7 @@ final class FragmentPlan implements Closeable {
     private final Schema outputSchema;
     private Schema testedSchema = new Schema(List.of());
     private Optional<Filter> together = Optional.empty();
+    private Optional<ScanBuilder> alone = Optional.empty();
     private RowRanges rows;
 
     /**
@@ -120,11 +122,12 @@ final class FragmentPlan implements Closeable {
             for (Map.Entry<FilePart, List<Filter>> conditions : own.entrySet()) {
                 Filter filter = new Filter.And(conditions.getValue());
                 FilePart part = conditions.getKey();
-                PreparedScan test = part.prepare(
-                        List.of(),
-                        changes.of(part.file(), names(part, tested(filter))),
-                        Optional.of(translated(filter, part)),
-                        rows);
+                PreparedScan test = part.describe(
+                                List.of(),
+                                changes.of(part.file(), names(part, tested(filter))),
+                                Optional.of(translated(filter, part)),
+                                rows)
+                        .prepare();
                 tests.add(test);
                 rows = test.rows();
             }
@@ -141,8 +144,10 @@ final class FragmentPlan implements Closeable {
                     new ArrayList<>(sources.stream().map(Source::column).toList());
             columns.addAll(isAlone && condition.isPresent() ? tested(condition.get()) : List.of());
             RowChanges made = changes.of(part.file(), names(part, columns));
-            readings.add(new Reading(
-                    part, part.prepare(part.selected(), withDeleted ? made.withoutDeletes() : made, filter, rows)));
+            ScanBuilder described =
+                    part.describe(part.selected(), withDeleted ? made.withoutDeletes() : made, filter, rows);
+            alone = isAlone ? Optional.of(described) : Optional.empty();
+            readings.add(new Reading(part, described.prepare()));
         }
     }
 
@@ -259,9 +264,30 @@ final class FragmentPlan implements Closeable {
         sources.add(new Source(column, part, ordinal, late));
     }
 
+    /**
+     * The scan that gives all that was asked for as it is, if there is one: of the only file, which has all columns as the table
+     * has them.
+     */
+    Optional<ScanBuilder> alone() {
+        boolean isWhole = together.isEmpty();
+        for (Source source : sources) {
+            isWhole &= source.late().isEmpty()
+                    && source.part()
+                            .flatMap(part -> source.column().in(part.columns()))
+                            .filter(there -> there.type().equals(source.column().type()))
+                            .isPresent();
+        }
+        return isWhole ? alone : Optional.empty();
+    }
+
     /** The rows that metadata does not rule out, in parts. */
     List<RowRanges> parts(DividedInput.Division how) {
-        return first().withStepsUpTo(how.stepBytes()).parts(how.parts());
+        return parts(how, rows);
+    }
+
+    /** Some of the rows in parts. */
+    List<RowRanges> parts(DividedInput.Division how, RowRanges some) {
+        return first().withRows(some).withStepsUpTo(how.stepBytes()).parts(how.parts());
     }
 
     private PreparedScan first() {

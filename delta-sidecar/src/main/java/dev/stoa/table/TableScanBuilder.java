@@ -17,6 +17,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.BoundsFilter;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.ColumnPath;
@@ -110,6 +111,17 @@ public final class TableScanBuilder {
      */
     public List<DividedInput> inputs() throws IOException {
         return inputs(request(), survivors());
+    }
+
+    /**
+     * Counts the rows that match, and gives nulls, minimum and maximum of the selected columns, exactly as the changes leave them.
+     * Zones that match as a whole and were not changed are answered for by metadata; only the others are read.
+     *
+     * @param threads how many read
+     * @throws IllegalArgumentException as by {@link #build}, and if a selected column has fields or elements
+     */
+    public Aggregates aggregate(int threads) throws IOException {
+        return new TableAggregator(request()).of(survivors(), threads);
     }
 
     private List<DividedInput> inputs(ScanRequest request, List<Fragment> read) throws IOException {

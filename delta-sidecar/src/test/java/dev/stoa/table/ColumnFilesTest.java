@@ -74,8 +74,7 @@ class ColumnFilesTest {
                 }
                 writer.finish();
             }
-            columns.replaceColumns(
-                    fragment, path, List.of(field.fieldId().getAsInt()));
+            columns.replaceColumns(fragment, path, List.of(field.fieldId().getAsInt()));
             columns.commit();
         }
         return table;
@@ -116,9 +115,7 @@ class ColumnFilesTest {
         assertEquals(expected(row -> Objects.equals(row.n, 7777)), Rows.read(snapshot, Filter.equal("n", 7777)));
         assertEquals(
                 expected(row -> row.n == null && row.s.equals("s1")).size(),
-                Rows.read(snapshot.scan()
-                                .select("k")
-                                .filter(Filter.and(Filter.isNull("n"), Filter.equal("s", "s1"))))
+                Rows.read(snapshot.scan().select("k").filter(Filter.and(Filter.isNull("n"), Filter.equal("s", "s1"))))
                         .size());
     }
 

@@ -78,7 +78,8 @@ class OrderedScanTest {
         List<String> rows = new ArrayList<>();
         int parts = 0;
         for (DividedInput input : scan.inputs()) {
-            for (DividedInput.Part part : input.open(new DividedInput.Division(5, 20_000)).parts()) {
+            for (DividedInput.Part part :
+                    input.open(new DividedInput.Division(5, 20_000)).parts()) {
                 parts++;
                 try (BatchSource source = part.open()) {
                     while (source.next()) {

@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,5 +39,33 @@ public record Aggregates(long rows, long rowsFromMetadata, List<Column> columns,
      * @param max the greatest likewise; a zero is +0.0
      */
     public record Column(
-            ColumnPath path, long nullCount, long nanCount, Optional<ColumnVector> min, Optional<ColumnVector> max) {}
+            ColumnPath path, long nullCount, long nanCount, Optional<ColumnVector> min, Optional<ColumnVector> max) {
+
+        private Column plus(Column other) {
+            return new Column(
+                    path,
+                    nullCount + other.nullCount,
+                    nanCount + other.nanCount,
+                    first(min, other.min, -1),
+                    first(max, other.max, 1));
+        }
+
+        private static Optional<ColumnVector> first(Optional<ColumnVector> a, Optional<ColumnVector> b, int sign) {
+            if (a.isEmpty() || b.isEmpty()) {
+                return a.isPresent() ? a : b;
+            }
+            int order = new ValueOrder(a.get().type()).compare(a.get(), 0, b.get(), 0);
+            return order * sign >= 0 ? a : b;
+        }
+    }
+
+    /** These and those of other rows, of columns of the same types; their names are these. */
+    public Aggregates plus(Aggregates other) {
+        List<Column> all = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            all.add(columns.get(i).plus(other.columns.get(i)));
+        }
+        return new Aggregates(
+                rows + other.rows, rowsFromMetadata + other.rowsFromMetadata, all, stats.plus(other.stats));
+    }
 }

@@ -39,6 +39,11 @@ public final class PreparedScan {
         return new PreparedScan(plan.withPiecesUpTo(Math.max(1, bytes)), stats);
     }
 
+    /** The same for some of the rows. */
+    public PreparedScan withRows(RowRanges some) {
+        return new PreparedScan(plan.withRows(some), stats);
+    }
+
     /** The rows of the zones that metadata does not rule out. */
     public RowRanges rows() {
         return new PlanDivider(plan).zones();

@@ -204,6 +204,20 @@ public final class ScanBuilder {
         return aggregate(false);
     }
 
+    /**
+     * What metadata answers for exactly, and which rows are left, for those who read these themselves. No data is read.
+     *
+     * @throws IllegalArgumentException as by {@link #aggregate}
+     */
+    public PartialAggregates aggregateByZones() throws IOException {
+        ScanCounters counters = new ScanCounters();
+        Aggregator aggregator = aggregator(counters);
+        RowRanges unknown = aggregator.addZones();
+        ScanPlan plan = aggregator.plan();
+        ScanStats stats = counters.snapshot(plan.rowSet().rows(), plan.rows().count());
+        return new PartialAggregates(aggregator.result(stats), unknown);
+    }
+
     private Optional<Aggregates> aggregate(boolean mayRead) throws IOException {
         ScanCounters counters = new ScanCounters();
         return aggregator(counters).run(mayRead);

@@ -35,6 +35,11 @@ public final class ValueBounds {
         bounds.add(values, new Batch(NO_COLUMNS, List.of(), values.size()));
     }
 
+    /** Adds the rows of a vector of the type that a batch selects. */
+    public void add(ColumnVector values, Batch rows) {
+        bounds.add(values, rows);
+    }
+
     /** What was found so far. */
     public Aggregates.Column result(String column) {
         return bounds.result(ColumnPath.of(column));
