@@ -63,12 +63,30 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
         repeat(read, warmMillis);
         int quiet = 0;
         for (int round = 0; round < MOST_WARM_ROUNDS && quiet < QUIET_ROUNDS; round++) {
-            long start = System.nanoTime();
-            long compiled = COMPILER.getTotalCompilationTime();
-            repeat(read, ROUND_MILLIS);
-            double compiledNanos = (COMPILER.getTotalCompilationTime() - compiled) * 1e6;
-            quiet = compiledNanos < QUIET * (System.nanoTime() - start) ? quiet + 1 : 0;
+            quiet = isQuiet(() -> repeat(read, ROUND_MILLIS)) ? quiet + 1 : 0;
         }
+    }
+
+    /** The same for reads that mostly wait: until the compiler has come to rest, but no longer than some time on the clock. */
+    static void warmUp(Read read, long mostMillis) throws IOException {
+        long start = System.nanoTime();
+        int quiet = 0;
+        while (quiet < QUIET_ROUNDS && System.nanoTime() - start < mostMillis * 1_000_000) {
+            quiet = isQuiet(read::run) ? quiet + 1 : 0;
+        }
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    /** Does something; gives whether the compiler has hardly worked meanwhile. */
+    private static boolean isQuiet(Work work) throws IOException {
+        long start = System.nanoTime();
+        long compiled = COMPILER.getTotalCompilationTime();
+        work.run();
+        double compiledNanos = (COMPILER.getTotalCompilationTime() - compiled) * 1e6;
+        return compiledNanos < QUIET * (System.nanoTime() - start);
     }
 
     /** Measures one case and gives its measurements. */
