@@ -56,8 +56,7 @@ public final class ReadPlan {
         this.spanOfRequest = spanOfRequest(spans, requests);
         this.bytesAsked = sum(asked);
         this.bytesToRead = sum(spans);
-        long longest = requests.stream().mapToLong(Range::length).max().orElse(0);
-        this.estimatedMicros = model.micros(requests.size(), bytesToRead, longest);
+        this.estimatedMicros = model.micros(requests.size(), bytesToRead, longest(requests));
         this.inline = model.isInline(requests.size(), bytesToRead);
         this.model = model;
     }
@@ -72,6 +71,14 @@ public final class ReadPlan {
             spanOfRequest[i] = span;
         }
         return spanOfRequest;
+    }
+
+    private static long longest(List<Range> ranges) {
+        long longest = 0;
+        for (Range range : ranges) {
+            longest = Math.max(longest, range.length());
+        }
+        return longest;
     }
 
     private static long sum(List<Range> ranges) {

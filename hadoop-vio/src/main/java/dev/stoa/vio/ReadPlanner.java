@@ -65,23 +65,31 @@ public final class ReadPlanner {
     }
 
     private static int[] sortedNonEmpty(List<Range> ranges, long fileLength) {
-        Integer[] order = new Integer[ranges.size()];
+        int[] order = new int[ranges.size()];
         int count = 0;
+        long last = 0;
+        boolean isSorted = true;
         for (int i = 0; i < ranges.size(); i++) {
             Range range = ranges.get(i);
             if (range.end() > fileLength) {
                 throw new IllegalArgumentException("range " + range + " is outside a file of " + fileLength + " bytes");
             }
             if (range.length() > 0) {
+                isSorted &= range.offset() >= last;
+                last = range.offset();
                 order[count++] = i;
             }
         }
-        Arrays.sort(order, 0, count, Comparator.comparingLong(i -> ranges.get(i).offset()));
-        int[] sorted = new int[count];
-        for (int i = 0; i < count; i++) {
-            sorted[i] = order[i];
-        }
-        return sorted;
+        int[] nonEmpty = Arrays.copyOf(order, count);
+        return isSorted ? nonEmpty : sorted(nonEmpty, ranges);
+    }
+
+    private static int[] sorted(int[] order, List<Range> ranges) {
+        return Arrays.stream(order)
+                .boxed()
+                .sorted(Comparator.comparingLong(i -> ranges.get(i).offset()))
+                .mapToInt(Integer::intValue)
+                .toArray();
     }
 
     /** Makes one piece of ranges that overlap. */
