@@ -61,7 +61,7 @@ public record StoreProfile(
         return new StoreProfile(
                 "hdfs",
                 new StoreCosts(5000, 25_000, 150L * MIB, 1100L * MIB, 0),
-                new RequestLimits(MIB, 8 * MIB, 16, 512 * MIB, 16 * KIB, 0, 32 * MIB),
+                new RequestLimits(MIB, 8 * MIB, 16, 512 * MIB, 64 * KIB, 0, 32 * MIB),
                 new RetryPolicy(3, 50, 0.5, 120_000),
                 HedgePolicy.OFF);
     }
