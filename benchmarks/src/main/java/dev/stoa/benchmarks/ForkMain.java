@@ -42,6 +42,10 @@ final class ForkMain {
             Overlays.measure(Path.of(words[1]), Integer.parseInt(words[2]), ForkMain::print);
             return;
         }
+        if (words[0].equals(Parallel.NAME)) {
+            Parallel.measure(Path.of(words[1]), Integer.parseInt(words[2]), ForkMain::print);
+            return;
+        }
         if (words[0].equals(Deltas.NAME)) {
             Deltas.measure(words[1], Integer.parseInt(words[2]), ForkMain::print);
             return;

@@ -42,6 +42,7 @@ final class Main {
             new VioSim(),
             new Deltas(),
             new Overlays(),
+            new Parallel(),
             new GeoDiff());
 
     private Main() {}
