@@ -95,6 +95,40 @@ class HadoopStoresTest {
         assertEquals(text.toString(), Files.readString(back));
     }
 
+    /** Makes a table in the store, changes it in each way, and reads it at two of its versions. */
+    private void table(String root, List<String> settings) throws Exception {
+        String table = root + "lake/orders";
+        ok(settings, "table", "create", table, "--schema", "id bigint not null, total decimal(9,2)", "--key", "id");
+        Path orders = Files.writeString(folder.resolve("orders.csv"), "id,total\n1,10.50\n2,20.00\n3,30.25\n");
+        Path more = Files.writeString(folder.resolve("more.csv"), "id,total\n2,21.00\n4,40.00\n");
+        ok(settings, "insert", table, orders.toString());
+        ok(settings, "update", table, "--set", "total = total + 1", "--where", "id >= 2");
+        ok(settings, "delete", table, "--where", "id = 3");
+        ok(settings, "upsert", table, more.toString());
+        ok(settings, "table", "alter", table, "--add", "note string");
+        List<String> now = List.of(
+                "{\"id\":1,\"total\":10.50,\"note\":null}",
+                "{\"id\":2,\"total\":21.00,\"note\":null}",
+                "{\"id\":4,\"total\":40.00,\"note\":null}");
+        assertEquals(now, rows(settings, table));
+        assertEquals(
+                List.of("{\"id\":1}", "{\"id\":2}", "{\"id\":3}"),
+                rows(settings, table, "--at", "1", "--select", "id"));
+        assertTrue(ok(settings, "diff", table, "1", "5").contains("1 inserted, 1 deleted, 1 updated"));
+        ok(settings, "compact", table);
+        assertEquals(now, rows(settings, table));
+        ok(settings, "expire", table, "--older-than", "0s", "--safe-age", "0s");
+        assertEquals(now, rows(settings, table));
+        assertTrue(ok(settings, "verify", table).contains("sound"));
+        assertTrue(ok(settings, "table", "log", table).contains("compact"));
+    }
+
+    private static List<String> rows(List<String> settings, String... arguments) {
+        List<String> all = new ArrayList<>(List.of("scan", "--json"));
+        all.addAll(List.of(arguments));
+        return ok(settings, all.toArray(String[]::new)).lines().sorted().toList();
+    }
+
     @Test
     void hdfs() throws Exception {
         HdfsConfiguration conf = new HdfsConfiguration();
@@ -104,6 +138,7 @@ class HadoopStoresTest {
             cluster.waitActive();
             String root = cluster.getFileSystem().getUri() + "/";
             roundTrip(root, List.of(), 6);
+            table(root, List.of());
             assertEquals(
                     1, cluster.getFileSystem().listStatus(new org.apache.hadoop.fs.Path(root + "lake/day=1")).length);
         }
@@ -130,22 +165,21 @@ class HadoopStoresTest {
                     .build()) {
                 client.createBucket(b -> b.bucket("bkt"));
             }
-            // tail with directory; indexes and MinMax; data of the filter; data of the rest
-            roundTrip(
-                    "s3a://bkt/",
-                    List.of(
-                            "fs.s3a.endpoint=" + endpoint,
-                            "fs.s3a.endpoint.region=us-east-1",
-                            "fs.s3a.path.style.access=true",
-                            "fs.s3a.connection.ssl.enabled=false",
-                            "fs.s3a.access.key=local-identity",
-                            "fs.s3a.secret.key=local-credential",
-                            "fs.s3a.aws.credentials.provider=org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider",
-                            "fs.s3a.bucket.probe=0",
-                            "fs.s3a.create.checksum.algorithm=",
-                            "fs.s3a.fast.upload.buffer=bytebuffer",
-                            "fs.s3a.input.stream.type=classic"),
-                    4);
+            // four round trips: tail with directory; indexes and MinMax; data of the filter; data of the rest
+            List<String> settings = List.of(
+                    "fs.s3a.endpoint=" + endpoint,
+                    "fs.s3a.endpoint.region=us-east-1",
+                    "fs.s3a.path.style.access=true",
+                    "fs.s3a.connection.ssl.enabled=false",
+                    "fs.s3a.access.key=local-identity",
+                    "fs.s3a.secret.key=local-credential",
+                    "fs.s3a.aws.credentials.provider=org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider",
+                    "fs.s3a.bucket.probe=0",
+                    "fs.s3a.create.checksum.algorithm=",
+                    "fs.s3a.fast.upload.buffer=bytebuffer",
+                    "fs.s3a.input.stream.type=classic");
+            roundTrip("s3a://bkt/", settings, 4);
+            table("s3a://bkt/", settings);
         } finally {
             proxy.stop();
         }

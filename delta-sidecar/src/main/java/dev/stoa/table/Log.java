@@ -22,6 +22,7 @@ import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeBuffers;
+import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.TargetExistsException;
@@ -58,6 +59,9 @@ final class Log {
     private static final String HINT = FOLDER + "/hint";
     private static final int NAME_DIGITS = 19;
     private static final int MAX_HINT_BYTES = 64;
+
+    /** Files of the log up to this size are read as a whole, and kept: most entries are. */
+    private static final int MAX_KEPT_BYTES = 64 << 10;
 
     private final Folder folder;
 
@@ -110,12 +114,32 @@ final class Log {
         if (found.get().isFolder()) {
             throw new CorruptFileException(folder.id() + "/" + name + ": a folder stands where the log has a file");
         }
-        try (StoaFile file =
-                StoaFile.open(folder.open(name, OptionalLong.of(found.get().length())))) {
-            return Optional.of(
-                    LogReader.read(file, new LogFile(folder, name, version, file.identity()), kind, version));
+        long length = found.get().length();
+        try {
+            if (length > 0 && length <= MAX_KEPT_BYTES) {
+                return Optional.of(bytes(name, (int) length).contents(kind, version));
+            }
+            try (StoaFile file = StoaFile.open(folder.open(name, OptionalLong.of(length)))) {
+                return Optional.of(
+                        LogReader.read(file, new LogFile(folder, name, version, file.identity()), kind, version));
+            }
         } catch (FileNotFoundException e) {
             return Optional.empty(); // removed since
+        } catch (RangeReadException e) {
+            if (e.getCause() instanceof FileNotFoundException) {
+                return Optional.empty(); // the same, found out at the first read
+            }
+            throw e;
+        }
+    }
+
+    /** A small file, read by one request; its bounds are never asked for again. */
+    private MemoryFile bytes(String name, int length) throws IOException {
+        try (RangeSource source = folder.open(name, OptionalLong.of(length));
+                RangeBuffers read = source.read(List.of(new Range(0, length)))) {
+            byte[] bytes = new byte[length];
+            read.buffer(0).get(bytes);
+            return new MemoryFile(source.id(), bytes);
         }
     }
 
@@ -164,7 +188,7 @@ final class Log {
         if (found.isEmpty() || found.get().isFolder() || found.get().length() > MAX_HINT_BYTES) {
             return OptionalLong.empty();
         }
-        try (RangeSource source = folder.open(HINT, OptionalLong.empty());
+        try (RangeSource source = folder.open(HINT, OptionalLong.of(found.get().length()));
                 RangeBuffers read = source.read(List.of(new Range(0, (int) source.length())))) {
             String text =
                     StandardCharsets.US_ASCII.decode(read.buffer(0)).toString().strip();

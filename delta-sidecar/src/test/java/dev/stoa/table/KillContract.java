@@ -51,7 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dstoa.kills=200} kills more often; {@code -Dstoa.seed} repeats the operations and about when kills happen.
  */
 abstract class KillContract {
-    private static final int VERSIONS_KEPT = 1000;
+    private static final int VERSIONS_KEPT = 50;
 
     @TempDir
     Path scratch;

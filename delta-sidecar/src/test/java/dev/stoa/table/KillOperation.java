@@ -51,7 +51,7 @@ record KillOperation(Kind kind, String tag, long first, long step, int count) {
     private static final CompactionCosts EAGER = new CompactionCosts(256 << 10, 8 << 10, 1000, 32 << 20, 128 << 20);
     private static final int PLACES = 300;
     private static final long FEW = 20;
-    private static final long MANY = 3000;
+    private static final long MANY = 200;
     private static final long FAR = 1L << 20;
 
     /** One of a client's operations; in a sorted table its rows come between those of others. */

@@ -13,16 +13,24 @@
  */
 package dev.stoa.table;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.UnsafeStoreException;
 import dev.stoa.vio.hadoop.HadoopFolder;
+import java.io.InputStream;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.gaul.s3proxy.blobstore.BlobStore;
+import org.gaul.s3proxy.blobstore.ForwardingBlobStore;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /** On S3A, with an S3 server in this process. */
 @ExtendWith(SharedStores.class)
@@ -58,6 +66,30 @@ class S3RaceTest extends RaceContract {
             assertThrows(
                     UnsafeStoreException.class,
                     () -> Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT));
+        }
+    }
+
+    /** A server that puts without looking, as many have done that are said to be compatible. */
+    @Test
+    void aServerThatPassesOverConditionsIsRefused() throws Exception {
+        try (S3Server careless = new S3Server(Careless::new)) {
+            Folder folder = HadoopFolder.of(careless.fileSystem(), new org.apache.hadoop.fs.Path("/race/v"));
+            TableException e = assertThrows(
+                    TableException.class,
+                    () -> Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT));
+            assertTrue(e.getMessage().contains("two writers have both created"), e.getMessage());
+            assertEquals(List.of(), folder.list("_stoa"), "nothing stays");
+        }
+    }
+
+    private static final class Careless extends ForwardingBlobStore {
+        Careless(BlobStore blobs) {
+            super(blobs);
+        }
+
+        @Override
+        public PutObjectResponse putBlob(PutObjectRequest request, InputStream bytes) {
+            return super.putBlob(request.toBuilder().ifNoneMatch(null).build(), bytes);
         }
     }
 }

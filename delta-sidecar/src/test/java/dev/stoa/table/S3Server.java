@@ -15,11 +15,13 @@ package dev.stoa.table;
 
 import java.net.URI;
 import java.util.Properties;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.gaul.s3proxy.BlobStores;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
+import org.gaul.s3proxy.blobstore.BlobStore;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.apache.ApacheHttpClient;
@@ -39,8 +41,13 @@ final class S3Server implements AutoCloseable {
 
     /** Starts it. */
     S3Server() throws Exception {
+        this(blobs -> blobs);
+    }
+
+    /** Starts one that does what something in front of its blobs does. */
+    S3Server(UnaryOperator<BlobStore> front) throws Exception {
         proxy = S3Proxy.builder()
-                .blobStore(BlobStores.create("transient-nio2", new Properties()))
+                .blobStore(front.apply(BlobStores.create("transient-nio2", new Properties())))
                 .endpoint(URI.create("http://127.0.0.1:0"))
                 .awsAuthentication(AuthenticationType.AWS_V2_OR_V4, IDENTITY, CREDENTIAL)
                 .ignoreUnknownHeaders(true)

@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.reader.Filter;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.hadoop.HadoopFolder;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.statistics.IOStatisticsSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** How many requests of an object store it takes to open a table, and to change it. */
+@ExtendWith(SharedStores.class)
+class S3RequestsTest {
+    private static final Path ROOT = new Path("/requests/t");
+
+    /** Requests by kind. */
+    private record Requests(long head, long get, long put, long list) {
+        static Requests of(FileSystem fs) {
+            Map<String, Long> counts =
+                    IOStatisticsSupport.retrieveIOStatistics(fs).counters();
+            return new Requests(
+                    counts.get("action_http_head_request"),
+                    counts.get("action_http_get_request"),
+                    counts.get("object_put_request"),
+                    counts.get("object_list_request"));
+        }
+
+        Requests since(Requests before) {
+            return new Requests(head - before.head, get - before.get, put - before.put, list - before.list);
+        }
+    }
+
+    private interface Doing {
+        Object run() throws Exception;
+    }
+
+    private FileSystem fs;
+    private Folder folder;
+
+    private Requests of(Doing doing) throws Exception {
+        Requests before = Requests.of(fs);
+        doing.run();
+        return Requests.of(fs).since(before);
+    }
+
+    private Table open() throws IOException {
+        return Table.open(folder, TableSettings.DEFAULT);
+    }
+
+    /** What is not there takes two requests to find out: S3A looks for an object, then for a folder of that name. */
+    @Test
+    void openingAndCommitting(S3Server server) throws Exception {
+        try (FileSystem own = FileSystem.newInstance(S3Server.BUCKET, server.configuration())) {
+            fs = own;
+            folder = HadoopFolder.of(fs, ROOT);
+            Table table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+            for (int i = 0; i < 7; i++) {
+                OperationsTest.insert(table, Rows.row((long) i, i, "s"));
+            }
+            assertEquals(
+                    new Requests(11, 8, 0, 2),
+                    of(this::open),
+                    "no hint; eight entries, two requests each; none behind them; and the last is still there");
+            assertEquals(new Requests(2, 0, 0, 1), of(table::snapshot), "nothing new, and the last is still there");
+
+            Transaction ninth = table.begin("insert");
+            Requests writing = of(() -> Rows.insert(ninth, folder, Rows.row(7L, 7, "s")));
+            assertEquals(new Requests(2, 1, 1, 1), writing, "a file is put, found and looked at");
+            assertEquals(3, of(ninth::commit).put(), "an entry, a checkpoint, a hint");
+            OperationsTest.insert(table, Rows.row(8L, 8, "s"));
+            Requests opening = of(this::open);
+            assertEquals(new Requests(5, 3, 0, 1), opening, "hint, checkpoint, entry; none behind; the last is there");
+            for (int i = 9; i < 17; i++) {
+                OperationsTest.insert(table, Rows.row((long) i, i, "s"));
+            }
+            assertEquals(opening, of(this::open), "however many commits there were");
+
+            Transaction last = table.begin("insert");
+            Rows.insert(last, folder, Rows.row(17L, 17, "s"));
+            assertEquals(
+                    new Requests(2, 0, 1, 1), of(last::commit), "the base is there, the new entry is not: it is put");
+
+            Snapshot snapshot = open().snapshot();
+            Requests scan = of(() -> Rows.read(snapshot, Filter.equal("k", 17)));
+            assertEquals(0, scan.head() + scan.put() + scan.list());
+            assertTrue(scan.get() <= 2, () -> "bounds are known, one file is read: " + scan);
+        }
+    }
+
+    /** S3A finds out only when it reads that what was there a moment ago was expired. */
+    @Test
+    void anEntryThatGoesBeforeItIsReadIsNotThere(S3Server server) throws Exception {
+        Folder whole = HadoopFolder.of(server.fileSystem(), new Path("/requests/u"));
+        Table.create(whole, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        Folder expiring = (Folder) Proxy.newProxyInstance(
+                Folder.class.getClassLoader(), new Class<?>[] {Folder.class}, (proxy, method, words) -> {
+                    if (method.getName().equals("open")) {
+                        whole.delete((String) words[0]);
+                    }
+                    return method.invoke(whole, words);
+                });
+        assertEquals(Optional.empty(), new Log(expiring).entry(0));
+    }
+}
