@@ -20,6 +20,9 @@ disagree. The numbers in brackets are sections of SPEC.md.
     stoa_reference.py rows FILE    the rows of the table, one line of JSON each
     stoa_reference.py meta FILE    the metadata as JSON
     stoa_reference.py check FILE   checks every rule of the specification that bytes can break
+    stoa_reference.py table FOLDER [VERSION]   the rows of a table with a log, at a version or the newest: the fragment's id,
+                                               the number of the row, and the row, as an array of JSON each
+    stoa_reference.py log FOLDER [VERSION]     what the log says of that version, as JSON
 
 In `rows` an integer, a decimal (its unscaled value), a date, a time, a timestamp and an interval is an integer; a
 month-day-nano interval is [months, days, nanoseconds]; a float is its bits in hex; text is a string; other bytes are hex; a
@@ -29,6 +32,8 @@ struct is an object; a list is an array; a map is an array of [key, value]. Exit
 import functools
 import itertools
 import json
+import os
+import re
 import struct
 import sys
 import uuid
@@ -1395,12 +1400,436 @@ def check(file):
     print(f"good: {len(file.nodes)} columns, {sum(s.rows for s in file.row_sets)} rows in {len(file.row_sets)} row sets")
 
 
+# ------------------------------------------------------------------------------------------------------- tables [14]
+
+MAX_LOG_ROWS = 1 << 24
+MAX_KEYS = 1_000_000
+LOG_COLUMNS = {
+    "action": "enum", "version": "int64", "time": "timestamp(6) utc", "transaction": "uuid", "operation": "string",
+    "base": "int64", "overwrite": "boolean", "fragment": "uuid", "rows": "int64", "partition": "string", "path": "string",
+    "file": "uuid", "length": "int64", "crc": "uint32", "fields": "list of int32", "folded": "int64", "other": "uuid",
+    "name": "string", "value": "string", "hash": "int64", "field": "int32", "parent": "int32", "type": "enum",
+    "nullable": "boolean", "utc": "boolean", "precision": "int32", "scale": "int32", "parameters": "list of string",
+}  # fmt: skip
+REQUIRED = {
+    "commit": "time transaction operation base rows",
+    "schema": "field",
+    "field": "name field type nullable precision scale",
+    "properties": "",
+    "property": "name value",
+    "fragment": "fragment rows",
+    "file": "fragment path file length crc folded",
+    "sidecar": "fragment rows path file length crc fields",
+    "drop": "fragment file",
+    "remove": "fragment rows",
+    "key": "hash",
+}
+
+
+class Field:
+    """A field of a table's schema."""
+
+    def __init__(self, row, what):
+        self.id, self.name, self.parent = row["field"], row["name"], row["parent"] or 0
+        need(self.id >= 1, f"{what}: field id {self.id}")
+        self.type = Type(row["type"], row["precision"], row["scale"], bool(row["utc"]))
+        self.nullable, self.origin, self.parameters = row["nullable"], row["value"], row["parameters"] or []
+        self.children = []
+
+    def json(self):
+        out = {"id": self.id, "name": self.name, "type": str(self.type), "nullable": self.nullable}
+        if self.children:
+            out["fields"] = [child.json() for child in self.children]
+        return out
+
+
+def read_fields(rows, last, what):
+    """The schema of field rows: in pre-order, each below the field that it names."""
+    roots, path, ids = [], [], set()
+    for row in rows:
+        field = Field(row, what)
+        need(field.id <= last and field.id not in ids, f"{what}: field id {field.id}, the greatest ever is {last}")
+        ids.add(field.id)
+        while path and path[-1].id != field.parent:
+            path.pop()
+        need(path or field.parent == 0, f"{what}: field {field.id} lies in {field.parent}, which is not above it")
+        (path[-1].children if path else roots).append(field)
+        path.append(field)
+    return roots
+
+
+def type_name(node):
+    return f"list of {node.children[0].type}" if node.type.name == "list" else str(node.type)
+
+
+class LogFile:
+    """An entry or a checkpoint."""
+
+    def __init__(self, path, kind, version):
+        self.path = path
+        with open(path, "rb") as stream:
+            data = stream.read()
+        file = StoaFile(data)
+        properties = dict(reversed(file.key_values))
+        need(properties.get("stoa.log.edition") == "0", f"{path}: edition of the log {properties.get('stoa.log.edition')}")
+        need(properties.get("stoa.log") == kind, f"{path}: it is no {kind}")
+        self.table = str(uuid.UUID(properties["stoa.table"]))
+        root = file.row_sets[0]
+        need(root.rows <= min(MAX_LOG_ROWS, len(data)), f"{path}: {root.rows} rows in {len(data)} bytes")
+        there = [node for node in root.fields if node.name in LOG_COLUMNS]
+        for node in there:
+            need(type_name(node) == LOG_COLUMNS[node.name], f"{path}: column '{node.name}' is {type_name(node)}")
+        self.actions, self.schema, self.last, self.properties, self.keys, fields = [], None, None, None, [], []
+        for number, row in enumerate(file.rows(root)):
+            row = {name: row.get(name) for name in LOG_COLUMNS}
+            what = f"{path}: row {number}"
+            action = row["action"]
+            need(action in REQUIRED, f"{what} is '{action}'")
+            for name in ["version"] + REQUIRED[action].split():
+                need(row[name] is not None, f"{what}, {action}: '{name}' is missing")
+            need((action == "commit") == (number == 0), f"{what}: the first row, and no other, is the commit")
+            at_most = kind == "checkpoint" or action == "sidecar"
+            need(row["version"] == version or (at_most and 0 <= row["version"] < version), f"{what}: version {row['version']}")
+            if row["path"] is not None:
+                check_path(row["path"], what)
+            if row["fields"] is not None:
+                need(row["fields"] == sorted(set(row["fields"])), f"{what}: 'fields' do not ascend")
+            if action == "commit":
+                self.commit = row
+            elif action == "schema":
+                need(self.last is None, f"{what}: two schemas")
+                self.last = row["field"]
+            elif action == "field":
+                fields.append(row)
+            elif action == "properties":
+                need(self.properties is None, f"{what}: two sets of properties")
+                self.properties = {}
+            elif action == "property":
+                need(self.properties is not None and row["name"] not in self.properties, f"{what}: property {row['name']}")
+                self.properties[row["name"]] = row["value"]
+            elif action == "key":
+                self.keys.append(row["hash"])
+            else:
+                self.actions.append(row)
+        need(self.commit["base"] <= version and self.commit["rows"] >= 0, f"{path}: begun at version {self.commit['base']}")
+        need(self.keys == sorted(set(self.keys)) and len(self.keys) <= MAX_KEYS, f"{path}: the keys do not ascend")
+        if self.last is not None:
+            self.schema = read_fields(fields, self.last, path)
+
+
+def check_path(path, what):
+    parts = path.split("/")
+    need(len(path) <= 4096 and not any(part in ("", ".", "..") for part in parts), f"{what}: path '{path}'")
+    need(not re.search(r"[\\\\:\0]", path), f"{what}: path '{path}'")
+
+
+class State:
+    """What a table holds at a version."""
+
+    def __init__(self, first):
+        need(first.schema is not None, f"{first.path}: no schema, though nothing stands before it")
+        self.table, self.fragments, self.time = first.table, {}, None
+        self.schema, self.last, self.properties = [], 0, {}
+        self.apply(first)
+
+    def apply(self, log):
+        need(log.table == self.table, f"{log.path}: it is of the table {log.table}, not {self.table}")
+        need(self.time is None or self.time <= log.commit["time"], f"{log.path}: its time is before that of the version below")
+        self.commit, self.time = log.commit, log.commit["time"]
+        if log.schema is not None:
+            self.schema, self.last = log.schema, log.last
+        if log.properties is not None:
+            self.properties = log.properties
+        sidecars, added = [], []
+        for action in log.actions:
+            kind, key = action["action"], action["fragment"]
+            known = self.fragments.get(key)
+            need((known is None) == (kind == "fragment"), f"{log.path}: {kind} of the fragment {key}, there or not")
+            if kind == "fragment":
+                self.fragments[key] = {"id": key, "rows": action["rows"], "partition": action["partition"], "files": [], "sidecars": []}
+                added.append(key)
+            elif kind == "remove":
+                del self.fragments[key]
+            elif kind == "file":
+                taken = set(action["fields"] or [])
+                known["files"] = [f for f in known["files"] if f["fields"] is None or not taken.issuperset(f["fields"])] + [action]
+            elif kind == "drop":
+                rest = [sidecar for sidecar in known["sidecars"] if sidecar["file"] != action["file"]]
+                need(len(rest) < len(known["sidecars"]), f"{log.path}: the fragment {key} has no sidecar {action['file']}")
+                known["sidecars"] = rest
+            else:
+                sidecars.append(action)
+        for action in sidecars:
+            need(action["fragment"] in self.fragments, f"{log.path}: a sidecar of the fragment {action['fragment']}")
+            known = self.fragments[action["fragment"]]
+            known["sidecars"] = sorted(known["sidecars"] + [action], key=lambda sidecar: sidecar["version"])
+        for key in added:
+            need(key not in self.fragments or self.fragments[key]["files"], f"{log.path}: the fragment {key} has no file")
+
+    def json(self):
+        def file(f):
+            return {"path": f["path"], "fields": f["fields"], "folded": f["folded"]}
+
+        def sidecar(f):
+            return {"path": f["path"], "version": f["version"], "deleted": f["rows"], "fields": f["fields"], "inserted": f["other"]}
+
+        return {
+            "table": self.table,
+            "version": self.commit["version"],
+            "time": self.time,
+            "operation": self.commit["operation"],
+            "schema": [field.json() for field in self.schema],
+            "last_field": self.last,
+            "properties": dict(sorted(self.properties.items())),
+            "fragments": [
+                {
+                    "id": f["id"],
+                    "rows": f["rows"],
+                    "partition": f["partition"],
+                    "files": [file(x) for x in f["files"]],
+                    "sidecars": [sidecar(x) for x in f["sidecars"]],
+                }
+                for f in self.fragments.values()
+            ],
+        }
+
+
+class Table:
+    """A folder with a log."""
+
+    def __init__(self, folder, version=None):
+        self.folder = folder
+        names = os.listdir(os.path.join(folder, "_stoa"))
+        found = [re.fullmatch(r"(\d{19})\.(commit|checkpoint)", name) for name in names]
+        entries = {int(m[1]) for m in found if m and m[2] == "commit"}
+        starts = [int(m[1]) for m in found if m and m[2] == "checkpoint" and int(m[1]) in entries]
+        newest = -1
+        for start in starts + [0] * (0 in entries):
+            while start + 1 in entries:
+                start += 1
+            newest = max(newest, start)
+        need(newest >= 0, f"{folder}: there is no table")
+        version = newest if version is None else version
+        need(0 <= version <= newest, f"{folder}: there is no version {version}, the newest is {newest}")
+        states = [self.state(start, version) for start in sorted(starts) if start <= version]
+        if entries.issuperset(range(version + 1)):
+            states.append(self.state(None, version))
+        need(states, f"{folder}: version {version} was expired")
+        said = [state.json() for state in states]
+        need(all(one == said[0] for one in said), f"{folder}: checkpoints and entries say different things of version {version}")
+        self.current = states[0]
+
+    def log_file(self, kind, version):
+        suffix = "commit" if kind == "entry" else "checkpoint"
+        return LogFile(os.path.join(self.folder, "_stoa", f"{version:019d}.{suffix}"), kind, version)
+
+    def state(self, checkpoint, version):
+        """The state from a checkpoint on, or from entry 0."""
+        first = 0 if checkpoint is None else checkpoint
+        state = State(self.log_file("entry" if checkpoint is None else "checkpoint", first))
+        for number in range(first + 1, version + 1):
+            state.apply(self.log_file("entry", number))
+        return state
+
+    def open(self, named):
+        """A file that the log names."""
+        with open(os.path.join(self.folder, named["path"]), "rb") as stream:
+            file = StoaFile(stream.read())
+        said = (named["file"], named["length"], named["crc"])
+        there = (file.uuid.hex, len(file.data), file.footer_crc)
+        need(said == there, f"{named['path']}: the log names {said}, this is {there}")
+        return file
+
+    def rows(self):
+        """Yields the fragment, the number and the values of each row."""
+        for fragment in self.current.fragments.values():
+            yield from self.fragment_rows(fragment)
+
+    def fragment_rows(self, fragment):
+        files, what = {}, f"fragment {fragment['id']}"
+        sidecars = [(action, self.sidecar(action, fragment)) for action in fragment["sidecars"]]
+        deleted = {row for _, sidecar in sidecars for first, count in sidecar["deletes"] for row in range(first, first + count)}
+        columns = []
+        for field in self.current.schema:
+            holding = [f for f in fragment["files"] if f["fields"] is None or field.id in f["fields"]]
+            values = [None] * fragment["rows"]
+            if holding:
+                if holding[-1]["file"] not in files:
+                    files[holding[-1]["file"]] = self.open(holding[-1])
+                values = stored_values(files[holding[-1]["file"]], field, fragment["rows"], what)
+            folded = holding[-1]["folded"] if holding else -1
+            for action, sidecar in sidecars:
+                if action["version"] > folded:
+                    for row, value in sidecar.get(field.id, []):
+                        values[row] = widened(value[0], value[1], field)
+            columns.append(values)
+        for number in range(fragment["rows"]):
+            if number not in deleted:
+                row = {field.name: values[number] for field, values in zip(self.current.schema, columns)}
+                for field in self.current.schema:
+                    need(field.nullable or row[field.name] is not None, f"{what}: column '{field.name}' is null in row {number}")
+                yield fragment, number, row
+
+    def sidecar(self, action, fragment):
+        """The deleted rows of a sidecar, and by field id its new values, each with the node that says their type."""
+        file = self.open(action)
+        what = action["path"]
+        properties = dict(reversed(file.key_values))
+        need(properties.get("stoa.sidecar.fragment") == str(uuid.UUID(fragment["id"])), f"{what}: it is about another fragment")
+        need(properties.get("stoa.sidecar.rows") == str(fragment["rows"]), f"{what}: it is about a fragment of other size")
+        need(file.row_sets[0].rows == 1, f"{what}: {file.row_sets[0].rows} rows")
+        (row,) = file.rows(file.row_sets[0], keep=True)
+        check_sidecar(file, row, properties)
+        out = {"deletes": row["deletes"]}
+        need(sum(count for _, count in row["deletes"]) == action["rows"], f"{what}: the log has {action['rows']} deleted rows")
+        for column in file.row_sets[0].fields[2:]:
+            node = column.children[1]
+            out[column.field_id] = [(position, (value, node)) for position, value in row[column.name]]
+        changed = sorted(key for key in out if key != "deletes" and out[key])
+        need(changed == action["fields"], f"{what}: it has new values of the fields {changed}, the log says {action['fields']}")
+        guest = self.current.fragments.get(action["other"])
+        placed = sum(count for _, count in row["anchors"])
+        need(guest is None or guest["rows"] == placed, f"{what}: its anchors place {placed} rows")
+        return out
+
+
+def counterpart(field, nodes, by_name):
+    """The node that a field of the table is."""
+    for node in nodes:
+        if node.name == field.origin if by_name else node.has_field_id and node.field_id == field.id:
+            return node
+    return None
+
+
+def stored_values(file, field, count, what):
+    root = file.row_sets[0]
+    need(root.rows == count, f"{what}: a file of {root.rows} rows, not {count}")
+    by_name = not any(node.has_field_id for node in file.nodes)
+    node = counterpart(field, root.fields, by_name)
+    return [None] * count if node is None else [widened(value, node, field, by_name) for value in file.cells(node, False)]
+
+
+def widened(value, node, field, by_name=False):
+    """A value as its node has it, as the table's field has it: fields by id, what came later null, wider types."""
+    kind = field.type.name
+    if value is None or kind == "variant":
+        return value
+    if kind == "struct":
+        nodes = [(child, counterpart(child, node.children, by_name)) for child in field.children]
+        return {child.name: None if n is None else widened(value[n.name], n, child, by_name) for child, n in nodes}
+    if kind == "list":
+        return [widened(element, node.children[0], field.children[0], by_name) for element in value]
+    if kind == "map":
+        return [[widened(part, n, f, by_name) for part, n, f in zip(entry, node.children, field.children)] for entry in value]
+    if kind == "float64" and node.type.name == "float32":
+        return struct.pack(">d", struct.unpack(">f", bytes.fromhex(value))[0]).hex()
+    return value
+
+
+# --------------------------------------------------------------------------------------------- keys and partitions [14]
+
+XX = (0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5)
+
+
+def rotate(value, bits):
+    value &= MASK64
+    return (value << bits | value >> (64 - bits)) & MASK64
+
+
+def xxh64(data):
+    """XXH64 with seed 0."""
+
+    def one(lane, word):
+        return rotate(lane + word * XX[1], 31) * XX[0] & MASK64
+
+    words = [int.from_bytes(data[i : i + 8], "little") for i in range(0, len(data) - 7, 8)]
+    if len(data) >= 32:
+        lanes = [(XX[0] + XX[1]) & MASK64, XX[1], 0, -XX[0] & MASK64]
+        for i in range(0, len(data) // 32 * 4):
+            lanes[i % 4] = one(lanes[i % 4], words[i])
+        h = sum(rotate(lane, bits) for lane, bits in zip(lanes, (1, 7, 12, 18))) & MASK64
+        for lane in lanes:
+            h = ((h ^ one(0, lane)) * XX[0] + XX[3]) & MASK64
+    else:
+        h = XX[4]
+    h = (h + len(data)) & MASK64
+    for word in words[len(data) // 32 * 4 :]:
+        h = (rotate(h ^ one(0, word), 27) * XX[0] + XX[3]) & MASK64
+    tail = data[len(data) // 8 * 8 :]
+    if len(tail) >= 4:
+        h = (rotate(h ^ int.from_bytes(tail[:4], "little") * XX[0], 23) * XX[1] + XX[2]) & MASK64
+        tail = tail[4:]
+    for byte in tail:
+        h = rotate(h ^ byte * XX[4], 11) * XX[0] & MASK64
+    h = (h ^ h >> 33) * XX[1] & MASK64
+    h = (h ^ h >> 29) * XX[2] & MASK64
+    return h ^ h >> 32
+
+
+def key_bytes(field, value):
+    """The bytes of a value, not null, in a key."""
+    kind, shape = field.type, field.type.shape
+    if shape in ("FLOAT", "DOUBLE"):
+        number = struct.unpack(">f" if shape == "FLOAT" else ">d", bytes.fromhex(value))[0]
+        return bytes.fromhex("7ff8000000000000") if number != number else struct.pack(">d", number + 0.0)
+    if shape in ("BOOLEAN", "INT", "LONG"):
+        stored = int(value, 16) if kind.name == "float16" else int(value)
+        return (stored & MASK64).to_bytes(8, "big")
+    if shape == "INT128":
+        return (value & (1 << 128) - 1).to_bytes(16, "big")
+    if kind.name == "decimal":
+        data = value.to_bytes(((value if value >= 0 else ~value).bit_length() + 8) // 8, "big", signed=True)
+    else:
+        data = value.encode() if kind.name in TEXT else bytes.fromhex(value)
+    return len(data).to_bytes(4, "big") + data
+
+
+def check_partition(schema, fragment, row):
+    """That a row belongs to the partition of its fragment, where that is told by hashes of columns."""
+    for line in (fragment["partition"] or "").split("\n"):
+        told = re.fullmatch(r"(\d+) hash\((\d+)\)=(\d+)", line)
+        fields = [field for field in schema if told and field.id == int(told[1])]
+        if fields:
+            value = row[fields[0].name]
+            part = 0 if value is None else xxh64(key_bytes(fields[0], value)) % int(told[2])
+            need(part == int(told[3]), f"fragment {fragment['id']}: {to_json(row)} is of part {part}, not {told[3]}")
+
+
+def check_keys(table):
+    """That no two rows have the same key, and that none of its columns is null."""
+    declared = [int(line) for line in table.current.properties.get("stoa.key", "").split("\n") if line]
+    fields = [field for key in declared for field in table.current.schema if field.id == key]
+    seen = set()
+    for _, _, row in table.rows() if fields else ():
+        need(all(row[field.name] is not None for field in fields), f"a key is null: {to_json(row)}")
+        key = b"".join(key_bytes(field, row[field.name]) for field in fields)
+        need(key not in seen, f"a key is there twice: {to_json(row)}")
+        seen.add(key)
+    return {signed(xxh64(key), 64) for key in seen}
+
+
+def print_table(table):
+    check_keys(table)
+    for fragment, number, row in table.rows():
+        check_partition(table.current.schema, fragment, row)
+        print(to_json([str(uuid.UUID(fragment["id"])), number, row]))
+
+
+def print_log(table):
+    print(json.dumps(table.current.json(), indent=1))
+
+
 def main(arguments):
     commands = {"rows": print_rows, "meta": print_meta, "check": check}
-    if len(arguments) != 2 or arguments[0] not in commands:
+    tables = {"table": print_table, "log": print_log}
+    of_table = len(arguments) in (2, 3) and arguments[0] in tables and all(a.isdigit() for a in arguments[2:])
+    if not of_table and (len(arguments) != 2 or arguments[0] not in commands):
         print(__doc__, file=sys.stderr)
         return 2
     try:
+        if of_table:
+            tables[arguments[0]](Table(arguments[1], *map(int, arguments[2:])))
+            return 0
         with open(arguments[1], "rb") as stream:
             commands[arguments[0]](StoaFile(stream.read()))
         return 0

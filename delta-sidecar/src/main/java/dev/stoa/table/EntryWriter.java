@@ -36,7 +36,7 @@ final class EntryWriter {
     static byte[] bytes(String name, UUID table, CommitInfo info, Changes changes) throws IOException {
         MemorySink sink = new MemorySink(name, MAX_BYTES);
         try (LogWriter writer =
-                new LogWriter(sink, LogKind.ENTRY, table, info.version(), columns(changes), boundedFields(changes))) {
+                new LogWriter(sink, LogKind.ENTRY, table, info, columns(changes), boundedFields(changes))) {
             writer.commit(info);
             if (changes.schema.isPresent()) {
                 writer.schema(changes.schema.get());

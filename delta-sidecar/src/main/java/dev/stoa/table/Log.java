@@ -240,7 +240,7 @@ final class Log {
         files.sort(Comparator.comparingLong(LogFile::version)); // a checkpoint, then entries of later versions
         FileSink sink = folder.create(name, SinkOptions.DEFAULT);
         try (LogWriter writer = new LogWriter(
-                sink, LogKind.CHECKPOINT, state.table(), state.version(), EnumSet.allOf(LogColumn.class), bounded)) {
+                sink, LogKind.CHECKPOINT, state.table(), state.info(), EnumSet.allOf(LogColumn.class), bounded)) {
             writer.commit(state.info());
             writer.schema(state.schema());
             writer.properties(state.properties().toTexts());

@@ -26,6 +26,7 @@ import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -71,15 +72,25 @@ final class LogWriter implements Closeable {
      * @param columns those that may not be null in some row
      * @param bounded the fields of which it has bounds, by id
      */
-    LogWriter(FileSink sink, LogKind kind, UUID table, long version, Set<LogColumn> columns, Map<Integer, Type> bounded)
+    LogWriter(
+            FileSink sink,
+            LogKind kind,
+            UUID table,
+            CommitInfo info,
+            Set<LogColumn> columns,
+            Map<Integer, Type> bounded)
             throws IOException {
-        this.version = version;
+        this.version = info.version();
         this.used = EnumSet.copyOf(columns);
         this.bounded = bounded;
         List<Field> fields = LogColumn.fields(used);
         bounded.forEach((id, type) -> fields.add(Field.nullable(LogBounds.columnName(id), LogBounds.columnType(type))));
         this.schema = new Schema(fields);
+        String identity = table + " " + kind.text() + " " + version + " " + info.transaction();
         WriterOptions options = WriterOptions.DEFAULT
+                // the same commit, tried again, is the same file, whichever release tries
+                .withCreatedBy("stoa")
+                .withUuid(UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.US_ASCII)))
                 .withSpillFolder(Optional.empty())
                 // an entry is so short that looking for a better encoding takes longer than anything else
                 .withProfile(kind == LogKind.ENTRY ? EncodingProfile.FAST : EncodingProfile.DEFAULT)

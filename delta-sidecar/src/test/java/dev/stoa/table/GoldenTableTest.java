@@ -1,0 +1,219 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.delta.Anchors;
+import dev.stoa.delta.SidecarTarget;
+import dev.stoa.delta.SidecarWriter;
+import dev.stoa.format.Schema;
+import dev.stoa.reader.RowRanges;
+import dev.stoa.vio.LocalFolder;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.JavaRows;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A golden table holds the bytes of entries, checkpoints and sidecars still: it is read, by both readers, to the rows that stand
+ * beside it, and written again, to the same bytes. A deliberate change of the bytes of edition 0 is made by running this test
+ * with {@code -Dstoa.golden.update=true}; say why in {@code docs/adr}.
+ */
+class GoldenTableTest {
+    private static final Path FOLDER =
+            ReferenceTables.root().resolve("format-spec/src/test/resources/golden/edition-0/table");
+    private static final Path ROWS = FOLDER.resolveSibling("table.jsonl");
+    private static final boolean UPDATE = Boolean.getBoolean("stoa.golden.update");
+
+    @TempDir
+    private Path made;
+
+    private final Random random = new Random(14);
+    private LocalFolder folder;
+
+    private UUID id() {
+        return new UUID(random.nextLong() & ~0xF000L | 0x4000, random.nextLong() >>> 2 | Long.MIN_VALUE);
+    }
+
+    private WriterOptions options() {
+        return WriterOptions.DEFAULT.withCreatedBy("golden").withUuid(id());
+    }
+
+    private UUID insert(Transaction transaction, Object[]... rows) throws IOException {
+        String path = transaction.newDataFile();
+        Schema schema = transaction.snapshot().schema();
+        try (StoaWriter writer = StoaWriter.create(folder.create(path, SinkOptions.DEFAULT), schema, options())) {
+            writer.write(JavaRows.batch(schema, List.of(rows)));
+            writer.finish();
+        }
+        return transaction.addFragment(path);
+    }
+
+    private interface Change {
+        void to(SidecarWriter writer) throws IOException;
+    }
+
+    private void change(Transaction transaction, UUID of, long rows, Optional<UUID> guest, Change change)
+            throws IOException {
+        String path = transaction.newSidecar();
+        SidecarTarget target =
+                new SidecarTarget(of.toString(), rows, transaction.snapshot().version());
+        try (SidecarWriter writer = SidecarWriter.create(
+                folder.create(path, SinkOptions.DEFAULT),
+                target,
+                List.of(transaction.snapshot().schema().fields().get(2)),
+                options())) {
+            change.to(writer);
+            writer.finish();
+        }
+        transaction.addSidecar(of, path, guest);
+    }
+
+    /** All actions of a log, and a checkpoint. */
+    private Table make() throws IOException {
+        folder = new LocalFolder(made);
+        Table table = Table.create(
+                folder,
+                Rows.schema(),
+                new TableProperties(
+                        List.of(new TableProperties.SortColumn(1, false, true)),
+                        List.of(1),
+                        List.of(),
+                        Map.of("a", "b")),
+                TableSettings.DEFAULT
+                        .withClock(Clock.fixed(Instant.parse("2024-02-03T04:05:06.789Z"), ZoneOffset.UTC))
+                        .withIds(this::id));
+        Transaction insert = table.begin("insert");
+        UUID host = insert(
+                insert, Rows.row(1L, 10, "a"), Rows.row(3L, null, "b"), Rows.row(5L, 30, null), Rows.row(7L, 40, "d"));
+        insert.insertKeys(new long[] {5, -7, 11});
+        insert.commit();
+        Transaction placed = table.begin("insert between");
+        UUID guest = insert(placed, Rows.row(2L, 15, "new"), Rows.row(9L, 90, "last"));
+        change(
+                placed,
+                host,
+                4,
+                Optional.of(guest),
+                writer -> writer.anchor(Anchors.of(new long[] {1, 4}, new long[] {1, 1})));
+        placed.commit();
+        Transaction changed = table.begin("change");
+        change(changed, host, 4, Optional.empty(), writer -> {
+            writer.delete(RowRanges.of(0, 3));
+            writer.modify(
+                    3,
+                    new long[] {1, 2},
+                    JavaRows.batch(
+                                    new Schema(List.of(Rows.schema().fields().get(2))),
+                                    List.<Object[]>of(new Object[] {"B"}, new Object[] {null}))
+                            .column(0));
+        });
+        changed.commit();
+        Transaction columns = table.begin("columns");
+        Schema one = new Schema(List.of(table.snapshot().schema().fields().get(1)));
+        String path = columns.newDataFile();
+        try (StoaWriter writer = StoaWriter.create(folder.create(path, SinkOptions.DEFAULT), one, options())) {
+            writer.write(JavaRows.batch(
+                    one,
+                    List.<Object[]>of(new Object[] {11}, new Object[] {22}, new Object[] {33}, new Object[] {44})));
+            writer.finish();
+        }
+        columns.replaceColumns(host, path, List.of(2));
+        columns.setSchema(new SchemaEdit(table.snapshot())
+                .widen("n", Rows.LONG)
+                .rename("s", "text")
+                .schema());
+        columns.commit();
+        for (int i = 0; i < 3; i++) {
+            Transaction other = table.begin("insert and remove");
+            UUID added = insert(other, Rows.row(100L + i, i, "gone"));
+            other.commit();
+            Transaction gone = table.begin("remove");
+            if (i < 2) {
+                gone.removeFragment(added);
+            } else {
+                gone.setProperties(table.snapshot().properties().withOther(Map.of("c", "d")));
+            }
+            gone.commit();
+        }
+        return table;
+    }
+
+    private static List<String> files(Path of) throws IOException {
+        try (Stream<Path> all = Files.walk(of)) {
+            return all.filter(Files::isRegularFile)
+                    .map(file -> of.relativize(file).toString().replace('\\', '/'))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void theSameBytesAreWritten() throws IOException {
+        Table table = make();
+        List<String> rows = ReferenceTables.lines(table.snapshot());
+        if (UPDATE) {
+            for (String old : Files.isDirectory(FOLDER) ? files(FOLDER) : List.<String>of()) {
+                Files.delete(FOLDER.resolve(old));
+            }
+            for (String file : files(made)) {
+                Files.createDirectories(FOLDER.resolve(file).getParent());
+                Files.copy(made.resolve(file), FOLDER.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+            }
+            Files.writeString(ROWS, String.join("\n", rows) + "\n");
+        }
+        assertEquals(Files.readAllLines(ROWS, StandardCharsets.UTF_8), rows);
+        assertEquals(files(FOLDER), files(made));
+        assertTrue(files(FOLDER).contains("_stoa/0000000000000000008.checkpoint"));
+        for (String file : files(FOLDER)) {
+            int at = Arrays.mismatch(Files.readAllBytes(FOLDER.resolve(file)), Files.readAllBytes(made.resolve(file)));
+            assertEquals(
+                    -1,
+                    at,
+                    () -> file + ": other bytes are written, from byte " + at
+                            + " on. If that is meant, run this test with -Dstoa.golden.update=true and say why in docs/adr");
+        }
+    }
+
+    @Test
+    void bothReadersReadIt() throws IOException, InterruptedException {
+        List<String> expected = Files.readAllLines(ROWS, StandardCharsets.UTF_8);
+        Table table = Table.open(new LocalFolder(FOLDER), TableSettings.DEFAULT);
+        assertEquals(10, table.snapshot().version());
+        assertEquals(expected, ReferenceTables.lines(table.snapshot()));
+        assertEquals(expected, ReferenceTables.run("table", FOLDER));
+        assertEquals(
+                List.of("[2, 15, new]", "[3, 22, B]", "[5, 33, null]", "[9, 90, last]", "[102, 2, gone]"),
+                Rows.read(table.snapshot().scan().ordered()));
+    }
+}
