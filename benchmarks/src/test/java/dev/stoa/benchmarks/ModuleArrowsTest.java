@@ -51,6 +51,7 @@ final class ModuleArrowsTest {
             "stoa-writer", Set.of("stoa-format", "stoa-vio"),
             "stoa-reader", Set.of("stoa-format", "stoa-vio"),
             "stoa-delta", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader"),
+            "stoa-hive", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader"),
             "stoa-cli", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-delta"),
             "stoa-benchmarks",
                     Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-delta", "stoa-cli")));

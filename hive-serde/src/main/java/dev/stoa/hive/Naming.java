@@ -1,0 +1,102 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import dev.stoa.format.Field;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/**
+ * How a table's columns, and the fields of structs, are found in a file.
+ *
+ * @param byPosition whether the n-th column of the table is the n-th of the file, whatever it is called
+ * @param ids of columns by name: a file's field with the id is the column, whatever it is called; a file without ids is
+ *     read by names
+ */
+record Naming(boolean byPosition, Map<String, Integer> ids) {
+    /** Table property: {@code name} (the default) or {@code position}. */
+    static final String ACCESS = "stoa.column.access";
+
+    /** Table property: such as {@code a:1,b:2}. */
+    static final String IDS = "stoa.column.ids";
+
+    /** By name. */
+    static final Naming DEFAULT = new Naming(false, Map.of());
+
+    Naming {
+        ids = Map.copyOf(ids);
+    }
+
+    /**
+     * What a table's properties say.
+     *
+     * @throws IllegalArgumentException if they say it in a way that is not understood
+     */
+    static Naming of(Properties properties) {
+        return of(properties.getProperty(ACCESS, ""), properties.getProperty(IDS, ""));
+    }
+
+    /** What the texts of both properties say; they may be empty. */
+    static Naming of(String access, String idText) {
+        boolean byPosition = switch (access.strip().toLowerCase(Locale.ROOT)) {
+            case "", "name" -> false;
+            case "position" -> true;
+            default ->
+                throw new IllegalArgumentException(
+                        "the table property " + ACCESS + " is '" + access + "': say name or position");
+        };
+        Map<String, Integer> ids = new TreeMap<>();
+        if (!idText.isBlank()) {
+            for (String pair : idText.split(",", -1)) {
+                int colon = pair.lastIndexOf(':');
+                try {
+                    ids.put(
+                            pair.substring(0, Math.max(0, colon)).strip().toLowerCase(Locale.ROOT),
+                            Integer.valueOf(pair.substring(colon + 1).strip()));
+                } catch (NumberFormatException e) {
+                    throw new IllegalArgumentException(
+                            "the table property " + IDS + " is '" + idText + "': say name:number, with commas between",
+                            e);
+                }
+            }
+        }
+        return new Naming(byPosition, ids);
+    }
+
+    /** Which field of a file is a column of the table. */
+    OptionalInt column(List<Field> fields, int ordinal, String name) {
+        Integer id = ids.get(name);
+        if (id != null && fields.stream().anyMatch(field -> field.fieldId().isPresent())) {
+            for (int i = 0; i < fields.size(); i++) {
+                if (fields.get(i).fieldId().equals(OptionalInt.of(id))) {
+                    return OptionalInt.of(i);
+                }
+            }
+            return OptionalInt.empty();
+        }
+        return field(fields, ordinal, name);
+    }
+
+    /** Which field of a struct in a file is a field of a struct in the table. */
+    OptionalInt field(List<Field> fields, int ordinal, String name) {
+        if (byPosition) {
+            return ordinal < fields.size() ? OptionalInt.of(ordinal) : OptionalInt.empty();
+        }
+        return HiveTypes.find(fields, name);
+    }
+}

@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import dev.stoa.format.Field;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.Split;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.hadoop.HadoopRangeSource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+
+/**
+ * Divides files among tasks. A file that is not larger than a split is one, and not opened. Of larger ones the directory is read: a
+ * split is as large as the columns that are asked for are in its rows, and goes where those bytes are.
+ */
+final class SplitPlanner {
+    private static final int MAX_HOSTS = 3;
+
+    private final Configuration configuration;
+    private final long splitBytes;
+
+    SplitPlanner(Configuration configuration, long splitBytes) {
+        this.configuration = configuration;
+        this.splitBytes = splitBytes;
+    }
+
+    /** The splits of a file; none of an empty one, as Hive leaves where a bucket has no rows. */
+    List<StoaSplit> splits(FileStatus status) throws IOException {
+        if (status.getLen() == 0) {
+            return List.of();
+        }
+        FileSystem fs = status.getPath().getFileSystem(configuration);
+        BlockLocation[] blocks = status instanceof LocatedFileStatus located
+                ? located.getBlockLocations()
+                : fs.getFileBlockLocations(status, 0, status.getLen());
+        return status.getLen() <= splitBytes ? List.of(whole(status, blocks)) : divide(fs, status, blocks);
+    }
+
+    private static StoaSplit whole(FileStatus status, BlockLocation[] blocks) throws IOException {
+        long length = status.getLen();
+        String[] hosts = hosts(blocks, List.of(new Split.Part(0, length)));
+        return new StoaSplit(status.getPath(), length, 0, length, 0, Long.MAX_VALUE, hosts);
+    }
+
+    private List<StoaSplit> divide(FileSystem fs, FileStatus status, BlockLocation[] blocks) throws IOException {
+        long length = status.getLen();
+        List<StoaSplit> splits = new ArrayList<>();
+        try (StoaFile file = StoaFile.open(HadoopRangeSource.open(fs, status))) {
+            List<ColumnPath> columns = columns(file, status);
+            for (Split split : file.splits(splitBytes, columns)) {
+                long start = split.parts().isEmpty() ? 0 : split.parts().get(0).offset();
+                splits.add(new StoaSplit(
+                        status.getPath(),
+                        length,
+                        start,
+                        Math.max(1, split.bytes()),
+                        split.fromRow(),
+                        split.toRow(),
+                        hosts(blocks, split.parts())));
+            }
+        }
+        return splits;
+    }
+
+    private List<ColumnPath> columns(StoaFile file, FileStatus status) throws IOException {
+        TableColumns table = TableColumns.of(configuration);
+        List<Field> fields = file.schema().fields();
+        FileColumns found = FileColumns.of(fields, table, TableNaming.of(configuration, status.getPath()));
+        List<ColumnPath> columns = new ArrayList<>();
+        for (int ordinal : table.needed()) {
+            OptionalInt place = found.place(ordinal);
+            if (place.isPresent()) {
+                columns.add(ColumnPath.of(fields.get(place.getAsInt()).name()));
+            }
+        }
+        return columns;
+    }
+
+    /** The hosts that have most bytes of some parts of a file. */
+    private static String[] hosts(BlockLocation[] blocks, List<Split.Part> parts) throws IOException {
+        Map<String, Long> bytes = new HashMap<>();
+        for (BlockLocation block : blocks) {
+            long shared = 0;
+            for (Split.Part part : parts) {
+                long from = Math.max(block.getOffset(), part.offset());
+                long to = Math.min(block.getOffset() + block.getLength(), part.offset() + part.length());
+                shared += Math.max(0, to - from);
+            }
+            for (String host : block.getHosts()) {
+                bytes.merge(host, shared, Long::sum);
+            }
+        }
+        return bytes.entrySet().stream()
+                .filter(host -> host.getValue() > 0)
+                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(MAX_HOSTS)
+                .map(Map.Entry::getKey)
+                .toArray(String[]::new);
+    }
+}

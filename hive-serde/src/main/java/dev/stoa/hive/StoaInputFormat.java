@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.hive.ql.exec.Utilities;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedInputFormatInterface;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedSupport;
+import org.apache.hadoop.hive.ql.io.SelfDescribingInputFormatInterface;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapred.FileInputFormat;
+import org.apache.hadoop.mapred.InputSplit;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.RecordReader;
+import org.apache.hadoop.mapred.Reporter;
+
+/**
+ * Reads files of tables {@code STORED AS STOA}: as batches where Hive's plan is vectorised, else as rows. What is read is of
+ * the table's types, also where an older file has others.
+ */
+public final class StoaInputFormat extends FileInputFormat<NullWritable, Writable>
+        implements VectorizedInputFormatInterface, SelfDescribingInputFormatInterface {
+    private static final String MAX_SPLIT = "mapreduce.input.fileinputformat.split.maxsize";
+    private static final String MIN_SPLIT = "mapreduce.input.fileinputformat.split.minsize";
+
+    /** Called by Hive. */
+    public StoaInputFormat() {}
+
+    /** Decimals of at most 18 digits are delivered as longs. */
+    @Override
+    public VectorizedSupport.Support[] getSupportedFeatures() {
+        return new VectorizedSupport.Support[] {VectorizedSupport.Support.DECIMAL_64};
+    }
+
+    /** Listing the files also obtains the tokens of their file systems. */
+    @Override
+    public InputSplit[] getSplits(JobConf job, int wanted) throws IOException {
+        List<InputSplit> splits = new ArrayList<>();
+        for (FileStatus file : listStatus(job)) {
+            long largest = job.getLong(MAX_SPLIT, Long.MAX_VALUE);
+            long bytes = Math.max(job.getLong(MIN_SPLIT, 1), Math.min(largest, file.getBlockSize()));
+            splits.addAll(new SplitPlanner(job, Math.max(1, bytes)).splits(file));
+        }
+        return splits.toArray(InputSplit[]::new);
+    }
+
+    /**
+     * Reads a split.
+     *
+     * @throws IllegalArgumentException if a column of the file can't be read as the table's
+     */
+    @Override
+    @SuppressWarnings({"unchecked", "rawtypes"}) // values are batches or rows, as the plan says
+    public RecordReader<NullWritable, Writable> getRecordReader(InputSplit split, JobConf job, Reporter reporter)
+            throws IOException {
+        StoaSplit rows = (StoaSplit) split;
+        reporter.setStatus(rows.toString());
+        return Utilities.getIsVectorized(job)
+                ? (RecordReader) new BatchReader(job, rows)
+                : (RecordReader) new RowReader(job, rows);
+    }
+}

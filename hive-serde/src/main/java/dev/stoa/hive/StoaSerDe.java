@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import java.util.Map;
+import java.util.Properties;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.serde.serdeConstants;
+import org.apache.hadoop.hive.serde2.AbstractSerDe;
+import org.apache.hadoop.hive.serde2.SerDeException;
+import org.apache.hadoop.hive.serde2.SerDeSpec;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
+import org.apache.hadoop.hive.serde2.typeinfo.StructTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoFactory;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
+import org.apache.hadoop.io.Writable;
+
+/**
+ * Rows of tables {@code STORED AS STOA}, as Hive's standard Java objects. What turns them into bytes and back is the writer
+ * and the reader of files, column by column.
+ */
+@SerDeSpec(
+        schemaProps = {
+            serdeConstants.LIST_COLUMNS,
+            serdeConstants.LIST_COLUMN_TYPES,
+            serdeConstants.LIST_COLUMN_COMMENTS,
+            Naming.ACCESS,
+            Naming.IDS
+        })
+public final class StoaSerDe extends AbstractSerDe {
+    private final StoaRow written = new StoaRow();
+    private ObjectInspector inspector;
+
+    /** Called by Hive. */
+    public StoaSerDe() {}
+
+    /**
+     * Takes the table's columns.
+     *
+     * @throws SerDeException if a type has no form in files, or a property of the table is not understood
+     */
+    @Override
+    public void initialize(Configuration configuration, Properties table, Properties partition) throws SerDeException {
+        super.initialize(configuration, table, partition);
+        StructTypeInfo row = (StructTypeInfo) TypeInfoFactory.getStructTypeInfo(getColumnNames(), getColumnTypes());
+        try {
+            Naming.of(properties);
+            for (TypeInfo type : getColumnTypes()) {
+                HiveTypes.stored(type);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new SerDeException(e);
+        }
+        if (configuration != null) {
+            TableNaming.remember(configuration, properties);
+        }
+        inspector = TypeInfoUtils.getStandardJavaObjectInspectorFromTypeInfo(row);
+    }
+
+    /** Files do not say what the table's columns are: its description in the metastore does. */
+    @Override
+    public boolean shouldStoreFieldsInMetastore(Map<String, String> tableParameters) {
+        return true;
+    }
+
+    @Override
+    public Class<? extends Writable> getSerializedClass() {
+        return StoaRow.class;
+    }
+
+    @Override
+    public ObjectInspector getObjectInspector() {
+        return inspector;
+    }
+
+    @Override
+    public Writable serialize(Object row, ObjectInspector of) {
+        written.set(row, (StructObjectInspector) of);
+        return written;
+    }
+
+    @Override
+    public Object deserialize(Writable row) {
+        return ((StoaRow) row).row();
+    }
+}

@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.io.ColumnarSplit;
+import org.apache.hadoop.mapred.FileSplit;
+
+/** Rows of a file that one task reads. To Hadoop it is a range of bytes, whose length says how much there is to read. */
+final class StoaSplit extends FileSplit implements ColumnarSplit {
+    private long fromRow;
+    private long toRow;
+    private long fileLength;
+
+    /** A split to be read into. */
+    StoaSplit() {}
+
+    /**
+     * Rows of a file.
+     *
+     * @param path of the file
+     * @param fileLength its length in bytes
+     * @param start about where the rows are in the file
+     * @param bytes about how many are read
+     * @param fromRow the first row
+     * @param toRow one past the last row; larger than the file's rows if they are not known yet
+     * @param hosts that have most of the bytes
+     */
+    @SuppressWarnings("TooManyParameters")
+    StoaSplit(Path path, long fileLength, long start, long bytes, long fromRow, long toRow, String[] hosts) {
+        super(path, start, bytes, hosts);
+        this.fileLength = fileLength;
+        this.fromRow = fromRow;
+        this.toRow = toRow;
+    }
+
+    long fromRow() {
+        return fromRow;
+    }
+
+    long toRow() {
+        return toRow;
+    }
+
+    long fileLength() {
+        return fileLength;
+    }
+
+    @Override
+    public long getColumnarProjectionSize() {
+        return getLength();
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+        super.write(out);
+        out.writeLong(fromRow);
+        out.writeLong(toRow);
+        out.writeLong(fileLength);
+    }
+
+    @Override
+    public void readFields(DataInput in) throws IOException {
+        super.readFields(in);
+        fromRow = in.readLong();
+        toRow = in.readLong();
+        fileLength = in.readLong();
+    }
+}

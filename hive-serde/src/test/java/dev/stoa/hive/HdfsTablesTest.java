@@ -1,0 +1,86 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.mapred.FileInputFormat;
+import org.apache.hadoop.mapred.InputSplit;
+import org.apache.hadoop.mapred.JobConf;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Tables on an HDFS in this process. */
+class HdfsTablesTest {
+    private static final String HOST = "host0";
+
+    private static MiniDFSCluster cluster;
+    private static HiveSession hive;
+
+    @BeforeAll
+    static void start() throws Exception {
+        hive = HiveSession.shared();
+        Configuration conf = new Configuration();
+        conf.set("hdfs.minidfs.basedir", hive.folder("hdfs").toString());
+        cluster = new MiniDFSCluster.Builder(conf)
+                .numDataNodes(1)
+                .hosts(new String[] {HOST})
+                .build();
+        cluster.waitActive();
+        hive.run("create database if not exists hdfs_tables");
+        hive.run("use hdfs_tables");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (cluster != null) {
+            cluster.shutdown();
+        }
+    }
+
+    @Test
+    void writesReadsAndPlaces() throws Exception {
+        String location = cluster.getURI() + "/lake/orders";
+        hive.run("create table orders (n int, s string) partitioned by (p int) stored as stoa location '" + location
+                + "'");
+        hive.run("insert into orders partition (p) select pos, concat('s', pos % 3), pos % 2 from (select 1) one"
+                + " lateral view posexplode(split(space(999), ' ')) x as pos, val");
+        assertEquals(
+                List.of("0\t500\t249500", "1\t500\t250000"),
+                hive.run("select p, count(*), sum(n) from orders group by p order by p"));
+        assertEquals(List.of("42\ts0\t0"), hive.run("select * from orders where n = 42"));
+
+        Path partition = new Path(location, "p=0");
+        FileSystem fs = cluster.getFileSystem();
+        FileStatus[] files = fs.listStatus(partition);
+        assertTrue(Arrays.stream(files).allMatch(file -> file.getLen() > 0));
+        JobConf job = new JobConf(cluster.getConfiguration(0));
+        FileInputFormat.setInputPaths(job, partition);
+        InputSplit[] splits = new StoaInputFormat().getSplits(job, 1);
+        assertEquals(files.length, splits.length);
+        for (InputSplit split : splits) {
+            assertArrayEquals(new String[] {HOST}, split.getLocations());
+        }
+    }
+}

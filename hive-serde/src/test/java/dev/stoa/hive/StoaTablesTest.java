@@ -1,0 +1,181 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.FileIdentity;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.RangeSources;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What only tables of STOA have to show: plans, files that move, columns that are renamed, what is refused. */
+class StoaTablesTest {
+    private static HiveSession hive;
+
+    @BeforeAll
+    static void begin() throws Exception {
+        hive = HiveSession.shared();
+        hive.run("create database if not exists stoa_tables");
+        hive.run("use stoa_tables");
+    }
+
+    @Test
+    void plansAreVectorised() throws Exception {
+        hive.run("create table planned (a int, d decimal(10,2), s string) stored as stoa");
+        String plan = String.join(
+                "\n", hive.run("explain vectorization detail select s, sum(d) from planned where a > 2 group by s"));
+        assertTrue(plan.contains("inputFileFormats: " + StoaInputFormat.class.getName()), plan);
+        assertTrue(plan.contains("featureSupportInUse: [DECIMAL_64]"), plan);
+        assertTrue(plan.contains("Execution mode: vectorized"), plan);
+        assertTrue(plan.contains("d:decimal(10,2)/DECIMAL_64"), plan);
+    }
+
+    @Test
+    void filesKeepTheirMinMaxWhereverHivePutsThem() throws Exception {
+        String rows = "select pos as n, concat('s', pos % 9) as s, pos % 2 as p from (select 1) one"
+                + " lateral view posexplode(split(space(99), ' ')) x as pos, val";
+        hive.run("create table made stored as stoa as " + rows);
+        hive.run("create table moved (n int, s string) partitioned by (p int) stored as stoa");
+        hive.run("insert overwrite table moved partition (p) select * from made");
+        for (String table : List.of("made", "moved")) {
+            List<Path> files = files(table);
+            assertFalse(files.isEmpty());
+            for (Path path : files) {
+                try (StoaFile file = StoaFile.open(RangeSources.open(path))) {
+                    var bounds = file.table().bounds(List.of(ColumnPath.of("n"), ColumnPath.of("s")));
+                    assertTrue(bounds.stream().allMatch(bound -> bound.isPresent()), path.toString());
+                }
+            }
+        }
+    }
+
+    @Test
+    void loadsFilesThatOthersWrote() throws Exception {
+        Schema schema = Schema.of(
+                Field.required("ID", Type.of(TypeKind.UINT32)),
+                Field.nullable("Made", Type.timestamp(3, false)),
+                Field.nullable("uuid", Type.of(TypeKind.UUID)));
+        Path folder = hive.folder("incoming");
+        Path file = folder.resolve("others.stoa");
+        try (StoaWriter writer =
+                StoaWriter.create(LocalFileSink.create(file, SinkOptions.DEFAULT), schema, WriterOptions.DEFAULT)) {
+            writer.rows().append(4_000_000_000L, 1_500L, null);
+            writer.rows().append(7L, null, null);
+            writer.finish();
+        }
+        FileIdentity before = identity(file);
+        hive.run("create table loaded (id bigint, made timestamp, missing string) stored as stoa");
+        hive.run("load data local inpath '" + file + "' into table loaded");
+        assertEquals(
+                List.of("4000000000\t1970-01-01 00:00:01.5\tNULL", "7\tNULL\tNULL"), hive.run("select * from loaded"));
+        assertEquals(before, identity(files("loaded").get(0)));
+
+        hive.run("create table asking (id bigint, uuid string) stored as stoa location '"
+                + files("loaded").get(0).getParent() + "'");
+        assertEquals(List.of("7"), hive.run("select id from asking where id < 10"));
+        Exception refused = assertThrows(Exception.class, () -> hive.run("select uuid from asking"));
+        assertTrue(messages(refused).contains("column 'uuid'"), messages(refused));
+
+        Path garbage = Files.writeString(folder.resolve("garbage"), "no Stoa file");
+        hive.run("create table spoilt (id bigint) stored as stoa");
+        hive.run("load data local inpath '" + garbage + "' into table spoilt");
+        Exception unreadable = assertThrows(Exception.class, () -> hive.run("select * from spoilt"));
+        assertTrue(messages(unreadable).contains("spoilt/garbage"), messages(unreadable));
+    }
+
+    @Test
+    void columnsAreFoundByNamePositionOrId() throws Exception {
+        hive.run("create table named (a int, b string) stored as stoa tblproperties ('stoa.column.ids' = 'a:1,b:2')");
+        hive.run("insert into named values (1, 'x')");
+        hive.run("alter table named change column b c string");
+        hive.run("alter table named set tblproperties ('stoa.column.ids' = 'a:1,c:2')");
+        assertEquals(List.of("1\tx"), hive.run("select * from named"));
+        assertEquals(List.of("x\t1"), hive.run("select c, sum(a) from named group by c"));
+        hive.run("alter table named set tblproperties ('stoa.column.ids' = '')");
+        assertEquals(List.of("1\tNULL"), hive.run("select * from named"));
+        hive.run("alter table named set tblproperties ('stoa.column.access' = 'position')");
+        assertEquals(List.of("1\tx"), hive.run("select * from named"));
+        assertEquals(List.of("x\t1"), hive.run("select c, sum(a) from named group by c"));
+    }
+
+    /** Hive's ORC has none. */
+    @Test
+    void instantsAreShownInTheZoneOfTheSession() throws Exception {
+        hive.run("create table instants (k int, t timestamp with local time zone) stored as stoa");
+        hive.run("insert into instants select 1,"
+                + " cast('2020-01-01 00:00:00 America/New_York' as timestamp with local time zone)");
+        hive.run("insert into instants (k) select 2");
+        assertEquals(
+                List.of("1\t2020-01-01 07:00:00.0 Europe/Athens", "2\tNULL"),
+                hive.run("select * from instants").stream().sorted().toList());
+        assertEquals(List.of("1"), hive.run("select k from instants where t is not null order by k"));
+    }
+
+    @Test
+    void changesOfRowsAreRefused() throws Exception {
+        hive.run("create table fixed (a int) stored as stoa");
+        Exception refused = assertThrows(Exception.class, () -> hive.run("delete from fixed where a = 1"));
+        assertTrue(messages(refused).contains("102"), messages(refused));
+        assertThrows(
+                Exception.class,
+                () -> hive.run("create table acid (a int) stored as stoa tblproperties ('transactional' = 'true')"));
+    }
+
+    private static FileIdentity identity(Path path) throws IOException {
+        try (StoaFile file = StoaFile.open(RangeSources.open(path))) {
+            return file.identity();
+        }
+    }
+
+    private static List<Path> files(String table) throws Exception {
+        String location = hive.run("describe formatted " + table).stream()
+                .filter(line -> line.startsWith("Location:"))
+                .map(line -> line.split("\t", -1)[1].strip())
+                .findFirst()
+                .orElseThrow();
+        try (Stream<Path> all = Files.walk(Path.of(URI.create(location)))) {
+            return all.filter(Files::isRegularFile)
+                    .filter(path -> !path.getFileName().toString().startsWith("."))
+                    .toList();
+        }
+    }
+
+    private static String messages(Throwable failure) {
+        StringBuilder text = new StringBuilder();
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            text.append(at.getMessage()).append('\n');
+        }
+        return text.toString();
+    }
+}

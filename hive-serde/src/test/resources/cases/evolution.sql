@@ -1,0 +1,25 @@
+-- columns added, widened and retyped after rows were written; other partitions keep what they have (orc_schema_evolution, orc_int_type_promotion, parquet_schema_evolution, parquet_type_promotion, orc_remove_cols, orc_ppd_schema_evol)
+create table ev (ti tinyint, i int, f float, d decimal(8,2), vc varchar(4), st struct<a:int,b:string>) stored as ${format};
+insert into ev select 1Y, 10, cast(1.5 as float), 1.25, 'abcd', named_struct('a', 1, 'b', 'x') union all select 2Y, 20, cast(2.5 as float), 2.25, null, named_struct('a', 2, 'b', 'y');
+alter table ev add columns (plus string, extra array<int>);
+select * from ev;
+select count(*), count(plus), sum(i) from ev where plus is null;
+alter table ev change column ti ti bigint;
+alter table ev change column i i string;
+alter table ev change column f f double;
+alter table ev change column d d decimal(12,4);
+alter table ev change column vc vc string;
+select ti, i, f, d, vc, plus from ev order by ti;
+insert into ev select 3000000000L, 'thirty', 3.25D, 3.0625, 'abcdef', named_struct('a', 3, 'b', 'z'), 'plus', array(1, 2);
+select * from ev;
+select count(*), sum(ti), min(i), max(i), sum(f), sum(d), max(vc) from ev where ti > 1 and i <> '10';
+set hive.vectorized.execution.enabled=false;
+select sum(ti), min(i), max(i), sum(f), sum(d), max(vc), count(plus) from ev where ti > 1;
+set hive.vectorized.execution.enabled=true;
+create table evp (a int, b string) partitioned by (p int) stored as ${format};
+insert into evp partition (p = 1) select 1, 'one';
+alter table evp add columns (c double) cascade;
+alter table evp change column a a bigint;
+insert into evp partition (p = 2) select 2L, 'two', 2.5D;
+select * from evp;
+select p, sum(a), max(b), sum(c) from evp group by p order by p;
