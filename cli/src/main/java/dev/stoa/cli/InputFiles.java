@@ -76,7 +76,7 @@ final class InputFiles {
     /**
      * As {@link #find}, for those who read rows.
      *
-     * @throws CommandException if a file lies in a table, whose log says what counts
+     * @throws CommandException if a file lies in a table, whose log says what counts, or where a transaction of Hive put it
      */
     static List<Input> rows(List<String> arguments, Configuration conf) throws IOException {
         List<Input> inputs = find(arguments, conf);
@@ -84,6 +84,7 @@ final class InputFiles {
         for (Input input : inputs) {
             if (seen.add(input.path().getParent())) {
                 Tables.refuse(input.fs(), input.path());
+                HiveFolders.refuse(input.path());
             }
         }
         return inputs;
@@ -106,6 +107,7 @@ final class InputFiles {
     static Input oneOfRows(String argument, Configuration conf) throws IOException {
         Input input = one(argument, conf);
         Tables.refuse(input.fs(), input.path());
+        HiveFolders.refuse(input.path());
         return input;
     }
 

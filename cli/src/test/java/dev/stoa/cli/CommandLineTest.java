@@ -199,6 +199,15 @@ class CommandLineTest {
     }
 
     @Test
+    void whatATransactionOfHiveLeftIsRefused() throws IOException {
+        Path delta = Files.createDirectories(folder.resolve("acid/p=1/delta_0000002_0000002_0000"));
+        Path left = Files.copy(cities(), delta.resolve("000000_0"));
+        for (Path path : List.of(folder.resolve("acid"), left)) {
+            fails(2, List.of("delta_0000002_0000002_0000", "only Hive knows"), "scan", path);
+        }
+    }
+
+    @Test
     void severalFilesAreScannedAsOne() throws IOException {
         for (int i = 0; i < 3; i++) {
             StringBuilder csv = new StringBuilder("x,y\n");

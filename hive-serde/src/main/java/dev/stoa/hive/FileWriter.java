@@ -56,6 +56,7 @@ final class FileWriter implements StatsProvidingRecordWriter {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // another one that shows the same would only cost a flush
     public void write(Writable value) throws IOException {
         StoaRow row = (StoaRow) value;
         if (row.inspector() != inspector) {

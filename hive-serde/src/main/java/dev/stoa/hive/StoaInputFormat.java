@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedInputFormatInterface;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedSupport;
@@ -47,11 +48,17 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, Writabl
         return new VectorizedSupport.Support[] {VectorizedSupport.Support.DECIMAL_64};
     }
 
-    /** Listing the files also obtains the tokens of their file systems. */
+    /**
+     * Lists files, which also obtains the tokens of their file systems, and divides them.
+     *
+     * @throws IOException if a file can't be read, or lies where a transaction of Hive put it that Hive does not name
+     */
     @Override
     public InputSplit[] getSplits(JobConf job, int wanted) throws IOException {
         List<InputSplit> splits = new ArrayList<>();
+        List<Path> named = List.of(getInputPaths(job));
         for (FileStatus file : listStatus(job)) {
+            TransactionFolders.refuse(file.getPath(), named);
             long largest = job.getLong(MAX_SPLIT, Long.MAX_VALUE);
             long bytes = Math.max(job.getLong(MIN_SPLIT, 1), Math.min(largest, file.getBlockSize()));
             splits.addAll(new SplitPlanner(job, Math.max(1, bytes)).splits(file));

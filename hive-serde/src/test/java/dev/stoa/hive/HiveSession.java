@@ -99,7 +99,7 @@ final class HiveSession {
         settings.put("hive.tez.exec.print.summary", "false");
         settings.put("hive.tez.input.format", "org.apache.hadoop.hive.ql.io.HiveInputFormat");
         settings.put("hive.query.results.cache.enabled", "false");
-        settings.put("hive.local.time.zone", "Europe/Athens");
+        settings.put("hive.local.time.zone", "UTC");
         settings.put("hive.session.silent", "true");
         settings.put("hive.stats.column.autogather", "false");
         // a pause here and there is most of what a small query takes

@@ -14,6 +14,7 @@
 package dev.stoa.hive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Field;
@@ -25,6 +26,7 @@ import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,6 +113,20 @@ class SplitsTest {
         List<StoaSplit> splits = splits(job(0));
         assertEquals(1, splits.size());
         assertEquals(Long.MAX_VALUE, splits.get(0).toRow());
+    }
+
+    @Test
+    void whatTransactionsLeftIsReadOnlyIfHiveNamesIt(@TempDir Path table) throws IOException {
+        Path delta = Files.createDirectories(table.resolve("delta_0000003_0000003_0001"));
+        Files.copy(folder.resolve("rows.stoa"), delta.resolve("000000_0"));
+        JobConf job = job(0);
+        job.setBoolean("mapreduce.input.fileinputformat.input.dir.recursive", true);
+        FileInputFormat.setInputPaths(job, new org.apache.hadoop.fs.Path(table.toUri()));
+        IOException refused = assertThrows(IOException.class, () -> splits(job));
+        assertTrue(refused.getMessage().contains("delta_0000003_0000003_0001"), refused.getMessage());
+
+        FileInputFormat.setInputPaths(job, new org.apache.hadoop.fs.Path(delta.toUri()));
+        assertEquals(1, splits(job).size());
     }
 
     @Test
