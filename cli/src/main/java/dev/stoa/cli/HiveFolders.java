@@ -31,8 +31,9 @@ final class HiveFolders {
     static void refuse(Path file) {
         for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
             if (TRANSACTION.matcher(folder.getName()).matches()) {
-                throw CommandException.usage(file + " lies in " + folder.getName()
-                        + ", which a transaction of Hive wrote: only Hive knows whether it counts; ask Hive for the rows");
+                throw CommandException.usage(
+                        file + " lies in " + folder.getName()
+                                + ", which a transaction of Hive wrote: only Hive knows whether it counts; ask Hive for the rows");
             }
         }
     }

@@ -148,7 +148,7 @@ final class NestedFillers {
     }
 
     /** Where elements begin and end. */
-    private abstract static class Elements extends ColumnFiller {
+    abstract static class Elements extends ColumnFiller {
         private int[] offsets = new int[1];
 
         Elements(Type type) {

@@ -14,22 +14,16 @@
 package dev.stoa.hive;
 
 import dev.stoa.format.BooleanVector;
-import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.DoubleVector;
 import dev.stoa.format.FloatVector;
-import dev.stoa.format.Int128Vector;
 import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.NullVector;
 import dev.stoa.format.Physical;
 import dev.stoa.format.Type;
-import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.hadoop.hive.common.type.HiveIntervalDayTime;
-import org.apache.hadoop.hive.common.type.Timestamp;
-import org.apache.hadoop.hive.common.type.TimestampTZ;
 import org.apache.hadoop.hive.serde2.io.HiveDecimalWritable;
 import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.BinaryObjectInspector;
@@ -49,8 +43,6 @@ import org.apache.hadoop.hive.serde2.objectinspector.primitive.ShortObjectInspec
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.StringObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.TimestampLocalTZObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.TimestampObjectInspector;
-import org.apache.hadoop.io.BytesWritable;
-import org.apache.hadoop.io.Text;
 
 /** What gathers values without fields or elements: one class per shape of the vector. */
 final class PrimitiveFillers {
@@ -96,22 +88,24 @@ final class PrimitiveFillers {
             }
             case DECIMAL -> {
                 HiveDecimalObjectInspector of = (HiveDecimalObjectInspector) inspector;
-                yield type.physical() == Physical.LONG ? new ShortDecimals(type, of) : new LongDecimals(type, of);
+                yield type.physical() == Physical.LONG
+                        ? new ShortDecimals(type, of)
+                        : new WideFillers.LongDecimals(type, of);
             }
-            case TIMESTAMP -> new Timestamps(type, (TimestampObjectInspector) inspector);
-            case TIMESTAMPLOCALTZ -> new Instants(type, (TimestampLocalTZObjectInspector) inspector);
-            case STRING -> new Texts(type, (StringObjectInspector) inspector);
+            case TIMESTAMP -> new WideFillers.Timestamps(type, (TimestampObjectInspector) inspector);
+            case TIMESTAMPLOCALTZ -> new WideFillers.Instants(type, (TimestampLocalTZObjectInspector) inspector);
+            case STRING -> new BytesFillers.Texts(type, (StringObjectInspector) inspector);
             case VARCHAR -> {
                 HiveVarcharObjectInspector of = (HiveVarcharObjectInspector) inspector;
-                yield new Strings(
+                yield new BytesFillers.Strings(
                         type, value -> of.getPrimitiveJavaObject(value).getValue());
             }
             case CHAR -> {
                 HiveCharObjectInspector of = (HiveCharObjectInspector) inspector;
-                yield new Strings(
+                yield new BytesFillers.Strings(
                         type, value -> of.getPrimitiveJavaObject(value).getStrippedValue());
             }
-            case BINARY -> new Binaries(type, (BinaryObjectInspector) inspector);
+            case BINARY -> new BytesFillers.Binaries(type, (BinaryObjectInspector) inspector);
             default -> throw new IllegalArgumentException("STOA has no type for Hive's " + inspector.getTypeName());
         };
     }
@@ -133,11 +127,6 @@ final class PrimitiveFillers {
     /** A value as a long. */
     private interface LongGetter {
         long get(Object value);
-    }
-
-    /** A value as text. */
-    private interface StringGetter {
-        String get(Object value);
     }
 
     /** Nothing but nulls. */
@@ -378,201 +367,6 @@ final class PrimitiveFillers {
         @Override
         void putNull(int row) {
             values[row] = 0;
-        }
-    }
-
-    /** Integers of 128 bits. */
-    private abstract static class WideFiller extends ColumnFiller {
-        private long[] high = new long[0];
-        private long[] low = new long[0];
-        private boolean isWide;
-
-        WideFiller(Type type) {
-            super(type);
-        }
-
-        final void set(int row, long highBits, long lowBits) {
-            high[row] = highBits;
-            low[row] = lowBits;
-            isWide |= highBits != lowBits >> 63;
-        }
-
-        @Override
-        final ColumnVector vector() {
-            return isWide
-                    ? new Int128Vector(type(), high, low, nulls(), rows())
-                    : Int128Vector.narrow(type(), low, nulls(), rows());
-        }
-
-        @Override
-        final void clear() {
-            super.clear();
-            isWide = false;
-        }
-
-        @Override
-        final long bytes() {
-            return (long) rows() * 2 * Long.BYTES;
-        }
-
-        @Override
-        final void ensure(int capacity) {
-            high = Arrays.copyOf(high, capacity);
-            low = Arrays.copyOf(low, capacity);
-        }
-
-        @Override
-        final void putNull(int row) {
-            set(row, 0, 0);
-        }
-    }
-
-    /** Decimals of more than 18 digits. */
-    private static final class LongDecimals extends WideFiller {
-        private final HiveDecimalObjectInspector inspector;
-        private final HiveDecimalWritable fitted = new HiveDecimalWritable();
-
-        LongDecimals(Type type, HiveDecimalObjectInspector inspector) {
-            super(type);
-            this.inspector = inspector;
-        }
-
-        @Override
-        boolean put(int row, Object value) {
-            fitted.set(inspector.getPrimitiveWritableObject(value));
-            if (!fitted.mutateEnforcePrecisionScale(type().precision(), type().scale())) {
-                return false;
-            }
-            BigInteger unscaled = fitted.getHiveDecimal()
-                    .bigDecimalValue()
-                    .setScale(type().scale())
-                    .unscaledValue();
-            set(row, unscaled.shiftRight(64).longValue(), unscaled.longValue());
-            return true;
-        }
-    }
-
-    private static final class Timestamps extends WideFiller {
-        private final TimestampObjectInspector inspector;
-
-        Timestamps(Type type, TimestampObjectInspector inspector) {
-            super(type);
-            this.inspector = inspector;
-        }
-
-        @Override
-        boolean put(int row, Object value) {
-            Timestamp time = inspector.getPrimitiveJavaObject(value);
-            set(
-                    row,
-                    TimeUnits.high(time.toEpochSecond(), time.getNanos()),
-                    TimeUnits.low(time.toEpochSecond(), time.getNanos()));
-            return true;
-        }
-    }
-
-    private static final class Instants extends WideFiller {
-        private final TimestampLocalTZObjectInspector inspector;
-
-        Instants(Type type, TimestampLocalTZObjectInspector inspector) {
-            super(type);
-            this.inspector = inspector;
-        }
-
-        @Override
-        boolean put(int row, Object value) {
-            TimestampTZ time = inspector.getPrimitiveJavaObject(value);
-            set(
-                    row,
-                    TimeUnits.high(time.getEpochSecond(), time.getNanos()),
-                    TimeUnits.low(time.getEpochSecond(), time.getNanos()));
-            return true;
-        }
-    }
-
-    /** Bytes of any length. */
-    private abstract static class BytesFiller extends ColumnFiller {
-        private byte[] data = new byte[0];
-        private int[] offsets = new int[1];
-
-        BytesFiller(Type type) {
-            super(type);
-        }
-
-        final boolean set(int row, byte[] bytes, int length) {
-            int at = offsets[row];
-            if (length > data.length - at) {
-                int wanted = Math.addExact(at, length);
-                data = Arrays.copyOf(data, Math.max(wanted, (int) Math.min(Integer.MAX_VALUE - 8, at * 2L)));
-            }
-            System.arraycopy(bytes, 0, data, at, length);
-            offsets[row + 1] = at + length;
-            return true;
-        }
-
-        @Override
-        final ColumnVector vector() {
-            return new BytesVector(type(), data, offsets, nulls(), rows());
-        }
-
-        @Override
-        final long bytes() {
-            return offsets[rows()] + (long) rows() * Integer.BYTES;
-        }
-
-        @Override
-        final void ensure(int capacity) {
-            offsets = Arrays.copyOf(offsets, capacity + 1);
-        }
-
-        @Override
-        final void putNull(int row) {
-            offsets[row + 1] = offsets[row];
-        }
-    }
-
-    private static final class Texts extends BytesFiller {
-        private final StringObjectInspector inspector;
-
-        Texts(Type type, StringObjectInspector inspector) {
-            super(type);
-            this.inspector = inspector;
-        }
-
-        @Override
-        boolean put(int row, Object value) {
-            Text text = inspector.getPrimitiveWritableObject(value);
-            return set(row, text.getBytes(), text.getLength());
-        }
-    }
-
-    private static final class Strings extends BytesFiller {
-        private final StringGetter getter;
-
-        Strings(Type type, StringGetter getter) {
-            super(type);
-            this.getter = getter;
-        }
-
-        @Override
-        boolean put(int row, Object value) {
-            byte[] utf8 = getter.get(value).getBytes(StandardCharsets.UTF_8);
-            return set(row, utf8, utf8.length);
-        }
-    }
-
-    private static final class Binaries extends BytesFiller {
-        private final BinaryObjectInspector inspector;
-
-        Binaries(Type type, BinaryObjectInspector inspector) {
-            super(type);
-            this.inspector = inspector;
-        }
-
-        @Override
-        boolean put(int row, Object value) {
-            BytesWritable bytes = inspector.getPrimitiveWritableObject(value);
-            return set(row, bytes.getBytes(), bytes.getLength());
         }
     }
 }

@@ -23,7 +23,8 @@ import org.apache.hadoop.fs.Path;
  * itself. Who finds others below a folder has to leave them alone.
  */
 final class TransactionFolders {
-    private static final Pattern NAME = Pattern.compile("base_\\d+(_v\\d+)?|(delete_)?delta_\\d+_\\d+(_\\d+)?(_v\\d+)?");
+    private static final Pattern NAME =
+            Pattern.compile("base_\\d+(_v\\d+)?|(delete_)?delta_\\d+_\\d+(_\\d+)?(_v\\d+)?");
 
     private TransactionFolders() {}
 
