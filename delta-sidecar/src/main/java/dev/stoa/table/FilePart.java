@@ -22,23 +22,23 @@ import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.StoaFile;
-import dev.stoa.vio.Folder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** An open file of a fragment, and what is read of it. */
 final class FilePart implements Closeable {
+    private final FileCache cache;
     private final DataFile file;
     private final StoaFile open;
     private final FileColumns columns;
     private final VectorAdapter adapter;
     private final List<ColumnPath> selected = new ArrayList<>();
 
-    private FilePart(DataFile file, StoaFile open, FileColumns columns) {
+    private FilePart(FileCache cache, DataFile file, StoaFile open, FileColumns columns) {
+        this.cache = cache;
         this.file = file;
         this.open = open;
         this.columns = columns;
@@ -46,9 +46,8 @@ final class FilePart implements Closeable {
     }
 
     /** Opens a file, which must be the very one that the log names. */
-    static FilePart open(Folder folder, TableSchema schema, Fragment fragment, DataFile file) throws IOException {
-        StoaFile open = StoaFile.open(
-                folder.open(file.path(), OptionalLong.of(file.identity().length())));
+    static FilePart open(Snapshot snapshot, TableSchema schema, Fragment fragment, DataFile file) throws IOException {
+        StoaFile open = snapshot.files().open(snapshot.folder(), file);
         boolean done = false;
         try {
             if (!open.identity().equals(file.identity())) {
@@ -60,7 +59,7 @@ final class FilePart implements Closeable {
                 throw new CorruptFileException(open.name() + ": it has " + open.rowCount() + " rows, its fragment "
                         + fragment.id() + " has " + fragment.rows());
             }
-            FilePart part = new FilePart(file, open, new FileColumns(schema, open.schema()));
+            FilePart part = new FilePart(snapshot.files(), file, open, new FileColumns(schema, open.schema()));
             done = true;
             return part;
         } finally {
@@ -107,5 +106,6 @@ final class FilePart implements Closeable {
     @Override
     public void close() throws IOException {
         open.close();
+        cache.closed(open);
     }
 }

@@ -235,7 +235,7 @@ final class FragmentPlan implements Closeable {
     private FilePart part(DataFile file) throws IOException {
         FilePart part = parts.get(file);
         if (part == null) {
-            part = FilePart.open(snapshot.folder(), schema, fragment, file);
+            part = FilePart.open(snapshot, schema, fragment, file);
             parts.put(file, part);
         }
         return part;

@@ -32,11 +32,13 @@ public final class Snapshot {
     private final Folder folder;
     private final TableState state;
     private final ChangeCache changes;
+    private final FileCache files;
 
-    Snapshot(Folder folder, TableState state, ChangeCache changes) {
+    Snapshot(Folder folder, TableState state, ChangeCache changes, FileCache files) {
         this.folder = folder;
         this.state = state;
         this.changes = changes;
+        this.files = files;
     }
 
     Folder folder() {
@@ -50,6 +52,11 @@ public final class Snapshot {
     /** What its sidecars say. */
     ChangeCache changes() {
         return changes;
+    }
+
+    /** What is known of its data files. */
+    FileCache files() {
+        return files;
     }
 
     /** The version; the first is 0. */

@@ -57,6 +57,7 @@ public final class Table {
     private final History history;
     private final boolean isPlain;
     private final ChangeCache changes = new ChangeCache();
+    private final FileCache files = new FileCache();
     private volatile TableState latest;
 
     private Table(Folder folder, TableSettings settings, Log log, TableState latest, boolean isPlain) {
@@ -168,7 +169,7 @@ public final class Table {
     }
 
     Snapshot snapshotOf(TableState state) {
-        return new Snapshot(folder, state, changes);
+        return new Snapshot(folder, state, changes, files);
     }
 
     /** The newest version; of a plain folder, the files that are there now. */

@@ -31,18 +31,41 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Loads column indexes and MinMax, those that are missing with one plan, and keeps them. Safe for several threads. */
 final class ColumnLoader {
     private final Directory directory;
-    private final Map<Integer, ColumnIndex> indexes = new ConcurrentHashMap<>();
-    private final Map<Integer, MinMax> minMaxes = new ConcurrentHashMap<>();
+    private final Map<Integer, ColumnIndex> indexes;
+    private final Map<Integer, MinMax> minMaxes;
+    /** The stored bytes of all that is kept. */
+    private final AtomicLong keptBytes;
 
     /** What is known about a node before its index is read. */
     private record Part(int node, boolean isMinMax, Range range, int crc) {}
 
     ColumnLoader(Directory directory) {
         this.directory = directory;
+        this.indexes = new ConcurrentHashMap<>();
+        this.minMaxes = new ConcurrentHashMap<>();
+        this.keptBytes = new AtomicLong();
+    }
+
+    private ColumnLoader(ColumnLoader same, Directory directory) {
+        this.directory = directory;
+        this.indexes = same.indexes;
+        this.minMaxes = same.minMaxes;
+        this.keptBytes = same.keptBytes;
+    }
+
+    /** The same for another directory of the same file: what one reads, both know. */
+    ColumnLoader in(Directory other) {
+        return new ColumnLoader(this, other);
+    }
+
+    /** The stored bytes of all that is kept. */
+    long keptBytes() {
+        return keptBytes.get();
     }
 
     /**
@@ -107,6 +130,7 @@ final class ColumnLoader {
             if (Layout.crc(bytes) != part.crc()) {
                 bytes = directory.file().readAgain(part.range(), part.crc(), where, counters);
             }
+            keptBytes.addAndGet(part.range().length());
             NodeRecord record = directory.record(part.node());
             RowSetRecord rowSet = directory.rowSet(record.rowSet(), counters);
             Field field = directory.field(part.node());

@@ -48,19 +48,43 @@ final class Directory implements FieldBuilder.Nodes {
     /** At least so much of the end is read first: with the tail, the records of some row sets, for the same price. */
     private static final int LEAST_END = 1 << 10;
 
+    /** What a node's record with its text and field takes. */
+    private static final long RECORD_BYTES = 512;
+
     private final FileBytes file;
     private final Tail tail;
     private final long fileLength;
     private final NameLookup names;
-    private final Map<Integer, NodeRecord> records = new ConcurrentHashMap<>();
-    private final Map<Integer, ByteBuffer> texts = new ConcurrentHashMap<>();
-    private final Map<Integer, RowSetRecord> rowSets = new ConcurrentHashMap<>();
+    private final Map<Integer, NodeRecord> records;
+    private final Map<Integer, ByteBuffer> texts;
+    private final Map<Integer, RowSetRecord> rowSets;
+    private final Map<Integer, Schema> schemas;
 
     private Directory(FileBytes file, Tail tail) {
         this.file = file;
         this.tail = tail;
         this.fileLength = file.source().length();
         this.names = new NameLookup(file, tail);
+        this.records = new ConcurrentHashMap<>();
+        this.texts = new ConcurrentHashMap<>();
+        this.rowSets = new ConcurrentHashMap<>();
+        this.schemas = new ConcurrentHashMap<>();
+    }
+
+    private Directory(Directory same, FileBytes file) {
+        this.file = file;
+        this.tail = same.tail;
+        this.fileLength = same.fileLength;
+        this.names = same.names.in(file, same.tail);
+        this.records = same.records;
+        this.texts = same.texts;
+        this.rowSets = same.rowSets;
+        this.schemas = same.schemas;
+    }
+
+    /** The same in another source of the same file: what one reads, both know. */
+    Directory in(RangeSource other) {
+        return new Directory(this, file.in(other));
     }
 
     /** Reads the tail, and the footer if it is short or was read with the tail. */
@@ -409,6 +433,25 @@ final class Directory implements FieldBuilder.Nodes {
             return StandardCharsets.UTF_8.decode(b).toString();
         };
         return file.parse(range, bytes, parser, counters);
+    }
+
+    /** The columns of a row set. */
+    Schema schema(int rowSet, ScanCounters counters) throws IOException {
+        Schema known = schemas.get(rowSet);
+        if (known == null) {
+            List<Field> fields = new ArrayList<>();
+            for (int node : topNodes(rowSet, counters)) {
+                fields.add(field(node));
+            }
+            known = schema(fields, file.name());
+            schemas.put(rowSet, known);
+        }
+        return known;
+    }
+
+    /** About how many bytes of memory what is known of it takes. */
+    long knownBytes() {
+        return file.keptBytes() + RECORD_BYTES * records.size();
     }
 
     /** A schema of fields that come from a file. */

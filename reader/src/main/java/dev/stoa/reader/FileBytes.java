@@ -38,6 +38,19 @@ final class FileBytes {
         this.endOffset = source.length();
     }
 
+    /** The same file in another source: what is known of its end stays known. */
+    synchronized FileBytes in(RangeSource other) {
+        FileBytes again = new FileBytes(other);
+        again.end = end;
+        again.endOffset = endOffset;
+        return again;
+    }
+
+    /** How many bytes of the file are kept. */
+    synchronized int keptBytes() {
+        return end.length;
+    }
+
     RangeSource source() {
         return source;
     }

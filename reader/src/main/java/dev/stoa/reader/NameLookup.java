@@ -33,12 +33,22 @@ final class NameLookup {
     private final FileBytes file;
     private final int entries;
     private final long offset;
-    private final Map<Integer, ByteBuffer> pages = new ConcurrentHashMap<>();
+    private final Map<Integer, ByteBuffer> pages;
 
     NameLookup(FileBytes file, Tail tail) {
+        this(file, tail, new ConcurrentHashMap<>());
+    }
+
+    private NameLookup(FileBytes file, Tail tail, Map<Integer, ByteBuffer> pages) {
         this.file = file;
+        this.pages = pages;
         this.entries = tail.nodeCount();
         this.offset = tail.nameIndexOffset(file.source().length());
+    }
+
+    /** The same in another source: what one reads, both know. */
+    NameLookup in(FileBytes other, Tail tail) {
+        return new NameLookup(other, tail, pages);
     }
 
     /** The nodes that have a hash, for each of some hashes. The pages where they are expected are read at once. */

@@ -14,7 +14,6 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.internal.meta.Layout;
@@ -97,12 +96,7 @@ public final class RowSet {
 
     /** The columns. */
     public Schema schema() throws IOException {
-        ScanCounters counters = new ScanCounters();
-        List<Field> fields = new ArrayList<>();
-        for (int node : directory.topNodes(ordinal, counters)) {
-            fields.add(directory.field(node));
-        }
-        return Directory.schema(fields, directory.file().name());
+        return directory.schema(ordinal, new ScanCounters());
     }
 
     /** A scan, to be described. */

@@ -50,9 +50,13 @@ public final class StoaFile implements Closeable {
     private final List<EqualityIndex> indexes = new CopyOnWriteArrayList<>();
 
     private StoaFile(RangeSource source, Directory directory) {
+        this(source, directory, new ColumnLoader(directory));
+    }
+
+    private StoaFile(RangeSource source, Directory directory, ColumnLoader loader) {
         this.source = source;
         this.directory = directory;
-        this.loader = new ColumnLoader(directory);
+        this.loader = loader;
     }
 
     /**
@@ -73,6 +77,30 @@ public final class StoaFile implements Closeable {
             }
             throw e;
         }
+    }
+
+    /**
+     * Opens this very file once more, by another source: what is known of its footer and of its columns' indexes is not read
+     * again. Either may be closed before the other, and is without this one's equality indexes. Whether it is the same file
+     * is not looked at, but for the length; of another one the checksums would not be right.
+     *
+     * @param other belongs to the new one from now on, also when this call fails
+     * @throws CorruptFileException if it has another length
+     */
+    public StoaFile again(RangeSource other) throws IOException {
+        if (other.length() != identity().length()) {
+            try (other) {
+                throw new CorruptFileException(other.id() + ": it has " + other.length() + " bytes, but had "
+                        + identity().length() + " when it was opened before: it was replaced");
+            }
+        }
+        Directory same = directory.in(other);
+        return new StoaFile(other, same, loader.in(same));
+    }
+
+    /** About how many bytes of memory what is known of it takes, which {@link #again} takes over. */
+    public long knownBytes() {
+        return directory.knownBytes() + 4 * loader.keptBytes();
     }
 
     /** Opens a file whose source stays another's: it must not be closed. */
