@@ -47,7 +47,7 @@ import java.util.UUID;
  * <p>Safe for several threads, and for several processes on several machines.
  */
 public final class Table {
-    private static final int LEAST_BETWEEN_CHECKPOINTS = 8;
+    private static final int LEAST_BETWEEN_CHECKPOINTS = 4;
     private static final int MOST_BETWEEN_CHECKPOINTS = 64;
     private static final int FRAGMENTS_PER_COMMIT = 1000;
 
