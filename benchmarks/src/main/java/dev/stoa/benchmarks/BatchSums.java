@@ -20,7 +20,7 @@ import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 
 /**
- * Consumes every selected value of a batch: adds it up; of texts with a dictionary the ids. Either row by row through the
+ * Consumes every selected value of a batch: adds it up; of texts the ids, or without a dictionary the lengths. Either row by row through the
  * selection, or whole arrays, with what the rows that are not selected have added taken back.
  */
 final class BatchSums {
@@ -35,6 +35,8 @@ final class BatchSums {
                 sum += first(column) * batch.selectedCount();
             } else if (column instanceof LongVector v) {
                 sum += whole ? whole(v.values(), batch) : selected(v.values(), batch);
+            } else if (column instanceof BytesVector v && v.dictionary().isEmpty()) {
+                sum += lengths(v, batch);
             } else {
                 int[] numbers = column instanceof IntVector v ? v.values() : ((BytesVector) column).ids();
                 sum += whole ? whole(numbers, batch) : selected(numbers, batch);
@@ -43,11 +45,24 @@ final class BatchSums {
         return sum;
     }
 
+    /** Of texts in an array of bytes their lengths. */
+    private static long lengths(BytesVector texts, Batch batch) {
+        long sum = 0;
+        for (int i = 0; i < batch.selectedCount(); i++) {
+            sum += texts.length(batch.selected(i));
+        }
+        return sum;
+    }
+
     private static long first(ColumnVector column) {
         if (column instanceof LongVector v) {
             return v.values()[0];
         }
-        return column instanceof IntVector v ? v.values()[0] : ((BytesVector) column).ids()[0];
+        if (column instanceof IntVector v) {
+            return v.values()[0];
+        }
+        BytesVector texts = (BytesVector) column;
+        return texts.dictionary().isPresent() ? texts.ids()[0] : texts.length(0);
     }
 
     private static long whole(long[] values, Batch batch) {

@@ -50,6 +50,10 @@ final class ForkMain {
             Deltas.measure(words[1], Integer.parseInt(words[2]), ForkMain::print);
             return;
         }
+        if (words[0].equals(Commits.NAME)) {
+            Commits.measure(List.of(words), ForkMain::print);
+            System.exit(0); // clients of stores have threads of their own
+        }
         if (words[0].equals(GeoDiff.NAME)) {
             GeoMeter.measure(List.of(words), ForkMain::print);
             return;

@@ -70,10 +70,10 @@ final class GeoDiff implements Benchmark {
         List<String> head = new ArrayList<>(List.of("scan"));
         Map<String, Map<String, Measurement>> byScan = new LinkedHashMap<>();
         for (Measurement m : results.summary()) {
-            if (!head.contains(m.who())) {
-                head.add(m.who());
+            if (!head.contains(change(m))) {
+                head.add(change(m));
             }
-            byScan.computeIfAbsent(m.subject(), scan -> new LinkedHashMap<>()).put(m.who(), m);
+            byScan.computeIfAbsent(m.subject(), scan -> new LinkedHashMap<>()).put(change(m), m);
         }
         TextTable table = new TextTable(head);
         byScan.forEach((scan, byChange) -> {
@@ -86,6 +86,10 @@ final class GeoDiff implements Benchmark {
         });
         return "CPU time of scans after changes, in that before: median of pairs, 95% interval\n\n" + table + "\n"
                 + goals(results);
+    }
+
+    private static String change(Measurement m) {
+        return m.item().substring(m.item().indexOf('/') + 1);
     }
 
     private static String goals(Results results) {

@@ -43,7 +43,8 @@ final class Main {
             new Deltas(),
             new Overlays(),
             new Parallel(),
-            new GeoDiff());
+            new GeoDiff(),
+            new Commits());
 
     private Main() {}
 

@@ -29,10 +29,10 @@ import java.util.Set;
  * @param scale TPC-H scale factor, if given
  * @param quick fewer processes and a short warm-up
  * @param without contenders that are left out
- * @param columns the only columns to decode, beside all together; empty: each
+ * @param columns the only columns to decode, beside all together, or parts of names of the only scans; empty: each
  * @param delivery the only way of delivery to measure, if given
  * @param jvm the only JVM setting to measure, if given
- * @param stores where to read from; empty: everywhere
+ * @param stores where to read from, or to write to; empty: everywhere
  * @param corpora the folder of open data, if given
  * @param tables parts of names; only tables of the corpora with one of them are measured, in detail; empty: all
  */
@@ -58,9 +58,9 @@ record Options(
               --scale S       TPC-H scale factor of lineitem, above 0 and at most 10 (default 1)
               --quick         one process per contender and a short warm-up: to try things, not to quote
               --jvm SETTING   only this JVM setting: %s
-              --delivery HOW  decode delivers only so: arrays (as they are handed out) or values (one by one)
-              --column C      decode times only such columns, and all together
-              --store STORE   fig1 reads only from there: cache, hdfs or s3
+              --delivery HOW  decode and geodiff deliver only so: arrays (as they are handed out) or values (one by one)
+              --column C      decode times only such columns, and all together; geodiff only scans whose name has this part
+              --store STORE   fig1 reads, and commits writes, only there: cache, hdfs or s3
               --without PEER  leave a contender out: %s
               --corpora DIR   the folder of open data (default: ../shared/corpora beside the repository)
               --table PART    only the tables of the corpora whose name has this part, column by column

@@ -52,7 +52,7 @@ public final class StoreServer implements Closeable {
      * Starts a server and waits until it has the files, under their names.
      *
      * @param java the command of a JVM up to its class path
-     * @param kind {@code hdfs} or {@code s3}
+     * @param kind {@code hdfs}, {@code s3} that seems far away, or {@code s3-near}
      */
     public static StoreServer start(List<String> java, String kind, List<Path> files) throws IOException {
         List<String> command = new ArrayList<>(java);
@@ -106,7 +106,7 @@ public final class StoreServer implements Closeable {
             MutableCounterLong blocks = counter(metrics, "blocksRead");
             counts = () -> new StoreCounts(bytes.value(), blocks.value(), blocks.value());
         } else {
-            LoopbackS3 s3 = s3(files);
+            LoopbackS3 s3 = s3(files, words[0].equals("s3"));
             address = s3.endpoint();
             counts = s3::counts;
         }
@@ -147,7 +147,7 @@ public final class StoreServer implements Closeable {
         return (MutableCounterLong) field.get(metrics);
     }
 
-    private static LoopbackS3 s3(List<Path> files) throws Exception {
+    private static LoopbackS3 s3(List<Path> files, boolean slow) throws Exception {
         LoopbackS3 s3 = LoopbackS3.of(Scratch.folder());
         try (FileSystem fs = s3.fileSystem(OptionalInt.empty())) {
             for (Path file : files) {
@@ -157,7 +157,7 @@ public final class StoreServer implements Closeable {
                 }
             }
         }
-        s3.setSlow(true);
+        s3.setSlow(slow);
         return s3;
     }
 
