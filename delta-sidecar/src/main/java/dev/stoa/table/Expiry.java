@@ -138,9 +138,7 @@ public final class Expiry {
     private static TableState oldest(History history, Log.Listing listing, TableState newest, Instant cutoff, int keep)
             throws IOException {
         OptionalLong then = history.versionAt(cutoff, newest.info());
-        long first = listing.entries().isEmpty()
-                ? newest.version()
-                : listing.entries().first();
+        long first = history.oldest(listing, newest.version());
         long version = Math.max(first, Math.min(then.orElse(first), newest.version() - keep + 1));
         while (version < newest.version()) {
             Optional<TableState> state = history.at(version);

@@ -39,6 +39,31 @@ final class History {
         this.log = log;
     }
 
+    /** The newest checkpoint up to a version where listings tell of none: there is one of the oldest version that is kept. */
+    private Optional<TableState> unlistedCheckpoint(long most) throws IOException {
+        for (long version = most; version >= 0 && log.hasEntry(version); version--) {
+            Optional<TableState> state = checkpointUnlessDamaged(version);
+            if (state.isPresent()) {
+                return state;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The oldest version whose entry is there. */
+    long oldest(Log.Listing listing, long newest) throws IOException {
+        long first = listing.entries().isEmpty()
+                ? newest
+                : Math.min(newest, listing.entries().first());
+        while (first < newest && !log.hasEntry(first)) {
+            first++; // it was removed since it was listed
+        }
+        while (first > 0 && log.hasEntry(first - 1)) {
+            first--; // it is not listed yet
+        }
+        return first;
+    }
+
     /**
      * The newest state, given the one behind which no entry was found. Entries are expired from the first one on, so that one
      * whose own entry is gone may have any number of them behind it.
@@ -67,7 +92,7 @@ final class History {
         TableState from = newestCheckpoint(Long.MAX_VALUE)
                 .filter(state -> state.version() > start.get().version())
                 .orElse(start.get());
-        return forward(from, Long.MAX_VALUE, Integer.MAX_VALUE);
+        return Optional.of(forward(from));
     }
 
     private Optional<TableState> start() throws IOException {
@@ -118,8 +143,7 @@ final class History {
 
     /** The state that follows by all newer entries; the same if there are none. */
     TableState forward(TableState state) throws IOException {
-        TableState last = forward(state, Long.MAX_VALUE, Integer.MAX_VALUE).orElseThrow();
-        return last.version() == state.version() ? unexpired(state) : last;
+        return unexpired(forward(state, Long.MAX_VALUE, Integer.MAX_VALUE).orElseThrow());
     }
 
     /** The state at a version, or the newest one below it; nothing if there are more entries than wanted. */
@@ -145,6 +169,9 @@ final class History {
         Optional<TableState> start = newestCheckpoint(version);
         if (start.isEmpty()) {
             start = first();
+        }
+        if (start.isEmpty()) {
+            start = unlistedCheckpoint(version);
         }
         return start.isEmpty()
                 ? start

@@ -397,7 +397,7 @@ public final class Transaction {
             try {
                 table.log().create(version, bytes);
                 return Optional.empty();
-            } catch (StoaException | UnsafeStoreException e) {
+            } catch (StoaException e) {
                 throw e;
             } catch (IOException e) {
                 failure = e;
@@ -406,6 +406,9 @@ public final class Transaction {
             if (there.isPresent()) {
                 boolean own = there.get().info().transaction().equals(id);
                 return own ? Optional.empty() : there;
+            }
+            if (failure instanceof UnsafeStoreException) {
+                throw failure;
             }
             if (attempt == SAME_VERSION_ATTEMPTS) {
                 // the store may still do what it was asked, though it said that it had failed

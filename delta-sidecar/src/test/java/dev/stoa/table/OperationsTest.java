@@ -215,6 +215,36 @@ class OperationsTest {
         assertEquals(List.of("[1, 11, u]", "[2, 1, x]", "[3, 1, x]", "[5, 3, z]"), Rows.read(table.snapshot()));
     }
 
+    private static RowInsert upserting(Table table, Object[]... rows) throws IOException {
+        RowInsert upsert = TableOperations.of(table).upsert();
+        assertEquals(2, Rows.read(upsert.snapshot(), Filter.equal("n", 1)).size(), "both are on call");
+        upsert.write(JavaRows.batch(Rows.schema(), Arrays.asList(rows)));
+        return upsert;
+    }
+
+    /** Write skew, and what helps: docs/tables.md. */
+    @Test
+    void whatIsOnlyReadIsNotCompared() throws IOException {
+        Table table = create(KEYED);
+        Object[][] onCall = {row(1L, 1, "Ann"), row(2L, 1, "Bob")};
+        insert(table, onCall);
+        try (RowInsert ann = upserting(table, row(1L, 0, "Ann"));
+                RowInsert bob = upserting(table, row(2L, 0, "Bob"))) {
+            ann.commit();
+            assertEquals(
+                    List.of("[1, 0, Ann]", "[2, 0, Bob]"),
+                    Rows.read(bob.commit().snapshot()));
+        }
+        upsert(table, onCall);
+        try (RowInsert ann = upserting(table, row(1L, 0, "Ann"), row(2L, 1, "Bob"));
+                RowInsert bob = upserting(table, row(1L, 1, "Ann"), row(2L, 0, "Bob"))) {
+            ann.commit();
+            CommitConflictException e = assertThrows(CommitConflictException.class, bob::commit);
+            assertEquals(CommitConflictException.Kind.ROW, e.kind());
+        }
+        assertEquals(List.of("[1, 0, Ann]", "[2, 1, Bob]"), Rows.read(table.snapshot()));
+    }
+
     @Test
     void newRowsArePutBetweenThoseOfASortedTable() throws IOException {
         Table table = create(SORTED);

@@ -154,11 +154,27 @@ public final class LocalFileSink implements FileSink {
             throw e;
         } catch (FileSystemException | UnsupportedOperationException e) {
             if (options.exclusive() && !Files.isDirectory(file)) {
+                if (hasLinks()) {
+                    throw e;
+                }
                 throw new UnsafeStoreException(
                         id(), "this folder has no hard links; keep tables on a file system that has them", e);
             }
             LOG.debug("{}: no hard links here, moving", file, e);
             Files.move(written, file); // looks first, so that only a creation at the same instant is missed
+        }
+    }
+
+    /** Whether there are links here, so that it was not for want of them that one could not be made. */
+    private boolean hasLinks() {
+        Path other = written.resolveSibling(".vio-" + UUID.randomUUID() + ".tmp");
+        try {
+            Files.createLink(other, written);
+            Files.deleteIfExists(other);
+            return true;
+        } catch (IOException | UnsupportedOperationException e) {
+            LOG.debug("{}: no link can be made", other, e);
+            return false;
         }
     }
 

@@ -1,0 +1,69 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Random histories of a table: many clients, each of which runs the real code against a simulated store, one step at a time.
+ * {@code -Dstoa.histories=N} makes it longer, {@code -Dstoa.history=SEED} repeats one.
+ */
+class SimulationTest {
+    private static final int HISTORIES = 500;
+
+    @ParameterizedTest
+    @EnumSource
+    void everyHistoryIsTheModels(SimStore.Kind kind) {
+        Long one = Long.getLong("stoa.history");
+        if (one != null) {
+            run(kind, one);
+            return;
+        }
+        Random seeds = new Random(Seeds.next(SimulationTest.class));
+        int histories = Integer.getInteger("stoa.histories", HISTORIES);
+        long versions = 0;
+        long start = System.nanoTime();
+        for (int i = 0; i < histories; i++) {
+            versions += run(kind, seeds.nextLong());
+        }
+        System.out.println(kind + ": " + histories + " histories, " + versions + " versions "
+                + (System.nanoTime() - start) / 1_000_000 + " ms");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aSeedIsAHistory(SimStore.Kind kind) throws Throwable {
+        for (long seed = 0; seed < 5; seed++) {
+            SimHistory one = new SimHistory(kind, seed);
+            one.run();
+            SimHistory other = new SimHistory(kind, seed);
+            other.run();
+            assertEquals(one.digest(), other.digest());
+        }
+    }
+
+    private static long run(SimStore.Kind kind, long seed) {
+        SimHistory history = new SimHistory(kind, seed);
+        try {
+            history.run();
+        } catch (Throwable e) {
+            throw new AssertionError(kind + ": -Dstoa.history=" + seed + System.lineSeparator() + history, e);
+        }
+        return history.versions();
+    }
+}
