@@ -27,6 +27,7 @@ final class SimActor implements Runnable {
     private final SimWorld world;
     private final Role role;
     private final boolean keyed;
+    private final boolean busy;
     private int left;
     private SimClient client;
     private Table table;
@@ -42,8 +43,14 @@ final class SimActor implements Runnable {
         EDITOR
     }
 
-    SimActor(SimWorld world, Role role, boolean keyed, int operations) {
+    /**
+     * Somebody.
+     *
+     * @param busy whether they hardly think, so that operations overlap
+     */
+    SimActor(SimWorld world, Role role, boolean keyed, boolean busy, int operations) {
         this.world = world;
+        this.busy = busy;
         this.role = role;
         this.keyed = keyed;
         this.left = operations;
@@ -52,7 +59,7 @@ final class SimActor implements Runnable {
     @Override
     public void run() {
         while (left-- > 0) {
-            boolean isLong = world.chance(0.3);
+            boolean isLong = world.chance(busy ? 0.02 : 0.3);
             world.scheduler().sleep(Duration.ofNanos((long)
                     (world.random().nextDouble() * LONGEST_THOUGHT / (isLong ? 1 : 10_000))));
             try {

@@ -43,6 +43,23 @@ final class SimClient {
         private static final long serialVersionUID = 1L;
     }
 
+    /** How much goes wrong. */
+    enum Risk {
+        USUAL(1),
+        /** Where files are synced and get their names, as most depends on the order there. */
+        HIGH(6);
+
+        private final int factor;
+
+        Risk(int factor) {
+            this.factor = factor;
+        }
+
+        double of(double probability) {
+            return factor * probability;
+        }
+    }
+
     /** What is asked of the store. */
     interface Action<T> {
         T run() throws IOException;
@@ -154,11 +171,11 @@ final class SimClient {
         }
     }
 
-    private void step() {
+    private void step(Risk risk) {
         alive();
-        world.step();
+        world.step(risk);
         alive();
-        if (world.isKill()) {
+        if (world.isKill(risk)) {
             dead = true;
             throw new Killed();
         }
@@ -171,24 +188,24 @@ final class SimClient {
 
     /** Asks for what changes nothing. */
     <T> T read(String what, Action<T> action) throws IOException {
-        step();
-        if (world.isFault()) {
+        step(Risk.USUAL);
+        if (world.isFault(Risk.USUAL)) {
             throw fault(what);
         }
         return action.run();
     }
 
     /** Asks for a change, which may be done although it seems to have failed, or the process is killed by then. */
-    <T> T change(String what, Action<T> action) throws IOException {
-        step();
-        if (world.isFault()) {
+    <T> T change(Risk risk, String what, Action<T> action) throws IOException {
+        step(risk);
+        if (world.isFault(risk)) {
             if (world.random().nextBoolean()) {
                 run(action);
             }
             throw fault(what);
         }
         T done = run(action);
-        if (world.isKill()) {
+        if (world.isKill(risk)) {
             dead = true;
             throw new Killed();
         }
@@ -197,15 +214,15 @@ final class SimClient {
 
     /** Asks for a change that does not fail. */
     void must(Runnable action) {
-        step();
+        step(Risk.HIGH);
         action.run();
     }
 
     /** Asks for a change that may even be done after the client was told that it has failed. */
     void request(String what, Runnable action, Action<Void> checked) throws IOException {
-        step();
-        boolean killed = world.isKill();
-        if (killed || world.isFault()) {
+        step(Risk.HIGH);
+        boolean killed = world.isKill(Risk.HIGH);
+        if (killed || world.isFault(Risk.HIGH)) {
             switch (world.random().nextInt(3)) {
                 case 0 -> world.delay(intent, action);
                 case 1 ->

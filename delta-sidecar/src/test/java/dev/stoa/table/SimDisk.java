@@ -74,7 +74,7 @@ final class SimDisk extends FileSystemProvider {
         if (!options.contains(StandardOpenOption.CREATE_NEW)) {
             return new Channel(existing(name), name); // of a folder, to sync it
         }
-        return client.change("create " + name, () -> {
+        return client.change(SimClient.Risk.USUAL, "create " + name, () -> {
             if (store.find(name).isPresent()) {
                 throw new FileAlreadyExistsException(name);
             }
@@ -103,7 +103,7 @@ final class SimDisk extends FileSystemProvider {
         public int write(ByteBuffer source) throws IOException {
             byte[] bytes = new byte[source.remaining()];
             source.get(bytes);
-            return client.change("write " + name, () -> {
+            return client.change(SimClient.Risk.USUAL, "write " + name, () -> {
                 node.append(bytes, world.now());
                 return bytes.length;
             });
@@ -114,7 +114,7 @@ final class SimDisk extends FileSystemProvider {
             if (node.isFolder()) {
                 client.must(() -> store.syncFolder(name)); // a disk that fails here is done for
             } else {
-                client.change("sync " + name, () -> {
+                client.change(SimClient.Risk.HIGH, "sync " + name, () -> {
                     node.sync();
                     return node;
                 });
@@ -124,7 +124,7 @@ final class SimDisk extends FileSystemProvider {
 
     @Override
     public void createLink(Path link, Path existing) throws IOException {
-        client.change("link " + name(link), () -> {
+        client.change(SimClient.Risk.HIGH, "link " + name(link), () -> {
             SimStore.Node node = existing(name(existing));
             if (store.find(name(link)).isPresent()) {
                 throw new FileAlreadyExistsException(name(link));
@@ -137,7 +137,7 @@ final class SimDisk extends FileSystemProvider {
     @Override
     public void move(Path source, Path target, CopyOption... options) throws IOException {
         boolean replaces = Arrays.asList(options).contains(StandardCopyOption.REPLACE_EXISTING);
-        client.change("move " + name(target), () -> {
+        client.change(SimClient.Risk.HIGH, "move " + name(target), () -> {
             SimStore.Node node = existing(name(source));
             if (!replaces && store.find(name(target)).isPresent()) {
                 throw new FileAlreadyExistsException(name(target));
@@ -151,7 +151,7 @@ final class SimDisk extends FileSystemProvider {
     @Override
     public void createDirectory(Path path, FileAttribute<?>... attributes) throws IOException {
         String name = name(path);
-        client.change("make " + name, () -> {
+        client.change(SimClient.Risk.USUAL, "make " + name, () -> {
             if (store.find(name).isPresent()) {
                 throw new FileAlreadyExistsException(name);
             }
@@ -163,7 +163,7 @@ final class SimDisk extends FileSystemProvider {
     @Override
     public void delete(Path path) throws IOException {
         String name = name(path);
-        client.change("delete " + name, () -> {
+        client.change(SimClient.Risk.USUAL, "delete " + name, () -> {
             existing(name);
             return store.remove(name, world.now());
         });

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.util.EnumSet;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -80,7 +79,7 @@ final class SimHdfs extends FileSystem {
             Progressable progress)
             throws IOException {
         String name = name(path);
-        SimStore.Node node = client.change("create " + name, () -> {
+        SimStore.Node node = client.change(SimClient.Risk.USUAL, "create " + name, () -> {
             if (store.find(name).isPresent()) {
                 throw new FileAlreadyExistsException(name);
             }
@@ -123,7 +122,7 @@ final class SimHdfs extends FileSystem {
 
         @Override
         public void hflush() throws IOException {
-            client.change("hflush " + name, () -> {
+            client.change(SimClient.Risk.HIGH, "hflush " + name, () -> {
                 send();
                 return node;
             });
@@ -131,7 +130,7 @@ final class SimHdfs extends FileSystem {
 
         @Override
         public void hsync() throws IOException {
-            client.change("hsync " + name, () -> {
+            client.change(SimClient.Risk.HIGH, "hsync " + name, () -> {
                 send();
                 node.sync();
                 return node;
@@ -144,7 +143,7 @@ final class SimHdfs extends FileSystem {
                 return;
             }
             closed = true;
-            client.change("close " + name, () -> {
+            client.change(SimClient.Risk.HIGH, "close " + name, () -> {
                 send();
                 if (syncs) {
                     node.sync();
@@ -155,11 +154,12 @@ final class SimHdfs extends FileSystem {
 
         @Override
         public boolean hasCapability(String capability) {
-            return List.of(HSYNC, HFLUSH).contains(capability);
+            return capability.equals(HSYNC);
         }
     }
 
     @Override
+    @SuppressWarnings("deprecation")
     protected void rename(Path source, Path target, Options.Rename... options) throws IOException {
         boolean overwrites = EnumSet.of(Options.Rename.NONE, options).contains(Options.Rename.OVERWRITE);
         String from = name(source);
@@ -195,7 +195,7 @@ final class SimHdfs extends FileSystem {
     @Override
     public boolean delete(Path path, boolean recursive) throws IOException {
         String name = name(path);
-        return client.change("delete " + name, () -> store.remove(name, world.now()));
+        return client.change(SimClient.Risk.USUAL, "delete " + name, () -> store.remove(name, world.now()));
     }
 
     @Override

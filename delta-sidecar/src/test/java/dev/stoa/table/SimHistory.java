@@ -67,15 +67,16 @@ final class SimHistory {
         go();
         boolean calm = random.nextInt(4) == 0;
         world.setOdds(
-                calm ? 0 : random.nextDouble() * 0.03,
+                calm ? 0 : random.nextDouble() * 0.02,
                 calm ? 0 : random.nextDouble() * 0.01,
                 calm ? 0 : random.nextDouble() * 0.002);
         SimActor.Role[] roles = SimActor.Role.values();
         int actors = 2 + random.nextInt(5);
         int operations = random.nextInt(5) == 0 ? 10 : 3;
+        boolean busy = random.nextInt(3) > 0;
         for (int i = 0; i < actors; i++) {
             SimActor.Role role = i == 0 ? SimActor.Role.WRITER : roles[random.nextInt(roles.length)];
-            world.scheduler().start(new SimActor(world, role, isKeyed(), 1 + random.nextInt(operations)));
+            world.scheduler().start(new SimActor(world, role, isKeyed(), busy, 1 + random.nextInt(operations)));
         }
         go();
         world.setOdds(0, 0, 0);
@@ -94,7 +95,8 @@ final class SimHistory {
         SimClient client = world.newClient();
         client.begin(new SimIntent("create", false, base -> SimEffect.none()));
         try {
-            Table.create(client.folder(), Rows.schema(), properties, client.settings());
+            Table table = Table.create(client.folder(), Rows.schema(), properties, client.settings());
+            new SimWrites(client, table, isKeyed()).insert(false);
         } catch (IOException e) {
             throw new AssertionError("the table can't be made", e);
         }
@@ -103,7 +105,7 @@ final class SimHistory {
     /** When all is well again, nothing is lost, commits are done at once, and what nobody needs goes. */
     private void end() {
         world.doLate(world.now().plus(Duration.ofDays(1)));
-        SimActor last = new SimActor(world, SimActor.Role.READER, isKeyed(), 0);
+        SimActor last = new SimActor(world, SimActor.Role.READER, isKeyed(), true, 0);
         last.open();
         last.reads().newest();
         boolean all = random.nextInt(8) == 0;

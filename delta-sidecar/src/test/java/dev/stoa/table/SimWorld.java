@@ -95,12 +95,12 @@ final class SimWorld implements SimStore.Watcher {
         return random.nextDouble() < probability;
     }
 
-    boolean isFault() {
-        return chance(faults);
+    boolean isFault(SimClient.Risk risk) {
+        return chance(risk.of(faults));
     }
 
-    boolean isKill() {
-        return chance(kills);
+    boolean isKill(SimClient.Risk risk) {
+        return chance(risk.of(kills));
     }
 
     UUID newId() {
@@ -114,10 +114,10 @@ final class SimWorld implements SimStore.Watcher {
     }
 
     /** Time passes; what was due is done. */
-    void step() {
+    void step(SimClient.Risk risk) {
         scheduler.step();
         doLate(now());
-        if (store.kind() != SimStore.Kind.S3 && chance(powerFailures)) {
+        if (store.kind() != SimStore.Kind.S3 && chance(risk.of(powerFailures))) {
             failPower();
         }
     }

@@ -34,7 +34,7 @@ import java.util.function.Predicate;
 /** What a client changes, and what the model says to the outcome. */
 final class SimWrites {
     /** So many different values there are of the number, so many keys in a table with a key. */
-    static final int VALUES = 6;
+    static final int VALUES = 3;
 
     /** How files are written: where there are so few rows the usual way only takes longer. */
     static final WriterOptions FAST = WriterOptions.DEFAULT.withProfile(EncodingProfile.FAST);
@@ -80,11 +80,11 @@ final class SimWrites {
     /** Changes all rows, or the columns. */
     void table() {
         int what = random.nextInt(10);
-        if (what < 2) {
+        if (what < 1) {
             truncate();
-        } else if (what < 4) {
+        } else if (what < 3) {
             overwrite();
-        } else if (what < 7) {
+        } else if (what < 6) {
             rollback();
         } else {
             alter();
@@ -148,7 +148,7 @@ final class SimWrites {
 
     private List<Map<Integer, Object>> newRows() {
         Map<Long, Map<Integer, Object>> rows = new TreeMap<>();
-        int count = 1 + random.nextInt(4);
+        int count = 1 + random.nextInt(6);
         for (int i = 0; i < count; i++) {
             Map<Integer, Object> row = new HashMap<>();
             long key = keyed ? random.nextInt(KEYS) : random.nextLong() >>> 1;
@@ -351,7 +351,8 @@ final class SimWrites {
                 "alter " + what + " " + name,
                 false,
                 base -> SimEffect.none()
-                        .withSchema(alteration.of(new Snapshot(client.folder(), base.state(), new ChangeCache()))));
+                        .withSchema(alteration.of(
+                                new Snapshot(client.folder(), base.state(), new ChangeCache(), new FileCache()))));
         run(intent, () -> operations.alter(alteration));
     }
 }
