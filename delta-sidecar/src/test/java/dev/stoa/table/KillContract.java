@@ -51,6 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dstoa.kills=200} kills more often; {@code -Dstoa.seed} repeats the operations and about when kills happen.
  */
 abstract class KillContract {
+    private static final int MOST_TOGETHER = 3;
     private static final int VERSIONS_KEPT = 50;
 
     @TempDir
@@ -116,7 +117,7 @@ abstract class KillContract {
         try {
             for (int round = 0; kills < wanted; round++) {
                 boolean isAlone = round % 3 == 2;
-                int together = isAlone || round % 3 == 0 ? 1 : 2 + random.nextInt(2);
+                int together = isAlone || round % 3 == 0 ? 1 : 2 + random.nextInt(MOST_TOGETHER - 1);
                 round(Math.min(together, wanted - kills), isAlone);
             }
         } finally {
@@ -154,7 +155,7 @@ abstract class KillContract {
             unfinished.clear();
             process.say(KillChild.GO + (isAlone ? KillChild.ALONE : "beside others"));
         }
-        for (int i = 0; i < together + 1 && all.size() < wanted; i++) {
+        while (waiting.size() < MOST_TOGETHER && all.size() < wanted) {
             waiting.add(launch()); // they start while others work
         }
         while (!working.isEmpty()) {
