@@ -129,15 +129,16 @@ class StoaTablesTest {
         assertEquals(List.of("x\t1"), hive.run("select c, sum(a) from named group by c"));
     }
 
-    /** Hive's ORC has none. */
+    /** Hive's ORC has no instants, and moves the last second before 1970. */
     @Test
     void instantsAreKept() throws Exception {
-        hive.run("create table instants (k int, t timestamp with local time zone) stored as stoa");
+        hive.run("create table instants (k int, t timestamp with local time zone, u timestamp) stored as stoa");
         hive.run("insert into instants select 1,"
-                + " cast('2020-01-01 00:00:00 America/New_York' as timestamp with local time zone)");
+                + " cast('2020-01-01 00:00:00 America/New_York' as timestamp with local time zone),"
+                + " timestamp '1969-12-31 23:59:59.999999999'");
         hive.run("insert into instants (k) select 2");
         assertEquals(
-                List.of("1\t2020-01-01 05:00:00.0 UTC", "2\tNULL"),
+                List.of("1\t2020-01-01 05:00:00.0 UTC\t1969-12-31 23:59:59.999999999", "2\tNULL\tNULL"),
                 hive.run("select * from instants").stream().sorted().toList());
         assertEquals(List.of("1"), hive.run("select k from instants where t is not null order by k"));
     }
