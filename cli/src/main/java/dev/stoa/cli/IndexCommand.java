@@ -14,11 +14,15 @@
 package dev.stoa.cli;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.Field;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.table.DataFile;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.hadoop.HadoopFileSink;
@@ -29,8 +33,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,6 +55,7 @@ import picocli.CommandLine.Spec;
             "only those, whatever the order of the rows. Data files are not touched: an index is a file beside them, named",
             "_FILE.COLUMN.index, that may be deleted at any time. 'stoa scan' uses those it finds; one that was made of",
             "another version of the file is not used, with a warning.",
+            "Of a table, each data file that it has now gets one, unless it has; run it again after inserts and 'compact'.",
             "",
             "Examples:",
             "  stoa index orders.stoa --add o_orderkey,o_custkey",
@@ -56,7 +63,7 @@ import picocli.CommandLine.Spec;
             "  stoa index lake/orders --drop o_custkey"
         })
 final class IndexCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders; or one table.")
     private List<String> files;
 
     @Option(
@@ -78,7 +85,13 @@ final class IndexCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        List<InputFiles.Input> inputs = InputFiles.find(files, hadoop.configuration());
+        boolean isTable = files.size() == 1 && Tables.isTable(files.get(0), hadoop.configuration());
+        List<InputFiles.Input> inputs = isTable ? ofTable() : ofFiles(InputFiles.find(files, hadoop.configuration()));
+        list(inputs, out);
+        return 0;
+    }
+
+    private List<InputFiles.Input> ofFiles(List<InputFiles.Input> inputs) throws IOException {
         for (InputFiles.Input input : inputs) {
             for (String column : drop) {
                 if (!IndexFiles.drop(input, path(column))) {
@@ -89,8 +102,60 @@ final class IndexCommand implements Callable<Integer> {
                 build(input, path(column));
             }
         }
-        list(inputs, out);
-        return 0;
+        return inputs;
+    }
+
+    /** The data files of a table as it is now, with what was asked for done: a file has a column by its field id. */
+    private List<InputFiles.Input> ofTable() throws IOException {
+        org.apache.hadoop.fs.Path folder = InputFiles.path(files.get(0));
+        FileSystem fs = folder.getFileSystem(hadoop.configuration());
+        Snapshot snapshot = Tables.open(files.get(0), hadoop.configuration()).snapshot();
+        List<InputFiles.Input> inputs = new ArrayList<>();
+        for (Fragment fragment : snapshot.fragments()) {
+            for (DataFile file : fragment.files()) {
+                FileStatus status = fs.getFileStatus(new org.apache.hadoop.fs.Path(folder, file.path()));
+                inputs.add(new InputFiles.Input(fs, status, file.path()));
+            }
+        }
+        for (String column : drop) {
+            int dropped = 0;
+            for (InputFiles.Input input : inputs) {
+                Optional<ColumnPath> there = inFile(snapshot, column, input);
+                dropped += there.isPresent() && IndexFiles.drop(input, there.get()) ? 1 : 0;
+            }
+            if (dropped == 0) {
+                throw CommandException.usage(files.get(0) + " has no index of '" + column + "'");
+            }
+        }
+        for (String column : add) {
+            for (InputFiles.Input input : inputs) {
+                Optional<ColumnPath> there = inFile(snapshot, column, input);
+                if (there.isPresent() && !fs.exists(IndexFiles.path(input.path(), there.get()))) {
+                    build(input, there.get());
+                }
+            }
+        }
+        return inputs;
+    }
+
+    /** What a column of a table is called in a file, if that has it. */
+    private static Optional<ColumnPath> inFile(Snapshot snapshot, String column, InputFiles.Input input)
+            throws IOException {
+        int at = snapshot.schema()
+                .indexOf(column)
+                .orElseThrow(() -> CommandException.usage("there is no column '" + column + "'; there are "
+                        + snapshot.schema().fields().stream().map(Field::name).toList()));
+        Field wanted = snapshot.schema().fields().get(at);
+        try (StoaFile file = OpenFiles.stoa(input)) {
+            List<Field> fields = file.schema().fields();
+            boolean hasIds = fields.stream().anyMatch(field -> field.fieldId().isPresent());
+            return fields.stream()
+                    .filter(field -> hasIds
+                            ? field.fieldId().equals(wanted.fieldId())
+                            : field.name().equals(column))
+                    .findFirst()
+                    .map(field -> ColumnPath.of(field.name()));
+        }
     }
 
     private static ColumnPath path(String column) {

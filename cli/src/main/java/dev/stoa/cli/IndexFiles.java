@@ -14,10 +14,10 @@
 package dev.stoa.cli;
 
 import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.IndexFileNames;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.hadoop.HadoopRangeSource;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,32 +32,21 @@ import org.slf4j.LoggerFactory;
  */
 final class IndexFiles {
     private static final Logger LOG = LoggerFactory.getLogger(IndexFiles.class);
-    private static final String SUFFIX = ".index";
 
     private IndexFiles() {}
 
     /** Where the index of a column is. */
     static Path path(Path data, ColumnPath column) {
-        StringBuilder name = new StringBuilder(prefix(data));
-        for (byte b : column.toString().getBytes(StandardCharsets.UTF_8)) {
-            boolean isPlain =
-                    b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || b == '_' || b == '.';
-            name.append(isPlain ? String.valueOf((char) b) : "=%02X".formatted(b));
-        }
-        return new Path(data.getParent(), name + SUFFIX);
-    }
-
-    private static String prefix(Path data) {
-        return "_" + data.getName() + ".";
+        return new Path(data.getParent(), IndexFileNames.of(data.getName(), column));
     }
 
     /** The index files of a data file, sorted by name. */
     static List<FileStatus> find(InputFiles.Input data) throws IOException {
         List<FileStatus> found = new ArrayList<>();
-        String prefix = prefix(data.path());
         for (FileStatus status : data.fs().listStatus(data.path().getParent())) {
-            String name = status.getPath().getName();
-            if (status.isFile() && name.startsWith(prefix) && name.endsWith(SUFFIX)) {
+            if (status.isFile()
+                    && IndexFileNames.isOf(
+                            status.getPath().getName(), data.path().getName())) {
                 found.add(status);
             }
         }

@@ -73,6 +73,33 @@ import picocli.CommandLine.Spec;
 final class TableCommand {
     private TableCommand() {}
 
+    private static TableProperties properties(
+            Schema columns, List<String> key, List<String> sortedBy, List<String> partitionBy) {
+        List<Integer> keys = key.stream().map(name -> id(columns, name)).toList();
+        List<TableProperties.SortColumn> order = new ArrayList<>();
+        for (String column : sortedBy) {
+            boolean descending = column.endsWith(":desc");
+            String name = descending ? column.substring(0, column.length() - 5) : column;
+            order.add(new TableProperties.SortColumn(id(columns, name), descending, false));
+        }
+        List<TableProperties.PartitionColumn> parts = new ArrayList<>();
+        for (String text : partitionBy) {
+            String[] words = text.strip().split("\\s+", 2);
+            if (words.length != 2) {
+                throw new IllegalArgumentException("--partition-by has '" + text + "', must be like 'id hash(16)'");
+            }
+            parts.add(new TableProperties.PartitionColumn(id(columns, words[0]), words[1]));
+        }
+        return new TableProperties(order, keys, parts, Map.of());
+    }
+
+    private static int id(Schema columns, String name) {
+        int at = columns.indexOf(name)
+                .orElseThrow(() -> new IllegalArgumentException("there is no column '" + name + "'; there are "
+                        + columns.fields().stream().map(Field::name).toList()));
+        return columns.fields().get(at).fieldId().getAsInt();
+    }
+
     /** {@code stoa table create}. */
     @Command(
             name = "create",
@@ -138,7 +165,11 @@ final class TableCommand {
             Table made;
             try {
                 Schema columns = SchemaEdit.numbered(columns(conf));
-                made = Table.create(HadoopFolder.of(fs, path), columns, properties(columns), TableSettings.DEFAULT);
+                made = Table.create(
+                        HadoopFolder.of(fs, path),
+                        columns,
+                        properties(columns, key, sortedBy, partitionBy),
+                        TableSettings.DEFAULT);
             } catch (IllegalArgumentException e) {
                 throw CommandException.usage(e.getMessage());
             }
@@ -158,32 +189,6 @@ final class TableCommand {
                 return file.schema();
             }
         }
-
-        private TableProperties properties(Schema columns) {
-            List<Integer> keys = key.stream().map(name -> id(columns, name)).toList();
-            List<TableProperties.SortColumn> order = new ArrayList<>();
-            for (String column : sortedBy) {
-                boolean descending = column.endsWith(":desc");
-                String name = descending ? column.substring(0, column.length() - 5) : column;
-                order.add(new TableProperties.SortColumn(id(columns, name), descending, false));
-            }
-            List<TableProperties.PartitionColumn> parts = new ArrayList<>();
-            for (String text : partitionBy) {
-                String[] words = text.strip().split("\\s+", 2);
-                if (words.length != 2) {
-                    throw new IllegalArgumentException("--partition-by has '" + text + "', must be like 'id hash(16)'");
-                }
-                parts.add(new TableProperties.PartitionColumn(id(columns, words[0]), words[1]));
-            }
-            return new TableProperties(order, keys, parts, Map.of());
-        }
-
-        private static int id(Schema columns, String name) {
-            int at = columns.indexOf(name)
-                    .orElseThrow(() -> new IllegalArgumentException("there is no column '" + name + "'; there are "
-                            + columns.fields().stream().map(Field::name).toList()));
-            return columns.fields().get(at).fieldId().getAsInt();
-        }
     }
 
     /** {@code stoa table adopt}. */
@@ -191,10 +196,29 @@ final class TableCommand {
             name = "adopt",
             mixinStandardHelpOptions = true,
             description = "Makes a table of a folder of Stoa files, which stay as they are.",
-            footer = {"", "Examples:", "  stoa table adopt lake/orders"})
+            footer = {
+                "",
+                "Examples:",
+                "  stoa table adopt lake/orders",
+                "  stoa table adopt lake/orders --key id --sorted-by day,id"
+            })
     static final class Adopt implements Callable<Integer> {
         @Parameters(paramLabel = "FOLDER", description = "A folder of Stoa files and nothing else.")
         private String table;
+
+        @Option(
+                names = "--key",
+                split = ",",
+                paramLabel = "COLUMN",
+                description = "The columns that no two rows have the same values of; all rows are checked.")
+        private List<String> key = new ArrayList<>();
+
+        @Option(
+                names = {"--sorted-by", "--order"},
+                split = ",",
+                paramLabel = "COLUMN[:desc]",
+                description = "The columns by which the rows of each file are sorted (nulls last); all are checked.")
+        private List<String> sortedBy = new ArrayList<>();
 
         @Mixin
         private HadoopOptions hadoop;
@@ -207,7 +231,18 @@ final class TableCommand {
             Path path = InputFiles.path(table);
             FileSystem fs = path.getFileSystem(hadoop.configuration());
             Tables.refuse(fs, path);
-            Table made = Table.adopt(HadoopFolder.of(fs, path), TableProperties.NONE, TableSettings.DEFAULT);
+            Folder folder = HadoopFolder.of(fs, path);
+            TableProperties declared = TableProperties.NONE;
+            if (!key.isEmpty() || !sortedBy.isEmpty()) {
+                Schema columns =
+                        Table.open(folder, TableSettings.DEFAULT).snapshot().schema();
+                try {
+                    declared = properties(columns, key, sortedBy, List.of());
+                } catch (IllegalArgumentException e) {
+                    throw CommandException.usage(e.getMessage());
+                }
+            }
+            Table made = Table.adopt(folder, declared, TableSettings.DEFAULT);
             Snapshot snapshot = made.snapshot();
             PrintWriter out = spec.commandLine().getOut();
             out.printf(

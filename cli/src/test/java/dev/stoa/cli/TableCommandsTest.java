@@ -345,4 +345,49 @@ class TableCommandsTest {
         assertEquals(before, rows(table));
         fails(1, "expired", "scan", table, "--at", 3);
     }
+
+    @Test
+    void tablesAreIndexedAndIndexesUsed() throws IOException {
+        StringBuilder csv = new StringBuilder("id,code\n");
+        for (int i = 0; i < 9000; i++) {
+            csv.append(i).append(',').append(i * 7919L % 9001).append('\n');
+        }
+        ok("table", "create", table, "--schema", "id bigint, code bigint");
+        ok("insert", table, write("codes.csv", csv.toString()));
+        String where = "code = " + 8999 * 7919L % 9001;
+        String listed = ok("index", table, "--add", "code");
+        assertTrue(listed.contains(".code.index") && listed.contains("in use"), listed);
+        ok("update", table, "--set", "code = 100000", "--where", "id = 5");
+        ok("table", "alter", table, "--rename", "code=number");
+        assertEquals(
+                List.of("{\"id\":8999}"), rows(table, "--where", where.replace("code", "number"), "--select", "id"));
+        assertEquals(List.of("{\"id\":5}"), rows(table, "--where", "number = 100000", "--select", "id"));
+        String told = ok("scan", table, "--where", where.replace("code", "number"), "--limit", 0, "--stats", "--json");
+        assertTrue(json(told).get("rowsByIndex").asInt() >= 4096, told);
+        fails(2, "there is no column 'code'", "index", table, "--add", "code");
+        assertTrue(ok("compact", table).contains("worth") || rows(table).size() == 9000);
+        ok("index", table, "--drop", "number");
+        fails(2, "has no index of 'number'", "index", table, "--drop", "number");
+        assertEquals(List.of("{\"id\":5}"), rows(table, "--where", "number = 100000", "--select", "id"));
+    }
+
+    @Test
+    void whatIsDeclaredOfAdoptedFilesIsChecked() throws IOException {
+        Path plain = Files.createDirectories(folder.resolve("plain"));
+        ok("convert", write("a.csv", "id,day\n1,5\n2,4\n3,3\n"), plain.resolve("a.stoa"));
+        ok("convert", write("b.csv", "id,day\n4,2\n3,1\n"), plain.resolve("b.stoa"));
+        fails(1, "b.stoa: row 1 stands behind a row", "table", "adopt", plain, "--sorted-by", "id");
+        fails(1, "b.stoa: row 1 has the key of a row before it", "table", "adopt", plain, "--key", "id");
+        fails(2, "there is no column 'x'", "table", "adopt", plain, "--key", "x");
+        assertTrue(Files.notExists(plain.resolve("_stoa/0000000000000000000.commit")));
+        ok("table", "adopt", plain, "--order", "day:desc", "--key", "day");
+        String schema = ok("schema", plain);
+        assertTrue(schema.contains("key day") && schema.contains("sorted by day desc"), schema);
+        assertEquals(
+                List.of("{\"id\":1}", "{\"id\":2}", "{\"id\":3}", "{\"id\":4}", "{\"id\":3}"),
+                ok("scan", plain, "--ordered", "--select", "id", "--json")
+                        .lines()
+                        .toList());
+        fails(1, "(day = 3) is there already", "insert", plain, write("c.csv", "id,day\n9,3\n"));
+    }
 }

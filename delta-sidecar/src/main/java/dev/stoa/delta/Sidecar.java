@@ -43,8 +43,10 @@ public final class Sidecar implements Closeable {
     private final StoaFile file;
     private final SidecarTarget target;
     private final List<Field> fields;
+    private final long memory;
 
-    private Sidecar(StoaFile file, SidecarTarget target, List<Field> fields) {
+    private Sidecar(StoaFile file, SidecarTarget target, List<Field> fields, long memory) {
+        this.memory = memory;
         this.file = file;
         this.target = target;
         this.fields = fields;
@@ -57,6 +59,11 @@ public final class Sidecar implements Closeable {
      * @throws IOException if it can't be read
      */
     public static Sidecar open(RangeSource source) throws IOException {
+        return open(source, Runtime.getRuntime().maxMemory() / 4);
+    }
+
+    /** Opens a sidecar of which not more than so many bytes are taken into memory. */
+    static Sidecar open(RangeSource source, long memory) throws IOException {
         StoaFile file = StoaFile.open(source);
         try {
             List<FileInfo.KeyValue> properties = file.info().keyValues();
@@ -67,7 +74,8 @@ public final class Sidecar implements Closeable {
                 throw new CorruptFileException(
                         file.name() + " is no sidecar: it has " + file.rowCount() + " rows, a sidecar has one");
             }
-            return new Sidecar(file, new SidecarTarget(fragment, rows, version), SidecarLayout.fields(file.schema()));
+            return new Sidecar(
+                    file, new SidecarTarget(fragment, rows, version), SidecarLayout.fields(file.schema()), memory);
         } catch (IllegalArgumentException e) {
             close(file, e);
             throw new CorruptFileException(file.name() + " is no sidecar: " + e.getMessage(), e);
@@ -298,9 +306,8 @@ public final class Sidecar implements Closeable {
     }
 
     private void checkMemory(long bytes) throws TooManyChangesException {
-        long limit = Runtime.getRuntime().maxMemory() / 4;
-        if (bytes > limit) {
-            throw new TooManyChangesException(file.name() + ": its changes take more than " + limit
+        if (bytes > memory) {
+            throw new TooManyChangesException(file.name() + ": its changes take more than " + memory
                     + " bytes, a quarter of the memory: take those of fewer rows, or give more memory");
         }
     }

@@ -251,6 +251,7 @@ final class CompactionPlanner {
             }
             boolean told = bounds.isPresent()
                     && bounds.get().nullCount() == 0
+                    && bounds.get().nanCount() == 0
                     && bounds.get().min().isPresent()
                     && bounds.get().max().isPresent();
             if (!told) {

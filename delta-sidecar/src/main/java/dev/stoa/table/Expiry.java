@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.reader.IndexFileNames;
 import dev.stoa.vio.Folder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -124,7 +125,7 @@ public final class Expiry {
                         .ifPresent(file -> candidates.add(new OldFile(path, file.length())));
             }
         }
-        candidates.removeIf(file -> needed.contains(file.path()));
+        candidates.removeIf(file -> needed.contains(indexed(file.path())));
         return new Expiry(
                 table,
                 oldest,
@@ -132,6 +133,14 @@ public final class Expiry {
                 new TreeSet<>(listing.entries().headSet(oldest.version(), false)),
                 new TreeSet<>(listing.checkpoints().headSet(oldest.version(), false)),
                 newest.version());
+    }
+
+    /** The file that an index is of; of other files, themselves. */
+    private static String indexed(String path) {
+        int slash = path.lastIndexOf('/') + 1;
+        return IndexFileNames.dataFile(path.substring(slash))
+                .map(file -> path.substring(0, slash) + file)
+                .orElse(path);
     }
 
     /** The oldest version that is kept. */
@@ -158,7 +167,8 @@ public final class Expiry {
             return;
         }
         for (Folder.Entry entry : entries) {
-            boolean ours = OURS.matcher(entry.name()).matches()
+            boolean ours = OURS.matcher(IndexFileNames.dataFile(entry.name()).orElse(entry.name()))
+                            .matches()
                     || HALF_WRITTEN.matcher(entry.name()).matches();
             if (ours && !entry.isFolder() && !entry.modified().isAfter(young)) {
                 files.add(new OldFile(name + "/" + entry.name(), entry.length()));

@@ -22,14 +22,21 @@ import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.Folder;
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An open file of a fragment, and what is read of it. */
 final class FilePart implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(FilePart.class);
+
     private final FileCache cache;
     private final DataFile file;
     private final StoaFile open;
@@ -65,6 +72,23 @@ final class FilePart implements Closeable {
         } finally {
             if (!done) {
                 open.close();
+            }
+        }
+    }
+
+    /** Lets scans ask indexes; such as are of another file are passed over. */
+    void add(List<FileIndexes.Index> indexes, Folder folder) throws IOException {
+        for (FileIndexes.Index index : indexes) {
+            try {
+                if (!open.addIndex(folder.open(index.path(), OptionalLong.of(index.length())))) {
+                    LOG.warn(
+                            "{}/{} is not used: it is an index of another file than {} is",
+                            folder.id(),
+                            index.path(),
+                            file);
+                }
+            } catch (FileNotFoundException e) {
+                LOG.debug("{}/{} was removed", folder.id(), index.path(), e);
             }
         }
     }

@@ -104,6 +104,17 @@ final class FilterTranslation {
         return and.filters().stream().flatMap(part -> conjuncts(part).stream()).toList();
     }
 
+    /** Whether a filter wants a column to be equal to some values, so that indexes can tell where they are. */
+    static boolean wantsValues(Filter filter) {
+        if (filter instanceof Filter.And f) {
+            return f.filters().stream().anyMatch(FilterTranslation::wantsValues);
+        } else if (filter instanceof Filter.Or f) {
+            return f.filters().stream().anyMatch(FilterTranslation::wantsValues);
+        }
+        return filter instanceof Filter.In
+                || filter instanceof Filter.Compare compare && compare.operator() == Filter.Operator.EQUAL;
+    }
+
     /** The columns that a filter names. */
     static Set<ColumnPath> columns(Filter filter) {
         Set<ColumnPath> columns = new LinkedHashSet<>();

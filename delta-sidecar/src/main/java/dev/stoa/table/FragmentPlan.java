@@ -48,6 +48,7 @@ final class FragmentPlan implements Closeable {
     private final TableSchema schema;
     private final Fragment fragment;
     private final List<TableColumn> outputs;
+    private final Optional<FileIndexes> indexes;
     private final Map<DataFile, FilePart> parts = new LinkedHashMap<>();
     private final List<Source> sources = new ArrayList<>();
     private final Set<Integer> lateFields = new HashSet<>();
@@ -72,8 +73,14 @@ final class FragmentPlan implements Closeable {
     /** What is read of a file. */
     record Reading(FilePart part, PreparedScan scan) {}
 
-    private FragmentPlan(Snapshot snapshot, Fragment fragment, List<TableColumn> outputs, RowRanges rows) {
+    private FragmentPlan(
+            Snapshot snapshot,
+            Fragment fragment,
+            List<TableColumn> outputs,
+            Optional<FileIndexes> indexes,
+            RowRanges rows) {
         this.snapshot = snapshot;
+        this.indexes = indexes;
         this.schema = snapshot.state().schema();
         this.fragment = fragment;
         this.outputs = outputs;
@@ -85,6 +92,7 @@ final class FragmentPlan implements Closeable {
      * Opens the files of which columns are needed.
      *
      * @param rows those to look at
+     * @param indexes beside the files, if they may help
      * @param withDeleted whether deleted rows are given, too; without a condition only
      */
     static FragmentPlan open(
@@ -93,10 +101,11 @@ final class FragmentPlan implements Closeable {
             List<TableColumn> outputs,
             Optional<Filter> condition,
             Optional<RowRanges> rows,
+            Optional<FileIndexes> indexes,
             boolean withDeleted)
             throws IOException {
         FragmentPlan plan = new FragmentPlan(
-                snapshot, fragment, outputs, rows.orElseGet(() -> RowRanges.between(0, fragment.rows())));
+                snapshot, fragment, outputs, indexes, rows.orElseGet(() -> RowRanges.between(0, fragment.rows())));
         boolean done = false;
         try (FragmentChanges changes = new FragmentChanges(snapshot, fragment)) {
             plan.resolve(changes, condition, withDeleted);
@@ -237,6 +246,9 @@ final class FragmentPlan implements Closeable {
         if (part == null) {
             part = FilePart.open(snapshot, schema, fragment, file);
             parts.put(file, part);
+            if (indexes.isPresent()) {
+                part.add(indexes.get().of(file), snapshot.folder());
+            }
         }
         return part;
     }

@@ -64,13 +64,14 @@ final class FragmentScan implements BatchSource {
             Optional<Filter> condition,
             Optional<RowRanges> rows)
             throws IOException {
-        return alone(FragmentPlan.open(snapshot, fragment, outputs, condition, rows, false));
+        return alone(FragmentPlan.open(snapshot, fragment, outputs, condition, rows, Optional.empty(), false));
     }
 
     /** Opens a scan of all rows, deleted ones too. */
     static FragmentScan withDeleted(Snapshot snapshot, Fragment fragment, List<TableColumn> outputs)
             throws IOException {
-        return alone(FragmentPlan.open(snapshot, fragment, outputs, Optional.empty(), Optional.empty(), true));
+        return alone(FragmentPlan.open(
+                snapshot, fragment, outputs, Optional.empty(), Optional.empty(), Optional.empty(), true));
     }
 
     private static FragmentScan alone(FragmentPlan plan) {

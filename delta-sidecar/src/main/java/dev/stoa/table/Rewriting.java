@@ -54,10 +54,11 @@ final class Rewriting {
      */
     UUID rows(List<UUID> hosts) throws IOException {
         String path = transaction.newDataFile();
+        WriterOptions sorted = options.withSortColumns(RowOrder.of(snapshot).sortColumns());
         Map<UUID, Long> starts = new LinkedHashMap<>();
         long rows = 0;
         try (StoaWriter writer =
-                StoaWriter.create(folder.create(path, SinkOptions.DEFAULT), snapshot.schema(), options)) {
+                StoaWriter.create(folder.create(path, SinkOptions.DEFAULT), snapshot.schema(), sorted)) {
             for (UUID host : hosts) {
                 HostGroup group = HostGroup.read(snapshot, host, snapshot.version());
                 try (GroupCopy copy = new GroupCopy(snapshot, writer)) {

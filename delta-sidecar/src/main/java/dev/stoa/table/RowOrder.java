@@ -18,7 +18,9 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.ColumnBounds;
+import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.ValueOrder;
+import dev.stoa.writer.SortColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +57,14 @@ final class RowOrder {
 
     boolean isEmpty() {
         return columns.isEmpty();
+    }
+
+    /** The order as a file declares it. */
+    List<SortColumn> sortColumns() {
+        return columns.stream()
+                .map(column -> new SortColumn(
+                        ColumnPath.of(column.field().name()).names(), column.descending(), column.nullsFirst()))
+                .toList();
     }
 
     /** The columns that tell the order. */

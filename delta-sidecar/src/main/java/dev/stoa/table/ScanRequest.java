@@ -27,21 +27,27 @@ import java.util.Optional;
  * @param columns of the batches
  * @param filter that the rows match
  * @param rows of each fragment, the numbers of the rows to look at; absent for all
+ * @param indexes beside the files, where the filter wants columns to be equal to values
  */
-record ScanRequest(Snapshot snapshot, List<TableColumn> columns, Optional<Filter> filter, Optional<RowRanges> rows) {
+record ScanRequest(
+        Snapshot snapshot,
+        List<TableColumn> columns,
+        Optional<Filter> filter,
+        Optional<RowRanges> rows,
+        Optional<FileIndexes> indexes) {
 
     Schema schema() {
         return new Schema(columns.stream().map(TableColumn::output).toList());
     }
 
     FragmentPlan open(Fragment fragment) throws IOException {
-        return FragmentPlan.open(snapshot, fragment, columns, filter, rows, false);
+        return FragmentPlan.open(snapshot, fragment, columns, filter, rows, indexes, false);
     }
 
     /** The same with more columns, but for those that it has, behind the others. */
     ScanRequest with(List<TableColumn> more) {
         List<TableColumn> all = new ArrayList<>(columns);
         more.stream().filter(column -> !all.contains(column)).forEach(all::add);
-        return new ScanRequest(snapshot, all, filter, rows);
+        return new ScanRequest(snapshot, all, filter, rows, indexes);
     }
 }

@@ -89,9 +89,10 @@ public final class Table {
     }
 
     /**
-     * Gives a folder of Stoa files a log. The files stay as they are.
+     * Gives a folder of Stoa files a log. The files stay as they are. Where an order or a key is declared, its columns are
+     * read: each file must be sorted so, and no key null or there twice.
      *
-     * @throws TableException if there is a log already, or a file that is none of one table; or as by {@link #create}
+     * @throws TableException if a row is not as declared, by the name of its file and its number; if there is a log already, or a file that is none of one table; or as by {@link #create}
      */
     public static Table adopt(Folder folder, TableProperties properties, TableSettings settings) throws IOException {
         Changes changes = PlainFolder.changes(folder, settings);
@@ -110,13 +111,14 @@ public final class Table {
         log.probe(settings.ids().get());
         CommitInfo info = new CommitInfo(0, now(settings), settings.ids().get(), operation, 0, false, 0);
         byte[] bytes = EntryWriter.bytes(log.entryPath(0), settings.ids().get(), info, changes);
+        MemoryFile entry = new MemoryFile(log.entryPath(0), bytes);
+        TableState state = TableState.of(entry.contents(LogKind.ENTRY, 0), entry.name());
+        AdoptedRows.check(new Snapshot(folder, state, new ChangeCache()));
         try {
             log.create(0, bytes);
         } catch (TargetExistsException e) {
             throw new TableException(folder.id() + ": another one has just made a table here", e);
         }
-        MemoryFile entry = new MemoryFile(log.entryPath(0), bytes);
-        TableState state = TableState.of(entry.contents(LogKind.ENTRY, 0), entry.name());
         return new Table(folder, settings, log, state, false);
     }
 

@@ -141,7 +141,9 @@ public final class TableScanBuilder {
         for (ColumnPath path : paths) {
             columns.add(column(path));
         }
-        return new ScanRequest(snapshot, columns, filter, rows);
+        Optional<FileIndexes> indexes =
+                filter.filter(FilterTranslation::wantsValues).map(condition -> new FileIndexes(snapshot.folder()));
+        return new ScanRequest(snapshot, columns, filter, rows, indexes);
     }
 
     private List<Fragment> survivors() throws IOException {

@@ -19,10 +19,8 @@ import dev.stoa.delta.SidecarWriter;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
-import dev.stoa.reader.ColumnPath;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
-import dev.stoa.writer.SortColumn;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -143,26 +141,9 @@ final class Work {
         NewFile(boolean sorted) throws IOException {
             WriterOptions how = options.writer();
             if (sorted) {
-                how = how.withSortColumns(sortColumns());
+                how = how.withSortColumns(RowOrder.of(snapshot()).sortColumns());
             }
             writer = StoaWriter.create(folder().create(path, SinkOptions.DEFAULT), schema, how);
-        }
-
-        private List<SortColumn> sortColumns() {
-            List<SortColumn> columns = new ArrayList<>();
-            for (TableProperties.SortColumn column : snapshot().properties().sortedBy()) {
-                columns.add(new SortColumn(
-                        ColumnPath.of(snapshot()
-                                        .state()
-                                        .schema()
-                                        .topField(column.fieldId())
-                                        .orElseThrow()
-                                        .name())
-                                .names(),
-                        column.descending(),
-                        column.nullsFirst()));
-            }
-            return columns;
         }
 
         void write(Batch batch) throws IOException {

@@ -97,6 +97,26 @@ class HostileSidecarTest {
     }
 
     @Test
+    void changesThatDoNotFitIntoTheMemoryAreRefused() throws IOException {
+        for (int i = 0; i < 40; i++) {
+            deletes.add(pair(2L * i, 1));
+            anchors.add(pair(2L * i, 1));
+            values.add(pair(2L * i, 1));
+        }
+        Path path = write();
+        try (Sidecar small = Sidecar.open(RangeSources.open(path), 500);
+                Sidecar enough = Sidecar.open(RangeSources.open(path), 10_000)) {
+            TooManyChangesException e = assertThrows(TooManyChangesException.class, small::deletedRows);
+            assertTrue(e.getMessage().contains(path.getFileName().toString()), e.getMessage());
+            assertTrue(e.getMessage().contains("more than 500 bytes"), e.getMessage());
+            assertThrows(TooManyChangesException.class, small::anchors);
+            assertThrows(TooManyChangesException.class, () -> small.values(Map.of(7, "n"), 0, 100));
+            assertEquals(5, small.changes(Map.of(7, "n"), 0, 10).deletedRows().count(), "fewer rows may fit");
+            assertEquals(40, enough.changes(Map.of(7, "n"), 0, 100).changedRows("n"));
+        }
+    }
+
+    @Test
     void whatIsRightIsRead() throws IOException {
         deletes.addAll(List.of(pair(0, 1), pair(2, 98)));
         anchors.addAll(List.of(pair(0, 5), pair(100, 1)));

@@ -25,6 +25,7 @@ import dev.stoa.reader.Filter;
 import dev.stoa.reader.ParallelResults;
 import dev.stoa.reader.ParallelScan;
 import dev.stoa.reader.RowBuffer;
+import dev.stoa.reader.StoaFile;
 import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -33,6 +34,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -281,6 +283,35 @@ class OrderedScanTest {
             }
             insert.write(JavaRows.batch(Rows.schema(), rows));
             insert.commit();
+        }
+    }
+
+    @Test
+    void rewrittenFilesAreDeclaredSorted() throws IOException {
+        random = new Random(11);
+        create(new TableProperties(
+                List.of(new TableProperties.SortColumn(1, true, false), new TableProperties.SortColumn(2, false, true)),
+                List.of(),
+                List.of(),
+                Map.of()));
+        for (int i = 0; i < 4; i++) {
+            inserts(TableOperations.of(table), 1);
+        }
+        TableOperations.of(table).delete(Filter.between("k", 100, 150));
+        List<String> before = inOrder(table.snapshot(), Optional.empty());
+        int fragments = table.snapshot().fragments().size();
+        CompactionPlan plan = Compaction.plan(table.snapshot(), 1 << 30, CompactionCosts.DEFAULT);
+        Compaction.run(table, plan, WriterOptions.DEFAULT);
+        Snapshot after = table.snapshot();
+        assertTrue(after.fragments().size() < fragments);
+        assertEquals(sorted(before), sorted(inOrder(after, Optional.empty())));
+        for (Fragment fragment : after.fragments()) {
+            DataFile data = fragment.files().get(0);
+            try (StoaFile file = StoaFile.open(table.folder()
+                    .open(data.path(), OptionalLong.of(data.identity().length())))) {
+                assertEquals(2, file.info().sortColumns().size());
+                assertTrue(file.info().sortColumns().get(0).descending());
+            }
         }
     }
 
