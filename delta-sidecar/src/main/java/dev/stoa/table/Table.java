@@ -113,7 +113,7 @@ public final class Table {
         byte[] bytes = EntryWriter.bytes(log.entryPath(0), settings.ids().get(), info, changes);
         MemoryFile entry = new MemoryFile(log.entryPath(0), bytes);
         TableState state = TableState.of(entry.contents(LogKind.ENTRY, 0), entry.name());
-        AdoptedRows.check(new Snapshot(folder, state, new ChangeCache()));
+        AdoptedRows.check(new Snapshot(folder, state, new ChangeCache(), new FileCache()));
         try {
             log.create(0, bytes);
         } catch (TargetExistsException e) {
