@@ -148,7 +148,7 @@ final class Lookup implements Benchmark {
         measure(contender, file, variant, words[4], keys, found);
     }
 
-    /** Looks keys up: once to count, then to be timed. */
+    /** Looks keys up once, counts what that reads, and takes the time. */
     static void measure(
             Contender contender, Path file, String variant, String jvm, long[] keys, Consumer<Measurement> found)
             throws IOException {
@@ -156,14 +156,8 @@ final class Lookup implements Benchmark {
         long size = Files.size(file) + (variant.endsWith(INDEX) ? Files.size(StoaLookup.index(file)) : 0);
         found.accept(Measurement.exact(NAME, FILE + suffix, contender.name(), Metric.BYTES, size));
         found.accept(Measurement.exact(NAME, KEYS + suffix, contender.name(), Metric.VALUES, keys.length));
-        new Sampler(0, 1, 0)
-                .measureSingle(
-                        NAME,
-                        ALL + suffix,
-                        contender.name(),
-                        () -> contender.lookup(file, variant, keys),
-                        contender.countedLookup(file, variant, keys),
-                        found);
+        Sampler.measureOnce(
+                NAME, ALL + suffix, contender.name(), () -> contender.countedLookup(file, variant, keys), found);
     }
 
     private static List<Measurement> measured(Results results) {

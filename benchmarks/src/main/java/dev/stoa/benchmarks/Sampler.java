@@ -115,6 +115,18 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
         measure(benchmark, item, contender, read, known, 1, found);
     }
 
+    /** Measures one case that takes so long that it is run once only, to be counted and timed. */
+    static void measureOnce(String benchmark, String item, String contender, Read read, Consumer<Measurement> found)
+            throws IOException {
+        ProcessCpu clock = new ProcessCpu();
+        long wallBefore = System.nanoTime();
+        long cpuBefore = clock.nanos();
+        ReadResult result = read.run();
+        double cpu = (clock.nanos() - cpuBefore) / 1e6;
+        double wall = (System.nanoTime() - wallBefore) / 1e6;
+        report(benchmark, item, contender, new double[] {wall}, new double[] {cpu}, result, found);
+    }
+
     private void measure(
             String benchmark,
             String item,
@@ -139,6 +151,17 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
             cpu[s] = (clock.nanos() - cpuBefore) / 1e6 / perSample;
             wall[s] = (System.nanoTime() - wallBefore) / 1e6 / perSample;
         }
+        report(benchmark, item, contender, wall, cpu, result, found);
+    }
+
+    private static void report(
+            String benchmark,
+            String item,
+            String contender,
+            double[] wall,
+            double[] cpu,
+            ReadResult result,
+            Consumer<Measurement> found) {
         found.accept(spread(benchmark, item, contender, Metric.WALL_MS, wall));
         found.accept(spread(benchmark, item, contender, Metric.PROCESS_CPU_MS, cpu));
         io(benchmark, item, contender, result.io(), found);
