@@ -74,6 +74,14 @@ final class DeletedVectors {
 
     /** The last place with a vector up to the given one; -1 if there is none. Quickest if it is close behind {@code low}. */
     int placeOf(int vector, int low) {
+        if (low >= 0 && vectors[low] <= vector) { // mostly it is this one or the next
+            int next = low + 1;
+            if (next == vectors.length || vectors[next] > vector) {
+                return low;
+            } else if (vectors[next] == vector) {
+                return next;
+            }
+        }
         int from = Math.max(0, low);
         if (from >= vectors.length || vectors[from] > vector) {
             from = 0;
