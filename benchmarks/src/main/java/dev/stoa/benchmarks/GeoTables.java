@@ -43,6 +43,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
@@ -165,16 +166,16 @@ final class GeoTables {
         }
         SplittableRandom random = new SplittableRandom(seed);
         int count = (int) (keys.size() * REFRESHED);
-        TreeSet<Long> models = drawn(keys, count, random);
-        TreeSet<Long> deleted = drawn(keys, count, random);
+        Set<Long> models = drawn(keys, count, random);
+        Set<Long> deleted = drawn(keys, count, random);
         insertLike(orders, freshOrders, "o_orderkey", models);
         insertLike(lineItem, freshLineItem, "l_orderkey", models);
         delete(orders, "o_orderkey", deleted);
         delete(lineItem, "l_orderkey", deleted);
     }
 
-    private static TreeSet<Long> drawn(List<Long> keys, int count, SplittableRandom random) {
-        TreeSet<Long> drawn = new TreeSet<>();
+    private static Set<Long> drawn(List<Long> keys, int count, SplittableRandom random) {
+        Set<Long> drawn = new TreeSet<>();
         while (drawn.size() < count) {
             drawn.add(keys.get(random.nextInt(keys.size())));
         }
