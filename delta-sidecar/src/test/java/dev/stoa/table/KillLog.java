@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 
 /** What clients have told, by operation, beside what the table's log says. Safe for several threads. */
 final class KillLog {
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(120);
+    private static final long PATIENCE = TimeUnit.MINUTES.toNanos(10);
 
     /** What a client was told of an operation. */
     enum Outcome {
