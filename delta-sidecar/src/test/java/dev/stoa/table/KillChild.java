@@ -17,6 +17,8 @@ import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -40,7 +42,7 @@ final class KillChild {
 
     /** Words: the table's folder, a file of Hadoop's settings or {@code -} for a local folder, the client's number, a seed. */
     public static void main(String[] words) throws IOException {
-        PrintStream out = new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), false, "UTF-8");
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         int client = Integer.parseInt(words[2]);
         Random random = new Random(Long.parseLong(words[3]));
         KillClient doing = new KillClient(folder(words[0], words[1]), line -> tell(out, line));
@@ -56,9 +58,12 @@ final class KillChild {
             doing.runAgain(KillOperation.parse(halves[0]), ids);
             line = in.readLine();
         }
+        if (line == null) {
+            return; // nobody is there any more
+        }
         haltWithParent(in);
-        boolean isAlone = line != null && line.equals(GO + ALONE);
-        for (int number = 0; line != null; number++) {
+        boolean isAlone = line.equals(GO + ALONE);
+        for (int number = 0; ; number++) {
             doing.run(KillOperation.random(random, client, number), isAlone);
         }
     }

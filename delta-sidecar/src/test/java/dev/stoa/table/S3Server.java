@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import java.io.IOException;
 import java.net.URI;
 import java.util.Properties;
 import java.util.function.UnaryOperator;
@@ -94,8 +95,12 @@ final class S3Server implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         fs.close();
-        proxy.stop();
+        try {
+            proxy.stop();
+        } catch (Exception e) {
+            throw new IOException("the S3 server does not stop", e);
+        }
     }
 }
