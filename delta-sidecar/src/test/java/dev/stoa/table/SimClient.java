@@ -37,6 +37,7 @@ final class SimClient {
     private SimIntent intent = SimIntent.none("nothing");
     private boolean dead;
     private int faults;
+    private int spell;
 
     /** The process is gone; what its threads still do has no effect. */
     static final class Killed extends Error {
@@ -181,15 +182,25 @@ final class SimClient {
         }
     }
 
+    /** Faults seldom come alone. */
+    private boolean isFault(Risk risk) {
+        if (spell > 0) {
+            spell--;
+            return world.chance(0.5);
+        }
+        return world.isFault(risk);
+    }
+
     private IOException fault(String what) {
         faults++;
+        spell = spell == 0 && world.chance(0.3) ? 6 : spell;
         return new FileSystemException(what, null, "simulated fault");
     }
 
     /** Asks for what changes nothing. */
     <T> T read(String what, Action<T> action) throws IOException {
         step(Risk.USUAL);
-        if (world.isFault(Risk.USUAL)) {
+        if (isFault(Risk.USUAL)) {
             throw fault(what);
         }
         return action.run();
@@ -198,7 +209,7 @@ final class SimClient {
     /** Asks for a change, which may be done although it seems to have failed, or the process is killed by then. */
     <T> T change(Risk risk, String what, Action<T> action) throws IOException {
         step(risk);
-        if (world.isFault(risk)) {
+        if (isFault(risk)) {
             if (world.random().nextBoolean()) {
                 run(action);
             }
@@ -222,7 +233,7 @@ final class SimClient {
     void request(String what, Runnable action, Action<Void> checked) throws IOException {
         step(Risk.HIGH);
         boolean killed = world.isKill(Risk.HIGH);
-        if (killed || world.isFault(Risk.HIGH)) {
+        if (killed || isFault(Risk.HIGH)) {
             switch (world.random().nextInt(3)) {
                 case 0 -> world.delay(intent, action);
                 case 1 ->
