@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@code -Dstoa.histories=N} makes it longer, {@code -Dstoa.history=SEED} repeats one.
  */
 class SimulationTest {
-    private static final int HISTORIES = 300;
+    private static final int HISTORIES = 250;
 
     @ParameterizedTest
     @EnumSource
