@@ -67,7 +67,7 @@ final class CommitRates {
         for (int writers : new int[] {1, 8}) {
             Folder folder = folder(store, "commits-" + writers);
             Table.create(folder, SCHEMA, TableProperties.NONE, TableSettings.DEFAULT);
-            commit(folder, writers, 1); // to get warm
+            commit(folder, writers, 2); // to get warm
             Table table = Table.open(folder, TableSettings.DEFAULT);
             long first = table.snapshot().version();
             long start = System.nanoTime();

@@ -142,7 +142,7 @@ final class Commits implements Benchmark {
     }
 
     private static String perSecond(Measurement m) {
-        return String.format(Locale.ROOT, "%.0f", 1000 / m.value());
+        return String.format(Locale.ROOT, "%.1f", 1000 / m.value());
     }
 
     private static String number(double value) {
