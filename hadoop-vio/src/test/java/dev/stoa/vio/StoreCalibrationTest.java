@@ -28,11 +28,14 @@ class StoreCalibrationTest {
 
     private static final StoreCosts S3 = StoreProfile.s3().costs();
 
-    /** Tells of requests to a store with lognormal latencies. */
+    /** Of the length of the longest request. */
+    private static final double SHORTEST = 1 / 256.0;
+
+    /** Tells of short and long requests to a store with lognormal latencies: from long ones alone none could be told. */
     private static void tell(StoreCalibration calibration, Random random, StoreCosts store, int requests, int most) {
         double sigma = Math.log(store.slowLatencyMicros() / (double) store.latencyMicros()) / 2.326;
         for (int i = 0; i < requests; i++) {
-            int bytes = most / 8 + random.nextInt(most - most / 8);
+            int bytes = (int) (most * Math.pow(SHORTEST, random.nextDouble()));
             double micros = store.latencyMicros() * Math.exp(sigma * random.nextGaussian())
                     + bytes * 1e6 / store.bytesPerSecond();
             calibration.observe(bytes, (long) (micros * 1e3));
