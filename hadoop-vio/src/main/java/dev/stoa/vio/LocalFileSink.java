@@ -120,14 +120,17 @@ public final class LocalFileSink implements FileSink {
         checkOpen();
         channel.force(true);
         channel.close();
-        if (!options.direct()) {
-            publish(target.toAbsolutePath());
+        try {
+            if (!options.direct()) {
+                publish(target.toAbsolutePath());
+            }
+            state = State.COMMITTED;
+            if (!options.direct()) {
+                removeLink();
+            }
+        } finally {
+            syncFolder(); // after a failure, too: the name may be there nevertheless, and be relied on by who finds it
         }
-        state = State.COMMITTED;
-        if (!options.direct()) {
-            removeLink();
-        }
-        syncFolder();
     }
 
     private void publish(Path file) throws IOException {
