@@ -15,7 +15,6 @@ package dev.stoa.table;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -165,10 +164,9 @@ final class SimActor implements Runnable {
         List<Fragment> fragments = snapshot.fragments();
         UUID any = fragments.get(random.nextInt(fragments.size())).id();
         CompactionJob.Kind kind = CompactionJob.Kind.values()[random.nextInt(3)];
-        List<Integer> fields = new ArrayList<>(List.of(SimModel.NUMBER, SimModel.TEXT));
-        if (random.nextBoolean()) {
-            fields.remove(random.nextInt(2));
-        }
+        List<Integer> fields = random.nextBoolean()
+                ? List.of(SimModel.NUMBER, SimModel.TEXT)
+                : List.of(random.nextBoolean() ? SimModel.NUMBER : SimModel.TEXT);
         CompactionJob job = new CompactionJob(
                 kind,
                 List.of(kind == CompactionJob.Kind.REWRITE ? host : any),
