@@ -106,7 +106,9 @@ final class EntryWriter {
         return new LinkedHashMap<>(fields);
     }
 
+    /** Adds fields; one that was widened while the transaction ran may have bounds of both types, and gets the wider. */
     private static void add(Map<Integer, Type> fields, Map<Integer, ColumnBounds> bounds) {
-        bounds.forEach((id, known) -> fields.put(id, known.type()));
+        bounds.forEach((id, known) ->
+                fields.merge(id, known.type(), (one, other) -> Widening.isAllowed(one, other) ? other : one));
     }
 }

@@ -240,7 +240,9 @@ final class LogWriter implements Closeable {
         }
         bounded.forEach((id, type) -> columns.add(LogBounds.vector(
                 type,
-                bounds.stream().map(row -> Optional.ofNullable(row.get(id))).toList())));
+                bounds.stream()
+                        .map(row -> Optional.ofNullable(row.get(id)).flatMap(known -> Widening.widened(known, type)))
+                        .toList())));
         writer.write(new Batch(schema, columns, rows.size()));
         rows.clear();
         bounds.clear();

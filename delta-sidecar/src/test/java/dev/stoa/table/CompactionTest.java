@@ -20,6 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.reader.Filter;
 import dev.stoa.table.CommitConflictException.Kind;
 import dev.stoa.vio.Folder;
 import dev.stoa.writer.WriterOptions;
@@ -114,6 +115,22 @@ class CompactionTest {
         Sidecars.modify(late, folder, successor, "n", Map.of(3L, 46)); // the fourth: row 3 is deleted since
         late.commit();
         assertEquals("[4, 46, s4]", read(table.snapshot()).get(2));
+    }
+
+    @Test
+    void aRewriteBehindAWiderTypeTakesItsValuesAlong() throws IOException {
+        Transaction compact = rewriting();
+        Transaction alter = table.begin("alter");
+        alter.setSchema(new SchemaEdit(alter.snapshot()).widen("n", Rows.LONG).schema());
+        alter.commit();
+        Transaction update = table.begin("update");
+        Sidecars.modify(update, folder, fragment, "n", Map.of(4L, 1L << 40));
+        update.commit();
+        compact.commit();
+        assertEquals("[4, 1099511627776, s4]", read(table.snapshot()).get(4));
+        assertEquals(
+                List.of("[4, 1099511627776, s4]"),
+                read(Table.open(folder, SETTINGS).snapshot(), Filter.greaterOrEqual("n", 1L << 40)));
     }
 
     @Test
