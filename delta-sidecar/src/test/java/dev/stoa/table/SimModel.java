@@ -53,7 +53,7 @@ final class SimModel {
     }
 
     long newest() {
-        return versions.size() - 1;
+        return versions.size() - 1L;
     }
 
     SimVersion version(long number) {

@@ -49,7 +49,7 @@ final class SimPath implements Path {
 
     @Override
     public FileSystem getFileSystem() {
-        return new System(disk);
+        return new Files(disk);
     }
 
     @Override
@@ -161,10 +161,10 @@ final class SimPath implements Path {
     }
 
     /** What leads from a path to its disk. */
-    private static final class System extends FileSystem {
+    private static final class Files extends FileSystem {
         private final SimDisk disk;
 
-        System(SimDisk disk) {
+        Files(SimDisk disk) {
             this.disk = disk;
         }
 

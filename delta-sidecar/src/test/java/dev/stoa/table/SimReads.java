@@ -197,7 +197,7 @@ final class SimReads {
         for (UUID host : OrderedRows.hosts(snapshot)) {
             List<String> keys = new ArrayList<>();
             for (String row : OrderedRows.of(snapshot, host, rows)) {
-                keys.add(row.substring(1, row.length() - 1).split(", ")[at]);
+                keys.add(row.substring(1, row.length() - 1).split(", ", -1)[at]);
             }
             for (int i = 1; i < keys.size(); i++) {
                 long before = Long.parseLong(keys.get(i - 1));

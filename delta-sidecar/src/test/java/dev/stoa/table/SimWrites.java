@@ -164,10 +164,9 @@ final class SimWrites {
     boolean insert(boolean upserts) {
         List<Map<Integer, Object>> rows = newRows();
         long first = random.nextLong();
-        List<Integer> given = new ArrayList<>(List.of(SimModel.KEY, SimModel.NUMBER, SimModel.TEXT));
-        if (random.nextInt(3) == 0) {
-            given.remove(1 + random.nextInt(2));
-        }
+        List<Integer> given = random.nextInt(3) > 0
+                ? List.of(SimModel.KEY, SimModel.NUMBER, SimModel.TEXT)
+                : List.of(SimModel.KEY, random.nextBoolean() ? SimModel.NUMBER : SimModel.TEXT);
         rows.forEach(row -> row.keySet().retainAll(given));
         SimIntent intent = new SimIntent((upserts ? "upsert " : "insert ") + rows, false, base -> {
             SimEffect effect = SimEffect.none();

@@ -22,6 +22,7 @@ import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -92,7 +93,7 @@ class UpkeepTest {
         check(table, expected);
     }
 
-    private void check(Table table, TreeSet<String> expected) throws IOException {
+    private void check(Table table, SortedSet<String> expected) throws IOException {
         assertEquals(
                 List.copyOf(expected), read(table.snapshot()).stream().sorted().toList());
         Table opened = Table.open(folder, TableSettings.DEFAULT);
