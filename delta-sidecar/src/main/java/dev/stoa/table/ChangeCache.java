@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What the sidecars of a table say, as it was read, for all scans of all its snapshots: sidecars never change, so what the same
+ * What the sidecars of a table say, and the rows of {@linkplain KeptRows small fragments}, as they were read, for all scans of all its snapshots: sidecars never change, so what the same
  * ones say together is the same in each version. It keeps at most so many bytes; what was not used for longest goes first, and
  * all may go when memory gets scarce. Safe for several threads.
  */
@@ -43,19 +43,21 @@ final class ChangeCache {
     /**
      * What was read.
      *
-     * @param sidecars of these, in this order
+     * @param sources of these, in this order: sidecars, or, of rows, the fragment, its file and sidecars
      * @param part what of them
-     * @param field of new values: of which field
-     * @param column of new values: the name that their column got
+     * @param field of new values and of rows: of which field
+     * @param column of new values: the name that their column got; of rows: their type
      */
-    record Key(List<UUID> sidecars, Part part, int field, String column) {}
+    record Key(List<UUID> sources, Part part, int field, String column) {}
 
-    /** What a sidecar has. */
+    /** What sidecars have. */
     enum Part {
         DELETES,
         VALUES,
         TYPE,
-        ANCHORS
+        ANCHORS,
+        /** And the files: the values of a column. */
+        ROWS
     }
 
     private record Entry(SoftReference<Object> value, long bytes) {}
@@ -91,7 +93,7 @@ final class ChangeCache {
         return Optional.ofNullable(entry == null ? null : type.cast(entry.value.get()));
     }
 
-    private synchronized void put(Key key, Object value) {
+    synchronized void put(Key key, Object value) {
         long size = ENTRY_BYTES + bytes(value);
         if (size > limit) {
             return;
@@ -110,6 +112,8 @@ final class ChangeCache {
             return changes.bytes();
         } else if (value instanceof Anchors anchors) {
             return 16L * anchors.size();
+        } else if (value instanceof KeptRows.Column column) {
+            return column.bytes();
         }
         return value instanceof Type ? ENTRY_BYTES : 0;
     }

@@ -42,6 +42,7 @@ final class DeleteRows implements Work.Task {
                 }
                 sidecar.get().writer().delete(rows(scan.batch()));
                 work.deleted += scan.batch().selectedCount();
+                work.cameBy(scan);
             }
             if (sidecar.isPresent()) {
                 sidecar.get().finish(Optional.empty());

@@ -60,6 +60,23 @@ record FileColumns(TableSchema schema, Schema file, boolean hasIds) {
         return find(wanted, file.fields());
     }
 
+    /** What the file has of parts of a column of the table. */
+    Type keeping(Type inFile, Type parts) {
+        if (!parts.kind().isNested() || parts.kind() == TypeKind.VARIANT || parts.kind() != inFile.kind()) {
+            return inFile;
+        }
+        List<Field> kept = new ArrayList<>();
+        for (int i = 0; i < parts.fields().size(); i++) {
+            Field part = parts.fields().get(i);
+            Optional<Field> found = parts.kind() == TypeKind.STRUCT
+                    ? find(part, inFile.fields())
+                    : Optional.of(inFile.fields().get(i));
+            found.ifPresent(field -> kept.add(
+                    new Field(field.name(), keeping(field.type(), part.type()), field.nullable(), field.fieldId())));
+        }
+        return new Type(inFile.kind(), 0, 0, false, List.of(), kept);
+    }
+
     /** Where the file has the fields of the table that may have bounds, by field id. */
     Map<Integer, ColumnPath> leaves() {
         Map<Integer, ColumnPath> leaves = new LinkedHashMap<>();

@@ -21,13 +21,15 @@ import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.ScanBuilder;
+import dev.stoa.reader.Split;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.Folder;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
@@ -42,14 +44,14 @@ final class FilePart implements Closeable {
     private final StoaFile open;
     private final FileColumns columns;
     private final VectorAdapter adapter;
-    private final List<ColumnPath> selected = new ArrayList<>();
+    private final Map<ColumnPath, Type> selected = new LinkedHashMap<>();
 
     private FilePart(FileCache cache, DataFile file, StoaFile open, FileColumns columns) {
         this.cache = cache;
         this.file = file;
         this.open = open;
         this.columns = columns;
-        this.adapter = new VectorAdapter(columns);
+        this.adapter = new VectorAdapter(columns::find);
     }
 
     /** Opens a file, which must be the very one that the log names. */
@@ -101,26 +103,27 @@ final class FilePart implements Closeable {
         return columns;
     }
 
-    /** Reads a column; returns its place among those that are read. */
-    int select(ColumnPath path) {
-        int known = selected.indexOf(path);
-        if (known < 0) {
-            selected.add(path);
-            known = selected.size() - 1;
-        }
-        return known;
+    /** Reads a column; returns its place among those that are read. If other parts of it were wanted before, all is read. */
+    int select(TableColumn.InFile column) {
+        selected.merge(column.path(), column.type(), (before, now) -> before.equals(now) ? now : column.whole());
+        return List.copyOf(selected.keySet()).indexOf(column.path());
     }
 
-    /** The columns that are read. */
-    List<ColumnPath> selected() {
+    /** What is read of columns. */
+    Map<ColumnPath, Type> selected() {
         return selected;
     }
 
-    ScanBuilder describe(List<ColumnPath> read, RowChanges changes, Optional<Filter> filter, RowRanges rows)
+    ScanBuilder describe(Map<ColumnPath, Type> read, RowChanges changes, Optional<Filter> filter, RowRanges rows)
             throws IOException {
-        ScanBuilder builder = open.scan().select(read).changes(changes).rows(rows);
+        ScanBuilder builder = open.scan().selectParts(read).changes(changes).rows(rows);
         filter.ifPresent(builder::filter);
         return builder;
+    }
+
+    /** Its rows for parallel tasks, by the bytes of some columns. */
+    List<Split> splits(long targetBytes, List<ColumnPath> columns) throws IOException {
+        return open.splits(targetBytes, columns);
     }
 
     ColumnVector adapt(ColumnVector stored, Type type) {

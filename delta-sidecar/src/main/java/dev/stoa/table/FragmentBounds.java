@@ -30,6 +30,15 @@ final class FragmentBounds {
             throw new IllegalArgumentException("there is no field " + fieldId + " with values of its own");
         }
         int top = topField(schema.schema().fields(), fieldId).orElseThrow();
+        return of(fragment, fieldId, top, type);
+    }
+
+    /** Those of a column with values of its own. */
+    static Optional<ColumnBounds> of(Fragment fragment, TableColumn column) throws IOException {
+        return of(fragment, column.id(), column.topId(), column.type());
+    }
+
+    private static Optional<ColumnBounds> of(Fragment fragment, int fieldId, int top, Type type) throws IOException {
         Optional<DataFile> file = fragment.fileOf(top);
         if (file.isEmpty()) {
             return Optional.empty();

@@ -68,7 +68,7 @@ final class FragmentChanges implements Closeable {
     }
 
     /** The sidecars that change a field, of which the file that has it knows nothing; oldest first. */
-    private List<SidecarFile> changing(int field, Optional<DataFile> file) {
+    List<SidecarFile> changing(int field, Optional<DataFile> file) {
         long folded = file.map(DataFile::folded).orElse(-1L);
         return fragment.sidecars().stream()
                 .filter(sidecar ->

@@ -15,24 +15,33 @@ package dev.stoa.table;
 
 import dev.stoa.reader.DividedInput;
 import dev.stoa.reader.RowRanges;
+import dev.stoa.reader.ScanStats;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A fragment as what is scanned: its rows in their order. */
 final class FragmentInput implements DividedInput {
     private final ScanRequest request;
     private final Fragment fragment;
-    private FragmentPlan plan;
+    private final KeptScans kept;
+    private Optional<FragmentPlan> opened = Optional.empty();
 
-    FragmentInput(ScanRequest request, Fragment fragment) {
+    FragmentInput(ScanRequest request, Fragment fragment, KeptScans kept) {
         this.request = request;
         this.fragment = fragment;
+        this.kept = kept;
     }
 
     @Override
     public Divided open(Division how) throws IOException {
-        plan = request.open(fragment);
+        Optional<KeptScan> inMemory = kept.of(fragment);
+        if (inMemory.isPresent()) {
+            return new Divided(List.of(inMemory::get), ScanStats.NONE);
+        }
+        FragmentPlan plan = request.open(fragment);
+        opened = Optional.of(plan);
         List<Part> parts = new ArrayList<>();
         for (RowRanges rows : plan.parts(how)) {
             parts.add(() -> plan.scan(rows, how.stepBytes()));
@@ -42,6 +51,8 @@ final class FragmentInput implements DividedInput {
 
     @Override
     public void close() throws IOException {
-        plan.close();
+        if (opened.isPresent()) {
+            opened.get().close();
+        }
     }
 }

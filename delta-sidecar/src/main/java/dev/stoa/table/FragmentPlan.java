@@ -55,6 +55,7 @@ final class FragmentPlan implements Closeable {
     private final List<PreparedScan> tests = new ArrayList<>();
     private final List<Reading> readings = new ArrayList<>();
     private final Schema outputSchema;
+    private final int batchRows;
     private Schema testedSchema = new Schema(List.of());
     private Optional<Filter> together = Optional.empty();
     private Optional<ScanBuilder> alone = Optional.empty();
@@ -78,8 +79,10 @@ final class FragmentPlan implements Closeable {
             Fragment fragment,
             List<TableColumn> outputs,
             Optional<FileIndexes> indexes,
-            RowRanges rows) {
+            RowRanges rows,
+            int batchRows) {
         this.snapshot = snapshot;
+        this.batchRows = batchRows;
         this.indexes = indexes;
         this.schema = snapshot.state().schema();
         this.fragment = fragment;
@@ -94,6 +97,7 @@ final class FragmentPlan implements Closeable {
      * @param rows those to look at
      * @param indexes beside the files, if they may help
      * @param withDeleted whether deleted rows are given, too; without a condition only
+     * @param batchRows the most rows of a batch
      */
     static FragmentPlan open(
             Snapshot snapshot,
@@ -102,10 +106,11 @@ final class FragmentPlan implements Closeable {
             Optional<Filter> condition,
             Optional<RowRanges> rows,
             Optional<FileIndexes> indexes,
-            boolean withDeleted)
+            boolean withDeleted,
+            int batchRows)
             throws IOException {
-        FragmentPlan plan = new FragmentPlan(
-                snapshot, fragment, outputs, indexes, rows.orElseGet(() -> RowRanges.between(0, fragment.rows())));
+        RowRanges asked = rows.orElseGet(() -> RowRanges.between(0, fragment.rows()));
+        FragmentPlan plan = new FragmentPlan(snapshot, fragment, outputs, indexes, asked, batchRows);
         boolean done = false;
         try (FragmentChanges changes = new FragmentChanges(snapshot, fragment)) {
             plan.resolve(changes, condition, withDeleted);
@@ -132,7 +137,7 @@ final class FragmentPlan implements Closeable {
                 Filter filter = new Filter.And(conditions.getValue());
                 FilePart part = conditions.getKey();
                 PreparedScan test = part.describe(
-                                List.of(),
+                                Map.of(),
                                 changes.of(part.file(), names(part, tested(filter))),
                                 Optional.of(translated(filter, part)),
                                 rows)
@@ -153,8 +158,9 @@ final class FragmentPlan implements Closeable {
                     new ArrayList<>(sources.stream().map(Source::column).toList());
             columns.addAll(isAlone && condition.isPresent() ? tested(condition.get()) : List.of());
             RowChanges made = changes.of(part.file(), names(part, columns));
-            ScanBuilder described =
-                    part.describe(part.selected(), withDeleted ? made.withoutDeletes() : made, filter, rows);
+            ScanBuilder described = part.describe(
+                            part.selected(), withDeleted ? made.withoutDeletes() : made, filter, rows)
+                    .batchRows(batchRows);
             alone = isAlone ? Optional.of(described) : Optional.empty();
             readings.add(new Reading(part, described.prepare()));
         }
@@ -268,10 +274,8 @@ final class FragmentPlan implements Closeable {
         }
         int ordinal = -1;
         if (part.isPresent()) {
-            Optional<ColumnPath> path = late.isPresent()
-                    ? part.get().columns().find(column.chain().get(0)).map(field -> ColumnPath.of(field.name()))
-                    : column.in(part.get().columns()).map(TableColumn.InFile::path);
-            ordinal = path.isPresent() ? part.get().select(path.get()) : -1;
+            TableColumn wanted = late.isPresent() ? column.top() : column;
+            ordinal = wanted.in(part.get().columns()).map(part.get()::select).orElse(-1);
         }
         sources.add(new Source(column, part, ordinal, late));
     }

@@ -23,6 +23,7 @@ import dev.stoa.reader.PreparedScan;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.Scan;
+import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.ScanStats;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,6 +38,11 @@ import java.util.Optional;
 final class FragmentScan implements BatchSource {
     /** Rows that are tested before those that match are read: their numbers take some megabytes at most. */
     private static final long TESTED_AT_ONCE = 1 << 20;
+
+    /** For what is of the table's types already, but has more fields than are wanted. */
+    private static final VectorAdapter OF_TABLE = new VectorAdapter((wanted, candidates) -> candidates.stream()
+            .filter(field -> field.fieldId().equals(wanted.fieldId()))
+            .findFirst());
 
     private final FragmentPlan plan;
     private final RowRanges rows;
@@ -64,14 +70,22 @@ final class FragmentScan implements BatchSource {
             Optional<Filter> condition,
             Optional<RowRanges> rows)
             throws IOException {
-        return alone(FragmentPlan.open(snapshot, fragment, outputs, condition, rows, Optional.empty(), false));
+        return alone(FragmentPlan.open(
+                snapshot, fragment, outputs, condition, rows, Optional.empty(), false, ScanBuilder.MAX_BATCH_ROWS));
     }
 
     /** Opens a scan of all rows, deleted ones too. */
     static FragmentScan withDeleted(Snapshot snapshot, Fragment fragment, List<TableColumn> outputs)
             throws IOException {
         return alone(FragmentPlan.open(
-                snapshot, fragment, outputs, Optional.empty(), Optional.empty(), Optional.empty(), true));
+                snapshot,
+                fragment,
+                outputs,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                true,
+                ScanBuilder.MAX_BATCH_ROWS));
     }
 
     private static FragmentScan alone(FragmentPlan plan) {
@@ -225,10 +239,12 @@ final class FragmentScan implements BatchSource {
     }
 
     private FileRows rowsOf(FilePart part) {
-        return files.stream()
-                .filter(file -> file.part().equals(part))
-                .findFirst()
-                .orElseThrow();
+        for (FileRows file : files) {
+            if (file.part() == part) {
+                return file;
+            }
+        }
+        throw new IllegalArgumentException("nothing is read of " + part.file());
     }
 
     private ColumnVector vector(FragmentPlan.Source source, long first, int count) {
@@ -254,7 +270,7 @@ final class FragmentScan implements BatchSource {
             int at = now.type().fields().indexOf(column.chain().get(depth));
             now = ((StructVector) now).field(at);
         }
-        return now;
+        return OF_TABLE.adapt(now, column.type());
     }
 
     private void closeFiles() {

@@ -203,9 +203,14 @@ final class History {
     }
 
     /** Commits from a version down, newest first. */
-    List<CommitInfo> commits(long newest, int most) throws IOException {
+    List<CommitInfo> last(long newest, int most) throws IOException {
+        return commits(newest, newest - most);
+    }
+
+    /** The commits from a version down to the one behind another, as far as they are there. */
+    List<CommitInfo> commits(long newest, long after) throws IOException {
         List<CommitInfo> commits = new ArrayList<>();
-        for (long version = newest; version >= 0 && commits.size() < most; version--) {
+        for (long version = newest; version >= 0 && version > after; version--) {
             Optional<LogContents> entry = log.entry(version);
             if (entry.isEmpty()) {
                 break;

@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,25 @@ record LogContents(
         Optional<Map<String, String>> properties,
         List<Action> actions,
         long[] keys) {
+
+    /** Whether another says the same of the same commit: two that go on under one id bring files of their own. */
+    boolean isSame(LogContents other) {
+        return info.equals(other.info) && subjects().equals(other.subjects());
+    }
+
+    private List<Object> subjects() {
+        List<Object> subjects = new ArrayList<>();
+        for (Action action : actions) {
+            if (action instanceof Action.AddFile added) {
+                subjects.add(added.file().path());
+            } else if (action instanceof Action.AddSidecar added) {
+                subjects.add(added.sidecar().path());
+            } else {
+                subjects.add(action.about());
+            }
+        }
+        return subjects;
+    }
 
     /** Whether the keys that it inserted are not all listed. */
     boolean hasUnlistedKeys() {

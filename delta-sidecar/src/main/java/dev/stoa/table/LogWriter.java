@@ -215,10 +215,11 @@ final class LogWriter implements Closeable {
         flush();
         List<ColumnVector> columns = new ArrayList<>();
         for (Field field : schema.fields()) {
-            Optional<ColumnVector> same = batch.schema().indexOf(field.name()).isPresent()
-                    ? Optional.of(
-                            batch.column(batch.schema().indexOf(field.name()).getAsInt()))
-                    : Optional.empty();
+            // after a roll back bounds may be of a wider type than their field: then they are not told
+            Optional<ColumnVector> same = batch.schema().indexOf(field.name()).stream()
+                    .mapToObj(batch::column)
+                    .filter(column -> Widening.isPossible(column.type(), field.type()))
+                    .findFirst();
             columns.add(
                     same.isPresent()
                             ? Widening.widen(same.get(), field.type())

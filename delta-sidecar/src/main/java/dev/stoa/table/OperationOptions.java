@@ -15,6 +15,8 @@ package dev.stoa.table;
 
 import dev.stoa.writer.WriterOptions;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * How operations write. Options grow: start from {@link #DEFAULT} and change it by the {@code with...} methods; do not call
@@ -23,14 +25,20 @@ import java.util.Objects;
  * @param writer how files are written
  * @param bufferBytes about how many bytes of rows are kept in memory to sort them, or to look up their keys
  * @param attempts how often an operation is done from the newest version on, if others were faster, at least once
+ * @param once under which id it is committed at most once; without, it is new
+ * @param progress is told by how many of the rows that it reads an update or a deletion has come so far, batch by batch
  */
-public record OperationOptions(WriterOptions writer, long bufferBytes, int attempts) {
-    /** The writer's defaults, 64 MiB, ten attempts. */
-    public static final OperationOptions DEFAULT = new OperationOptions(WriterOptions.DEFAULT, 64L << 20, 10);
+public record OperationOptions(
+        WriterOptions writer, long bufferBytes, int attempts, Optional<Once> once, LongConsumer progress) {
+    /** The writer's defaults, 64 MiB, ten attempts, a new transaction. */
+    public static final OperationOptions DEFAULT =
+            new OperationOptions(WriterOptions.DEFAULT, 64L << 20, 10, Optional.empty(), rows -> {});
 
     /** Checks the ranges. */
     public OperationOptions {
         Objects.requireNonNull(writer, "writer is null");
+        Objects.requireNonNull(once, "once is null");
+        Objects.requireNonNull(progress, "progress is null");
         if (bufferBytes < 1 || attempts < 1) {
             throw new IllegalArgumentException(bufferBytes + " bytes and " + attempts + " attempts are too few");
         }
@@ -38,16 +46,26 @@ public record OperationOptions(WriterOptions writer, long bufferBytes, int attem
 
     /** The same with other options of files. */
     public OperationOptions withWriter(WriterOptions other) {
-        return new OperationOptions(other, bufferBytes, attempts);
+        return new OperationOptions(other, bufferBytes, attempts, once, progress);
     }
 
     /** The same with another amount of memory. */
     public OperationOptions withBufferBytes(long bytes) {
-        return new OperationOptions(writer, bytes, attempts);
+        return new OperationOptions(writer, bytes, attempts, once, progress);
     }
 
     /** The same with another number of attempts. */
     public OperationOptions withAttempts(int count) {
-        return new OperationOptions(writer, bufferBytes, count);
+        return new OperationOptions(writer, bufferBytes, count, once, progress);
+    }
+
+    /** The same for what is committed at most once: an operation then fails with an {@link AlreadyCommittedException}. */
+    public OperationOptions withOnce(Once what) {
+        return new OperationOptions(writer, bufferBytes, attempts, Optional.of(what), progress);
+    }
+
+    /** The same with somebody who is told how far an operation is. */
+    public OperationOptions withProgress(LongConsumer told) {
+        return new OperationOptions(writer, bufferBytes, attempts, once, told);
     }
 }

@@ -43,7 +43,9 @@ final class OrderedInputs {
      */
     private record Group(UUID host, List<Fragment> read, RowOrder.Extent extent) {
         DividedInput input(ScanRequest request) {
-            return read.size() == 1 ? new FragmentInput(request, read.get(0)) : new GroupInput(request, host, read);
+            return read.size() == 1
+                    ? new FragmentInput(request, read.get(0), new KeptScans(request))
+                    : new GroupInput(request, host, read);
         }
     }
 

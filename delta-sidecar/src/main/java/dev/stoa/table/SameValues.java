@@ -40,7 +40,8 @@ final class SameValues {
         return true;
     }
 
-    private static boolean in(ColumnVector a, int i, ColumnVector b, int j) {
+    /** Of a column. */
+    static boolean in(ColumnVector a, int i, ColumnVector b, int j) {
         if (a.isNull(i) || b.isNull(j)) {
             return a.isNull(i) == b.isNull(j);
         } else if (a instanceof IntVector x && b instanceof IntVector y) {

@@ -14,40 +14,53 @@
 package dev.stoa.table;
 
 import dev.stoa.format.Schema;
+import dev.stoa.reader.BoundsFilter;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowRanges;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is read of fragments.
  *
  * @param columns of the batches
  * @param filter that the rows match
+ * @param bounds the same, for bounds
  * @param rows of each fragment, the numbers of the rows to look at; absent for all
  * @param indexes beside the files, where the filter wants columns to be equal to values
+ * @param batchRows the most rows of a batch
  */
 record ScanRequest(
         Snapshot snapshot,
         List<TableColumn> columns,
         Optional<Filter> filter,
+        Optional<BoundsFilter> bounds,
         Optional<RowRanges> rows,
-        Optional<FileIndexes> indexes) {
+        Optional<FileIndexes> indexes,
+        int batchRows) {
 
     Schema schema() {
         return new Schema(columns.stream().map(TableColumn::output).toList());
     }
 
+    /** The columns of the filter. */
+    List<TableColumn> tested() {
+        return filter.map(FilterTranslation::columns).orElse(Set.of()).stream()
+                .map(path -> TableScanBuilder.resolve(snapshot.schema(), path).orElseThrow())
+                .toList();
+    }
+
     FragmentPlan open(Fragment fragment) throws IOException {
-        return FragmentPlan.open(snapshot, fragment, columns, filter, rows, indexes, false);
+        return FragmentPlan.open(snapshot, fragment, columns, filter, rows, indexes, false, batchRows);
     }
 
     /** The same with more columns, but for those that it has, behind the others. */
     ScanRequest with(List<TableColumn> more) {
         List<TableColumn> all = new ArrayList<>(columns);
         more.stream().filter(column -> !all.contains(column)).forEach(all::add);
-        return new ScanRequest(snapshot, all, filter, rows, indexes);
+        return new ScanRequest(snapshot, all, filter, bounds, rows, indexes, batchRows);
     }
 }

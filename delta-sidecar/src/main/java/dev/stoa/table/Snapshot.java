@@ -33,12 +33,20 @@ public final class Snapshot {
     private final TableState state;
     private final ChangeCache changes;
     private final FileCache files;
+    private final KeptRows kept;
 
-    Snapshot(Folder folder, TableState state, ChangeCache changes, FileCache files) {
+    Snapshot(Folder folder, TableState state, ChangeCache changes, FileCache files, KeptRows kept) {
         this.folder = folder;
         this.state = state;
         this.changes = changes;
         this.files = files;
+        this.kept = kept;
+    }
+
+    /** One of which nothing is known yet. */
+    static Snapshot alone(Folder folder, TableState state) {
+        ChangeCache changes = new ChangeCache();
+        return new Snapshot(folder, state, changes, new FileCache(), new KeptRows(changes, 0));
     }
 
     Folder folder() {
@@ -57,6 +65,11 @@ public final class Snapshot {
     /** What is known of its data files. */
     FileCache files() {
         return files;
+    }
+
+    /** The rows of its small fragments. */
+    KeptRows kept() {
+        return kept;
     }
 
     /** The version; the first is 0. */

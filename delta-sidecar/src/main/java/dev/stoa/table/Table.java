@@ -58,11 +58,13 @@ public final class Table {
     private final boolean isPlain;
     private final ChangeCache changes = new ChangeCache();
     private final FileCache files = new FileCache();
+    private final KeptRows kept;
     private volatile TableState latest;
 
     private Table(Folder folder, TableSettings settings, Log log, TableState latest, boolean isPlain) {
         this.folder = folder;
         this.settings = settings;
+        this.kept = new KeptRows(changes, settings.keptRows());
         this.log = log;
         this.history = new History(log);
         this.latest = latest;
@@ -113,7 +115,7 @@ public final class Table {
         byte[] bytes = EntryWriter.bytes(log.entryPath(0), settings.ids().get(), info, changes);
         MemoryFile entry = new MemoryFile(log.entryPath(0), bytes);
         TableState state = TableState.of(entry.contents(LogKind.ENTRY, 0), entry.name());
-        AdoptedRows.check(new Snapshot(folder, state, new ChangeCache(), new FileCache()));
+        AdoptedRows.check(Snapshot.alone(folder, state));
         try {
             log.create(0, bytes);
         } catch (TargetExistsException e) {
@@ -136,6 +138,30 @@ public final class Table {
         }
         PlainFolder.refuseWithinTable(folder);
         return new Table(folder, settings, log, PlainFolder.state(folder, settings), true);
+    }
+
+    /**
+     * The path, relative to a table's folder, of a new data file. Those who write files of a transaction that another process
+     * commits need it.
+     *
+     * @param id a new one, at random
+     */
+    public static String dataFile(UUID id) {
+        return "data/" + id + ".stoa";
+    }
+
+    /**
+     * The path, relative to a table's folder, of a new sidecar.
+     *
+     * @param id a new one, at random
+     */
+    public static String sidecarFile(UUID id) {
+        return Log.SIDECARS + "/" + id + ".stoa";
+    }
+
+    /** Whether a folder has a log. */
+    public static boolean exists(Folder folder) throws IOException {
+        return PlainFolder.isTable(folder);
     }
 
     /**
@@ -171,7 +197,7 @@ public final class Table {
     }
 
     Snapshot snapshotOf(TableState state) {
-        return new Snapshot(folder, state, changes, files);
+        return new Snapshot(folder, state, changes, files, kept);
     }
 
     /** The newest version; of a plain folder, the files that are there now. */
@@ -215,7 +241,18 @@ public final class Table {
 
     /** The last commits, newest first. */
     public List<CommitInfo> commits(int most) throws IOException {
-        return isPlain ? List.of() : history.commits(refresh().version(), most);
+        return isPlain ? List.of() : history.last(refresh().version(), most);
+    }
+
+    /**
+     * What the commit that made a version did to the rows. Its entry is read, and nothing else.
+     *
+     * @throws TableException if there is no such version, or it was expired
+     */
+    public CommitEffect effect(long version) throws IOException {
+        Optional<LogContents> entry = isPlain || version < 0 ? Optional.empty() : log.entry(version);
+        return CommitEffect.of(entry.orElseThrow(() -> new TableException(
+                folder.id() + ": there is no commit of version " + version + ", or it was expired")));
     }
 
     /**
@@ -225,10 +262,53 @@ public final class Table {
      * @throws TableException if the table can only be read
      */
     public Transaction begin(String operation) throws IOException {
+        return begin(operation, snapshot());
+    }
+
+    /**
+     * Begins a transaction on a version that was read before, perhaps by another process. Whatever was committed since is
+     * compared with it when it is committed.
+     *
+     * @param base a snapshot of this table
+     * @throws TableException if the table can only be read
+     */
+    public Transaction begin(String operation, Snapshot base) throws IOException {
+        return begin(operation, base, newId());
+    }
+
+    /**
+     * Begins a transaction on the newest version that is committed only if no other of its id is, ever.
+     *
+     * @throws AlreadyCommittedException if one of the id is there
+     * @throws TableException if not all commits that are to be searched are there still; or as by {@link #begin(String)}
+     */
+    public Transaction begin(String operation, Once once) throws IOException {
+        Transaction transaction = begin(operation, snapshot(), once.transaction());
+        // commits behind this version are met by the transaction itself
+        long newest = transaction.snapshot().version();
+        List<CommitInfo> commits = history.commits(newest, once.after());
+        for (CommitInfo commit : commits) {
+            if (commit.transaction().equals(once.transaction())) {
+                throw new AlreadyCommittedException(folder.id(), once.transaction(), commit.version());
+            }
+        }
+        long first = newest - commits.size() + 1;
+        if (first > once.after() + 1) {
+            throw new TableException(folder.id() + ": versions before " + first
+                    + " were expired, so that nothing tells whether transaction " + once.transaction()
+                    + " is among those behind " + once.after());
+        }
+        return transaction;
+    }
+
+    private Transaction begin(String operation, Snapshot base, UUID id) throws IOException {
         if (isPlain) {
             throw new TableException(folder.id() + ": a folder without a log can only be read: adopt it first");
         }
-        return new Transaction(this, snapshot(), operation);
+        if (!base.state().table().equals(latest.table())) {
+            throw new IllegalArgumentException(base + " is no version of the table " + folder.id());
+        }
+        return new Transaction(this, base, operation, id);
     }
 
     /** The newest state. */

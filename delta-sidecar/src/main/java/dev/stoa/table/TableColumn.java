@@ -26,8 +26,23 @@ import java.util.Optional;
  *
  * @param path its names
  * @param chain its fields, from the top-level one down
+ * @param type what is read of its type
  */
-record TableColumn(ColumnPath path, List<Field> chain) {
+record TableColumn(ColumnPath path, List<Field> chain, Type type) {
+
+    /** All of a column. */
+    TableColumn(ColumnPath path, List<Field> chain) {
+        this(path, chain, chain.get(chain.size() - 1).type());
+    }
+
+    /**
+     * Parts of the column, see {@link Type#keeping}.
+     *
+     * @throws IllegalArgumentException if it has no such parts
+     */
+    TableColumn keeping(Type parts) {
+        return new TableColumn(path, chain, type.keeping(parts));
+    }
 
     /** All columns of a schema. */
     static List<TableColumn> all(Schema schema) {
@@ -40,10 +55,6 @@ record TableColumn(ColumnPath path, List<Field> chain) {
         return chain.get(chain.size() - 1);
     }
 
-    Type type() {
-        return field().type();
-    }
-
     int id() {
         return field().fieldId().getAsInt();
     }
@@ -53,20 +64,23 @@ record TableColumn(ColumnPath path, List<Field> chain) {
         return chain.get(0).fieldId().getAsInt();
     }
 
+    /** All of the top-level column that it is, or is within. */
+    TableColumn top() {
+        return new TableColumn(ColumnPath.of(chain.get(0).name()), chain.subList(0, 1));
+    }
+
     boolean isLeaf() {
         return !type().kind().isNested();
     }
 
     /** As the column of a batch. */
     Field output() {
-        if (chain.size() == 1) {
-            return field();
-        }
         boolean nullable = chain.stream().anyMatch(Field::nullable);
-        return new Field(path.toString(), type(), nullable, field().fieldId());
+        String name = chain.size() == 1 ? field().name() : path.toString();
+        return new Field(name, type, nullable, field().fieldId());
     }
 
-    /** Where a file has it, and as what, if it does. */
+    /** Where a file has it, and what is read of it as what, if it does. */
     Optional<InFile> in(FileColumns columns) {
         List<String> names = new ArrayList<>();
         List<Field> candidates = columns.file().fields();
@@ -79,9 +93,18 @@ record TableColumn(ColumnPath path, List<Field> chain) {
             names.add(found.get().name());
             candidates = found.get().type().fields();
         }
-        return found.map(field -> new InFile(new ColumnPath(names), field.type()));
+        Type whole = field().type();
+        return found.map(field -> new InFile(
+                new ColumnPath(names),
+                whole.equals(type) ? field.type() : columns.keeping(field.type(), type),
+                field.type()));
     }
 
-    /** A column of a file. */
-    record InFile(ColumnPath path, Type type) {}
+    /**
+     * A column of a file.
+     *
+     * @param type what is read of it
+     * @param whole all that it is
+     */
+    record InFile(ColumnPath path, Type type, Type whole) {}
 }

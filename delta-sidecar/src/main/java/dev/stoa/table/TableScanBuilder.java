@@ -24,6 +24,7 @@ import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.DividedInput;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowRanges;
+import dev.stoa.reader.ScanBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +32,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -42,10 +44,12 @@ import java.util.UUID;
 public final class TableScanBuilder {
     private final Snapshot snapshot;
     private Optional<List<ColumnPath>> selected = Optional.empty();
+    private Map<ColumnPath, Type> parts = Map.of();
     private Optional<Filter> filter = Optional.empty();
     private Optional<Set<UUID>> fragments = Optional.empty();
     private Optional<RowRanges> rows = Optional.empty();
     private boolean isOrdered;
+    private int batchRows = ScanBuilder.MAX_BATCH_ROWS;
 
     TableScanBuilder(Snapshot snapshot) {
         this.snapshot = snapshot;
@@ -59,6 +63,19 @@ public final class TableScanBuilder {
     /** Selects columns, in place of what was selected before; none at all to count rows. */
     public TableScanBuilder select(List<ColumnPath> paths) {
         selected = Optional.of(List.copyOf(paths));
+        parts = Map.of();
+        return this;
+    }
+
+    /**
+     * Selects columns, in the map's order, and says what is read of each: its type, but of structs, also within lists and maps, only
+     * the fields that are wanted, see {@link Type#keeping}. What is left out is not read.
+     *
+     * @param columns what is read of columns, by path
+     */
+    public TableScanBuilder selectParts(Map<ColumnPath, Type> columns) {
+        select(List.copyOf(columns.keySet()));
+        parts = Map.copyOf(columns);
         return this;
     }
 
@@ -81,6 +98,19 @@ public final class TableScanBuilder {
     }
 
     /**
+     * Limits the rows of a batch; not if rows are read in order.
+     *
+     * @throws IllegalArgumentException if it is not 1..{@value ScanBuilder#MAX_BATCH_ROWS}
+     */
+    public TableScanBuilder batchRows(int most) {
+        if (most < 1 || most > ScanBuilder.MAX_BATCH_ROWS) {
+            throw new IllegalArgumentException("batchRows is out of range: " + most);
+        }
+        batchRows = most;
+        return this;
+    }
+
+    /**
      * Gives the rows in the declared order of the table. Rows that were put among others are merged in by their positions; only
      * where fragments overlap that stand for themselves, values are compared. Equal rows come in no particular order.
      */
@@ -97,7 +127,7 @@ public final class TableScanBuilder {
      */
     public TableScan build() throws IOException {
         ScanRequest request = request();
-        List<Fragment> read = survivors();
+        List<Fragment> read = survivors(request);
         return new TableScan(request.schema(), read, inputs(request, read), isOrdered);
     }
 
@@ -110,7 +140,20 @@ public final class TableScanBuilder {
      * @throws TableException as there
      */
     public List<DividedInput> inputs() throws IOException {
-        return inputs(request(), survivors());
+        ScanRequest request = request();
+        return inputs(request, survivors(request));
+    }
+
+    /**
+     * Divides what is to be read among tasks that may run elsewhere, see {@link SnapshotPart}: all fragments that the log does not
+     * rule out, in their order. Every row is in exactly one split. Only files larger than a split are opened.
+     *
+     * @param targetBytes about the stored bytes of the selected columns in a split
+     * @throws IllegalArgumentException as by {@link #build}
+     */
+    public List<TableSplit> splits(long targetBytes) throws IOException {
+        ScanRequest request = request();
+        return new TableSplitter(request, targetBytes).splits(survivors(request));
     }
 
     /**
@@ -121,7 +164,8 @@ public final class TableScanBuilder {
      * @throws IllegalArgumentException as by {@link #build}, and if a selected column has fields or elements
      */
     public Aggregates aggregate(int threads) throws IOException {
-        return new TableAggregator(request()).of(survivors(), threads);
+        ScanRequest request = request();
+        return new TableAggregator(request).of(survivors(request), threads);
     }
 
     private List<DividedInput> inputs(ScanRequest request, List<Fragment> read) throws IOException {
@@ -129,7 +173,8 @@ public final class TableScanBuilder {
             return OrderedInputs.of(request, read);
         }
         List<DividedInput> inputs = new ArrayList<>();
-        read.forEach(fragment -> inputs.add(new FragmentInput(request, fragment)));
+        KeptScans kept = new KeptScans(request);
+        read.forEach(fragment -> inputs.add(new FragmentInput(request, fragment, kept)));
         return inputs;
     }
 
@@ -139,22 +184,23 @@ public final class TableScanBuilder {
                 .toList());
         List<TableColumn> columns = new ArrayList<>();
         for (ColumnPath path : paths) {
-            columns.add(column(path));
+            TableColumn column = column(path);
+            columns.add(parts.containsKey(path) ? column.keeping(parts.get(path)) : column);
         }
         Optional<FileIndexes> indexes =
                 filter.filter(FilterTranslation::wantsValues).map(condition -> new FileIndexes(snapshot.folder()));
-        return new ScanRequest(snapshot, columns, filter, rows, indexes);
+        Optional<BoundsFilter> bounds = filter.map(condition -> BoundsFilter.of(
+                condition, path -> resolve(snapshot.schema(), path).map(TableColumn::type)));
+        return new ScanRequest(snapshot, columns, filter, bounds, rows, indexes, batchRows);
     }
 
-    private List<Fragment> survivors() throws IOException {
+    private List<Fragment> survivors(ScanRequest request) throws IOException {
         List<Fragment> all = snapshot.fragments();
         fragments.ifPresent(ids -> all.removeIf(fragment -> !ids.contains(fragment.id())));
         if (filter.isEmpty()) {
             return all;
         }
-        Schema schema = snapshot.schema();
-        BoundsFilter bounds =
-                BoundsFilter.of(filter.get(), path -> resolve(schema, path).map(TableColumn::type));
+        BoundsFilter bounds = request.bounds().orElseThrow();
         List<TableColumn> columns = bounds.columns().stream().map(this::column).toList();
         Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
         List<Optional<BitSet>> parts = partitioning.parts(filter.get());
@@ -166,7 +212,7 @@ public final class TableScanBuilder {
             }
             List<Optional<ColumnBounds>> known = new ArrayList<>();
             for (TableColumn column : columns) {
-                known.add(column.isLeaf() ? snapshot.bounds(fragment, column.id()) : Optional.empty());
+                known.add(column.isLeaf() ? FragmentBounds.of(fragment, column) : Optional.empty());
             }
             if (bounds.mayMatch(fragment.rows(), known)) {
                 survivors.add(fragment);

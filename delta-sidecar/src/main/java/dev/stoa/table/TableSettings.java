@@ -32,6 +32,8 @@ import java.util.random.RandomGenerator;
  * @param clock what tells the time of commits
  * @param pauses what waits for so long
  * @param ids what gives ids to transactions, fragments and files
+ * @param keptRows of fragments with at most so many rows, in files of at most 256 KiB, columns stay in memory as scans have decoded
+ *     them, within the bounds of what is kept of sidecars; 0 for none
  */
 public record TableSettings(
         int attempts,
@@ -40,9 +42,13 @@ public record TableSettings(
         RandomGenerator random,
         Clock clock,
         Consumer<Duration> pauses,
-        Supplier<UUID> ids) {
+        Supplier<UUID> ids,
+        int keptRows) {
 
-    /** A hundred attempts, pauses from 5 ms to half a second, the system's clock, random ids. */
+    /**
+     * A hundred attempts, pauses from 5 ms to half a second, the system's clock, random ids; fragments of up to 16,384 rows are
+     * kept.
+     */
     public static final TableSettings DEFAULT = new TableSettings(
             100,
             Duration.ofMillis(5),
@@ -50,7 +56,8 @@ public record TableSettings(
             new java.util.Random(),
             Clock.systemUTC(),
             TableSettings::sleep,
-            UUID::randomUUID);
+            UUID::randomUUID,
+            16_384);
 
     /** Checks the ranges. */
     public TableSettings {
@@ -62,31 +69,39 @@ public record TableSettings(
             throw new IllegalArgumentException(
                     attempts + " attempts with pauses from " + firstPause + " to " + longestPause + " are no plan");
         }
+        if (keptRows < 0) {
+            throw new IllegalArgumentException(keptRows + " rows can't be kept: 0 are the least");
+        }
     }
 
     /** The same with another number of attempts. */
     public TableSettings withAttempts(int count) {
-        return new TableSettings(count, firstPause, longestPause, random, clock, pauses, ids);
+        return new TableSettings(count, firstPause, longestPause, random, clock, pauses, ids, keptRows);
     }
 
     /** The same with other pauses. */
     public TableSettings withPauses(Duration first, Duration longest, Consumer<Duration> waiting) {
-        return new TableSettings(attempts, first, longest, random, clock, waiting, ids);
+        return new TableSettings(attempts, first, longest, random, clock, waiting, ids, keptRows);
     }
 
     /** The same with another source of chance, such as a seeded one. */
     public TableSettings withRandom(RandomGenerator source) {
-        return new TableSettings(attempts, firstPause, longestPause, source, clock, pauses, ids);
+        return new TableSettings(attempts, firstPause, longestPause, source, clock, pauses, ids, keptRows);
     }
 
     /** The same with another clock. */
     public TableSettings withClock(Clock other) {
-        return new TableSettings(attempts, firstPause, longestPause, random, other, pauses, ids);
+        return new TableSettings(attempts, firstPause, longestPause, random, other, pauses, ids, keptRows);
     }
 
     /** The same with another source of ids, none of which it may give twice, in no process. */
     public TableSettings withIds(Supplier<UUID> source) {
-        return new TableSettings(attempts, firstPause, longestPause, random, clock, pauses, source);
+        return new TableSettings(attempts, firstPause, longestPause, random, clock, pauses, source, keptRows);
+    }
+
+    /** The same with other fragments kept: those of at most so many rows. */
+    public TableSettings withKeptRows(int most) {
+        return new TableSettings(attempts, firstPause, longestPause, random, clock, pauses, ids, most);
     }
 
     /** Waits before an attempt; the first is number 1. */

@@ -51,11 +51,11 @@ public final class Transaction {
     private final Changes changes = new Changes();
     private boolean done;
 
-    Transaction(Table table, Snapshot base, String operation) {
+    Transaction(Table table, Snapshot base, String operation, UUID id) {
         this.table = table;
         this.base = base;
         this.operation = operation;
-        this.id = table.newId();
+        this.id = id;
     }
 
     /** Its id, which is in the log once it is committed. */
@@ -70,12 +70,12 @@ public final class Transaction {
 
     /** A path, relative to the table's folder, for a new data file. */
     public String newDataFile() {
-        return "data/" + table.newId() + ".stoa";
+        return Table.dataFile(table.newId());
     }
 
     /** A path, relative to the table's folder, for a new sidecar. */
     public String newSidecar() {
-        return Log.SIDECARS + "/" + table.newId() + ".stoa";
+        return Table.sidecarFile(table.newId());
     }
 
     private Folder folder() {
@@ -322,6 +322,7 @@ public final class Transaction {
      *
      * @return the version with the changes
      * @throws CommitConflictException if another transaction has changed the same since this one began; nothing is visible
+     * @throws AlreadyCommittedException if another transaction of the same id was committed since this one began
      * @throws DoubtfulCommitException if the store failed, and it is not known whether the changes are, or will be, visible
      * @throws IOException if the store failed, and nothing is visible
      */
@@ -341,9 +342,9 @@ public final class Transaction {
             byte[] bytes = EntryWriter.bytes(table.log().entryPath(info.version()), below.table(), info, changes);
             Optional<LogContents> winner = create(info.version(), bytes);
             if (winner.isEmpty()) {
-                MemoryFile entry = new MemoryFile(table.log().entryPath(info.version()), bytes);
-                LogContents contents = entry.contents(LogKind.ENTRY, info.version());
-                return table.snapshotOf(table.committed(below.with(List.of(contents), List.of(entry.name()))));
+                LogContents own = entry(info.version(), bytes);
+                String name = table.log().entryPath(info.version());
+                return table.snapshotOf(table.committed(below.with(List.of(own), List.of(name))));
             }
             below = behind(below, winner.get());
             if (attempt == table.settings().attempts()) {
@@ -373,6 +374,9 @@ public final class Transaction {
 
     /** The state behind another commit, if this transaction can follow it. */
     private TableState behind(TableState below, LogContents winner) throws IOException {
+        if (winner.info().transaction().equals(id)) {
+            throw new AlreadyCommittedException(folder().id(), id, winner.info().version());
+        }
         new Conflicts(folder(), changes, base.version(), below, winner).check();
         new Replacements(table, boundedFields(), changes, base.version(), below, winner).apply();
         return below.with(
@@ -390,7 +394,14 @@ public final class Transaction {
         }
     }
 
-    /** Creates the entry; returns another's that is there already. */
+    private LogContents entry(long version, byte[] bytes) throws IOException {
+        return new MemoryFile(table.log().entryPath(version), bytes).contents(LogKind.ENTRY, version);
+    }
+
+    /**
+     * Creates the entry; returns another's that is there already. Another may go on under the same id: only what was sent is
+     * one's own.
+     */
     private Optional<LogContents> create(long version, byte[] bytes) throws IOException {
         for (int attempt = 1; ; attempt++) {
             IOException failure;
@@ -404,7 +415,7 @@ public final class Transaction {
             }
             Optional<LogContents> there = settle(version, failure);
             if (there.isPresent()) {
-                boolean own = there.get().info().transaction().equals(id);
+                boolean own = there.get().isSame(entry(version, bytes));
                 return own ? Optional.empty() : there;
             }
             if (failure instanceof UnsafeStoreException) {

@@ -65,6 +65,7 @@ final class UpdateRows implements Work.Task {
                     sidecar = Optional.of(work.new NewSidecar(scan.fragment(), fields));
                 }
                 update(scan.batch(), targets, sidecar.get(), work);
+                work.cameBy(scan);
             }
             if (sidecar.isPresent()) {
                 sidecar.get().finish(Optional.empty());

@@ -22,12 +22,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes of what a file has of a column what the table has: fields by id, those that came later null, widened values. */
+/** Makes of what a file has of a column what is read of the table's: fields by id, those that came later null, widened values. */
 final class VectorAdapter {
-    private final FileColumns columns;
+    private final Fields fields;
 
-    VectorAdapter(FileColumns columns) {
-        this.columns = columns;
+    /** Which field, among some that are beside each other, a field of the table is. */
+    @FunctionalInterface
+    interface Fields {
+        Optional<Field> find(Field wanted, List<Field> candidates);
+    }
+
+    VectorAdapter(Fields fields) {
+        this.fields = fields;
     }
 
     ColumnVector adapt(ColumnVector vector, Type to) {
@@ -44,16 +50,16 @@ final class VectorAdapter {
     }
 
     private List<ColumnVector> fields(StructVector struct, List<Field> wanted) {
-        List<ColumnVector> fields = new ArrayList<>();
+        List<ColumnVector> vectors = new ArrayList<>();
         List<Field> there = struct.type().fields();
         for (Field field : wanted) {
-            Optional<Field> found = columns.find(field, there);
-            fields.add(
+            Optional<Field> found = fields.find(field, there);
+            vectors.add(
                     found.isPresent()
                             ? adapt(struct.field(there.indexOf(found.get())), field.type())
                             : Widening.nulls(field.type(), struct.size()));
         }
-        return fields;
+        return vectors;
     }
 
     private ColumnVector elements(ListVector list, Type to) {

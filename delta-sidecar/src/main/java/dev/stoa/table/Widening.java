@@ -71,6 +71,23 @@ final class Widening {
         return a == TypeKind.NULL && !b.isNested();
     }
 
+    /** Whether values of a type, or structs of such, can be {@linkplain #widen widened}. */
+    static boolean isPossible(Type from, Type to) {
+        if (from.equals(to)) {
+            return true;
+        }
+        boolean areStructs = from.kind() == TypeKind.STRUCT && to.kind() == TypeKind.STRUCT;
+        if (!areStructs || from.fields().size() != to.fields().size()) {
+            return isAllowed(from, to);
+        }
+        boolean possible = true;
+        for (int i = 0; i < from.fields().size(); i++) {
+            possible &=
+                    isPossible(from.fields().get(i).type(), to.fields().get(i).type());
+        }
+        return possible;
+    }
+
     /**
      * A vector as one of a type with the same values; structs field by field, in the order that they have, lists and maps
      * likewise.

@@ -43,9 +43,16 @@ final class Work {
     long updated;
     long deleted;
 
+    /** The fragment of the batch at hand, and the rows of those before it. */
+    private Fragment lastScanned;
+
+    private long scannedBefore;
+
     Work(Table table, String operation, OperationOptions options) throws IOException {
         this.table = table;
-        this.transaction = table.begin(operation);
+        this.transaction = options.once().isPresent()
+                ? table.begin(operation, options.once().get())
+                : table.begin(operation);
         this.options = options;
     }
 
@@ -98,7 +105,7 @@ final class Work {
             }
             Snapshot snapshot = transaction.commit();
             return new OperationResult(snapshot, inserted, updated, deleted, files.size(), bytes, attempt);
-        } catch (CommitConflictException e) {
+        } catch (CommitConflictException | AlreadyCommittedException e) {
             discard();
             throw e;
         }
@@ -118,6 +125,16 @@ final class Work {
 
     Transaction transaction() {
         return transaction;
+    }
+
+    /** Tells how far a scan is, after a batch. Fragments that it passes over are not counted. */
+    void cameBy(TableScan scan) {
+        if (scan.fragment() != lastScanned) {
+            scannedBefore += lastScanned == null ? 0 : lastScanned.rows();
+            lastScanned = scan.fragment();
+        }
+        options.progress()
+                .accept(scannedBefore + scan.batch().firstRow() + scan.batch().rowCount());
     }
 
     Snapshot snapshot() {

@@ -18,11 +18,13 @@ import static dev.stoa.table.Rows.row;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
@@ -126,6 +128,34 @@ class EvolutionTest {
     }
 
     @Test
+    void partsOfStructsAreReadWhereverTheyAre() throws IOException {
+        Snapshot before = table.snapshot();
+        assertEquals(List.of("[[p]]", "[null]", "[[q]]"), read(part(before, "y", Rows.STRING)));
+        Snapshot after = evolve(evolved());
+        assertEquals(List.of("[[p]]", "[null]", "[[q]]"), read(part(after, "y2", Rows.STRING)));
+        assertEquals(List.of("[[10]]", "[null]", "[[null]]"), read(part(after, "x", Rows.LONG)));
+        assertEquals(List.of("[[null]]", "[null]", "[[null]]"), read(part(after, "z", Rows.INT)));
+        assertEquals(List.of("[[q]]"), read(part(after, "y2", Rows.STRING).filter(Filter.equal("number", 3L))));
+        // of the table's type, not the file's: laid over when the struct was read
+        Transaction update = table.begin("update");
+        Sidecars.change(
+                update,
+                folder,
+                fragment,
+                dev.stoa.reader.RowRanges.of(0),
+                Map.of("st", new java.util.TreeMap<>(Map.of(1L, (Object) row("new", 6, 1L << 40)))));
+        Snapshot changed = update.commit();
+        assertEquals(List.of("[[new]]", "[[q]]"), read(part(changed, "y2", Rows.STRING)));
+        assertEquals(List.of("[[6]]", "[[null]]"), read(part(changed, "z", Rows.INT)));
+        assertEquals(List.of("[[6]]"), read(part(changed, "z", Rows.INT).filter(Filter.equal("st.y2", "new"))));
+    }
+
+    /** The struct with one of its fields. */
+    private static TableScanBuilder part(Snapshot snapshot, String field, Type type) {
+        return snapshot.scan().selectParts(Map.of(ColumnPath.of("st"), struct(Field.nullable(field, type))));
+    }
+
+    @Test
     void newValuesOfColumnsThatTheFileDoesNotHave() throws IOException {
         Transaction old = table.begin("update");
         Sidecars.modify(old, folder, fragment, "n", Map.of(1L, 22));
@@ -179,5 +209,30 @@ class EvolutionTest {
                 field("st", Rows.INT, 5))) {
             assertThrows(IllegalArgumentException.class, () -> evolve(n.equals(wrong) ? n : wrong), wrong::toString);
         }
+    }
+
+    /** Checkpoints that were written meanwhile have bounds of the old rows as the wider type. */
+    @Test
+    void checkpointsAreWrittenAfterARollBackOfWiderColumns() throws IOException {
+        long narrow = table.snapshot().version();
+        evolve(evolved());
+        insertUntilCheckpoint(row(row("r", 5, 7L), "v", 9L, "s", new BigDecimal("1.00"), 0.1));
+        TableOperations.of(table).rollback(narrow);
+        insertUntilCheckpoint(row(4, "d", new BigDecimal("1.00"), 1f, row(1, "t")));
+        Snapshot now = Table.open(folder, TableSettings.DEFAULT).snapshot();
+        assertEquals(List.of("[3]"), read(now.scan().select("n").filter(Filter.equal("n", 3))));
+        assertEquals("[1, a, 150, 0.5, [10, p]]", read(now).get(0));
+    }
+
+    private void insertUntilCheckpoint(Object[] row) throws IOException {
+        for (int commits = 0; commits < 8; commits++) {
+            Transaction insert = table.begin("insert");
+            Rows.insert(insert, folder, row);
+            long version = insert.commit().version();
+            if (new Log(folder).list().checkpoints().contains(version)) {
+                return;
+            }
+        }
+        fail("no checkpoint was written");
     }
 }

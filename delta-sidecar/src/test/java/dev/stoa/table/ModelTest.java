@@ -224,7 +224,7 @@ class ModelTest {
                 commit(plan, committed, versions);
             }
         }
-        Table opened = Table.open(folder, TableSettings.DEFAULT);
+        Table opened = Table.open(folder, TableSettings.DEFAULT.withKeptRows(random.nextBoolean() ? 0 : 20));
         assertEquals(versions.size() - 1, opened.snapshot().version());
         for (int version = 0; version < versions.size(); version++) {
             check(opened.snapshotAt(version), versions.get(version));

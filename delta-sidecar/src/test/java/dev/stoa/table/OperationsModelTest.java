@@ -86,7 +86,7 @@ class OperationsModelTest {
                 new MemoryFolder(),
                 Rows.schema(),
                 new TableProperties(order, keyed ? List.of(1) : List.of(), List.of(), Map.of()),
-                TableSettings.DEFAULT);
+                TableSettings.DEFAULT.withKeptRows(random.nextBoolean() ? 0 : 16_384));
         Map<Long, List<Entry>> versions = new TreeMap<>();
         versions.put(0L, List.of());
         TableOperations operations =

@@ -501,4 +501,18 @@ class OperationsTest {
                 List.of("[2, 20, b]"),
                 Rows.read(Table.open(folder, TableSettings.DEFAULT).snapshot(), Filter.equal("n", 20)));
     }
+
+    @Test
+    void progressIsTold() throws IOException {
+        Table table = create(TableProperties.NONE);
+        insert(table, row(1L, 1, "a"), row(2L, 2, "b"));
+        insert(table, row(3L, 3, "c"));
+        List<Long> told = new ArrayList<>();
+        TableOperations operations = TableOperations.of(table).with(OperationOptions.DEFAULT.withProgress(told::add));
+        operations.update(List.of(Assignment.literal("s", "x")), Optional.empty());
+        assertEquals(List.of(2L, 3L), told);
+        told.clear();
+        operations.delete(Filter.between("k", 2L, 3L));
+        assertEquals(List.of(2L, 3L), told);
+    }
 }

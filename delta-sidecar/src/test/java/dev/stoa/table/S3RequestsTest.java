@@ -21,6 +21,7 @@ import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
@@ -101,12 +102,21 @@ class S3RequestsTest {
             assertEquals(
                     new Requests(2, 0, 1, 1), of(last::commit), "the base is there, the new entry is not: it is put");
 
-            Snapshot snapshot = open().snapshot();
-            Requests scan = of(() -> Rows.read(snapshot, Filter.equal("k", 13)));
-            assertEquals(0, scan.head() + scan.put());
-            assertEquals(1, scan.list(), "an index may lie beside the files");
-            assertTrue(scan.get() <= 2, () -> "bounds are known, one file is read: " + scan);
+            Requests kept = scan(TableSettings.DEFAULT);
+            assertEquals(0, kept.list(), "a small file is read as a whole, without an index");
+            Requests large = scan(TableSettings.DEFAULT.withKeptRows(0));
+            assertEquals(1, large.list(), "an index may lie beside the files");
+            for (Requests scan : List.of(kept, large)) {
+                assertEquals(0, scan.head() + scan.put());
+                assertTrue(scan.get() <= 2, () -> "bounds are known, one file is read: " + scan);
+            }
         }
+    }
+
+    /** Looks for one row. */
+    private Requests scan(TableSettings settings) throws Exception {
+        Snapshot snapshot = Table.open(folder, settings).snapshot();
+        return of(() -> Rows.read(snapshot, Filter.equal("k", 13)));
     }
 
     /** S3A finds out only when it reads that what was there a moment ago was expired. */

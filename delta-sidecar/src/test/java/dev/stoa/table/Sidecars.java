@@ -17,6 +17,8 @@ import dev.stoa.delta.SidecarTarget;
 import dev.stoa.delta.SidecarWriter;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
+import dev.stoa.format.StructVector;
+import dev.stoa.format.TypeKind;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
@@ -80,6 +82,16 @@ final class Sidecars {
     }
 
     private static ColumnVector vector(Field field, Collection<?> values) {
-        return Cells.vector(field.type(), new ArrayList<>(values));
+        if (field.type().kind() != TypeKind.STRUCT) {
+            return Cells.vector(field.type(), new ArrayList<>(values));
+        }
+        List<ColumnVector> fields = new ArrayList<>();
+        for (int i = 0; i < field.type().fields().size(); i++) {
+            int at = i;
+            fields.add(vector(
+                    field.type().fields().get(i),
+                    values.stream().map(row -> ((Object[]) row)[at]).toList()));
+        }
+        return new StructVector(field.type(), fields, ColumnVector.NO_NULLS, values.size());
     }
 }

@@ -104,6 +104,7 @@ final class SimClient {
                 .withPauses(Duration.ofMillis(5), Duration.ofMillis(500), this::sleep)
                 .withRandom(new Random(world.random().nextLong()))
                 .withIds(world::newId)
+                .withKeptRows(world.random().nextBoolean() ? 0 : 16_384)
                 .withClock(new Clock() {
                     @Override
                     public ZoneId getZone() {

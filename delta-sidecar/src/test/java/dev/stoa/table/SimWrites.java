@@ -349,9 +349,7 @@ final class SimWrites {
         SimIntent intent = new SimIntent(
                 "alter " + what + " " + name,
                 false,
-                base -> SimEffect.none()
-                        .withSchema(alteration.of(
-                                new Snapshot(client.folder(), base.state(), new ChangeCache(), new FileCache()))));
+                base -> SimEffect.none().withSchema(alteration.of(Snapshot.alone(client.folder(), base.state()))));
         run(intent, () -> operations.alter(alteration));
     }
 }

@@ -26,6 +26,7 @@ import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,5 +128,45 @@ class TableTest {
         assertTrue(e.getMessage().contains("there is no column 'k'"), e.getMessage());
         assertThrows(IllegalArgumentException.class, () -> insert.removeFragment(new UUID(1, 2)));
         assertEquals(0, insert.commit().version(), "without changes there is no version");
+    }
+
+    @Test
+    void aTransactionMayBeginOnAVersionThatWasReadBefore() throws IOException {
+        Table table = create();
+        Transaction first = table.begin("insert");
+        insert(first, folder, row(1L, 1, "a"), row(2L, 2, "b"));
+        Snapshot base = first.commit();
+        TableOperations.of(table).delete(Filter.equal("k", 1L));
+        Table other = Table.open(folder, TableSettings.DEFAULT);
+        Transaction late = other.begin("insert", other.snapshotAt(base.version()));
+        insert(late, folder, row(3L, 3, "c"));
+        assertEquals(List.of("[2, 2, b]", "[3, 3, c]"), read(late.commit()));
+        Transaction lost = other.begin("overwrite", base);
+        lost.overwriteAll();
+        assertThrows(CommitConflictException.class, lost::commit);
+        Table stranger = Table.create(
+                new LocalFolder(path.resolve("stranger")), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        assertThrows(IllegalArgumentException.class, () -> stranger.begin("insert", base));
+    }
+
+    @Test
+    void batchesAreAsSmallAsAskedFor() throws IOException {
+        Table table = create();
+        Transaction insert = table.begin("insert");
+        Object[][] rows = new Object[3000][];
+        Arrays.setAll(rows, i -> row((long) i, i, "s" + i));
+        insert(insert, folder, rows);
+        insert.commit();
+        TableOperations.of(table).delete(Filter.equal("k", 5L));
+        int read = 0;
+        try (TableScan scan = table.snapshot().scan().batchRows(1000).build()) {
+            while (scan.next()) {
+                assertTrue(scan.batch().rowCount() <= 1000, scan.batch().rowCount() + " rows");
+                read += scan.batch().selectedCount();
+            }
+        }
+        assertEquals(2999, read);
+        assertThrows(
+                IllegalArgumentException.class, () -> table.snapshot().scan().batchRows(0));
     }
 }

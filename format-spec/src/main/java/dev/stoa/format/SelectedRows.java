@@ -16,29 +16,38 @@ package dev.stoa.format;
 import dev.stoa.format.internal.kernel.Masks;
 
 /**
- * The selected rows of a batch as a reader knows them: a bitmap, or the few that are not selected. Their numbers, their runs
- * and the holes between them are made when somebody asks. A reader takes the same object for one batch after the other. For
- * one thread.
+ * The selected rows of a batch as a reader knows them: a bitmap, or the few that are not selected, or both. Their numbers,
+ * their runs and the holes between them are made when somebody asks. A reader takes the same object for one batch after the
+ * other. For one thread.
  */
 public final class SelectedRows {
+    private static final long[] NO_WORDS = new long[0];
+    private static final char[] NONE_MISSING = new char[0];
+
     /** The most rows that may be missing to be given one by one. */
     public static final int MAX_HOLES = Masks.VALUES / 8;
 
     /** The most runs for which it pays to loop over each. */
     private static final int MAX_RUNS = 16;
 
-    /** Bit {@code i % 64} of word {@code i / 64} belongs to row {@code i} of the batch; bits of no row are zero. */
-    private final long[] words = new long[Masks.WORDS];
-
     private final int[] runs = new int[2 * MAX_RUNS];
-    private int[] selection = new int[0];
+    private long[] ownWords = NO_WORDS;
     private int[] holes = new int[0];
+    private int[] selection = new int[0];
+    /** Bit {@code i % 64} of word {@code i / 64} belongs to row {@code i} of the batch; bits of no row are zero. */
+    private long[] words = NO_WORDS;
+
+    /** The rows that are not selected, from a place on, where they are known. */
+    private char[] missing = NONE_MISSING;
+
+    private int firstMissing;
     private int rows;
     private int count;
     private int runCount;
     private boolean hasWords;
     private boolean hasRuns;
     private boolean hasSelection;
+    private boolean hasMissing;
     private boolean hasHoles;
 
     /**
@@ -51,6 +60,10 @@ public final class SelectedRows {
      */
     public int set(long[] bitmap, int at, int rowCount) {
         start(rowCount);
+        if (ownWords.length == 0) {
+            ownWords = new long[Masks.WORDS];
+        }
+        words = ownWords;
         hasWords = true;
         int word = at >>> 6;
         if ((at & 63) == 0) {
@@ -68,19 +81,34 @@ public final class SelectedRows {
     /**
      * Takes the rows of the next batch, all but a few.
      *
-     * @param missing the others, ascending
-     * @param holeCount how many of these count, at most {@link #MAX_HOLES}
+     * @param others has these, ascending; not copied, and not changed until the next batch
+     * @param from where they begin
+     * @param holeCount how many they are, at most {@link #MAX_HOLES}
      * @param rowCount the rows of the batch
      * @return how many of them are selected
      */
-    public int setAllBut(int[] missing, int holeCount, int rowCount) {
+    public int setAllBut(char[] others, int from, int holeCount, int rowCount) {
         start(rowCount);
-        hasHoles = true;
-        if (holes.length < holeCount) {
-            holes = new int[Masks.VALUES + Masks.SLACK];
-        }
-        System.arraycopy(missing, 0, holes, 0, holeCount);
+        hasMissing = true;
+        missing = others;
+        firstMissing = from;
         count = rowCount - holeCount;
+        return count;
+    }
+
+    /**
+     * Takes the rows of the next batch, which is a full vector, where both are known.
+     *
+     * @param bitmap of the rows; not copied, and not changed until the next batch
+     * @param others has all others, ascending; likewise
+     * @param from where they begin
+     * @param holeCount how many they are
+     * @return how many rows are selected
+     */
+    public int set(long[] bitmap, char[] others, int from, int holeCount) {
+        setAllBut(others, from, holeCount, Masks.VALUES);
+        hasWords = true;
+        words = bitmap;
         return count;
     }
 
@@ -89,6 +117,7 @@ public final class SelectedRows {
         hasWords = false;
         hasRuns = false;
         hasSelection = false;
+        hasMissing = false;
         hasHoles = false;
     }
 
@@ -112,6 +141,7 @@ public final class SelectedRows {
     }
 
     private void selectBetweenHoles() {
+        holes();
         int n = 0;
         int row = 0;
         for (int i = 0; i <= rows - count; i++) {
@@ -128,13 +158,19 @@ public final class SelectedRows {
         if (!hasHoles) {
             hasHoles = true;
             holes = roomFor(rows - count, holes);
-            Masks.places(words, rows, -1L, holes);
+            if (hasMissing) {
+                for (int i = 0; i < rows - count; i++) {
+                    holes[i] = missing[firstMissing + i];
+                }
+            } else {
+                Masks.places(words, rows, -1L, holes);
+            }
         }
         return holes;
     }
 
-    private static int[] roomFor(int numbers, int[] old) {
-        return old.length >= numbers + Masks.SLACK ? old : new int[Masks.VALUES + Masks.SLACK];
+    private int[] roomFor(int numbers, int[] old) {
+        return old.length >= numbers + Masks.SLACK ? old : new int[rows + Masks.SLACK];
     }
 
     /** How many runs they are; 0 if they are many, or not more than half of the rows. */
@@ -150,6 +186,7 @@ public final class SelectedRows {
     }
 
     private int runsBetweenHoles() {
+        holes();
         int n = 0;
         int row = 0;
         for (int i = 0; i <= rows - count; i++) {

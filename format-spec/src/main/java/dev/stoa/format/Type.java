@@ -13,6 +13,7 @@
  */
 package dev.stoa.format;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -113,6 +114,37 @@ public record Type(TypeKind kind, int precision, int scale, boolean utc, List<St
     /** A geometry or geography. */
     public static Type geo(TypeKind kind, String... parameters) {
         return new Type(kind, 0, 0, false, List.of(parameters), List.of());
+    }
+
+    /**
+     * What is left of this type by a projection: of structs, also within lists and maps, only those fields that the other has,
+     * found by name, in the other's order. All else is as it is here.
+     *
+     * @param parts a type of the same shape, but for the fields that its structs lack
+     * @throws IllegalArgumentException if it has a field that is not here, or is of another shape
+     */
+    public Type keeping(Type parts) {
+        if (equals(parts)) {
+            return this;
+        }
+        boolean hasParts = kind == parts.kind && kind.isNested() && kind != TypeKind.VARIANT;
+        if (!hasParts) {
+            throw new IllegalArgumentException(parts + " is no part of " + this);
+        }
+        List<Field> kept = new ArrayList<>();
+        for (int i = 0; i < parts.fields.size(); i++) {
+            Field part = parts.fields.get(i);
+            Field field = kind == TypeKind.STRUCT ? field(part.name()) : fields.get(i);
+            kept.add(new Field(field.name(), field.type().keeping(part.type()), field.nullable(), field.fieldId()));
+        }
+        return new Type(kind, 0, 0, false, List.of(), kept);
+    }
+
+    private Field field(String name) {
+        return fields.stream()
+                .filter(field -> field.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(this + " has no field '" + name + "'"));
     }
 
     /** The shape of the values. */

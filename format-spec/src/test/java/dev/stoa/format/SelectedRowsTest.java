@@ -59,13 +59,50 @@ class SelectedRowsTest {
             for (int i = 0; i < most; i++) {
                 bits.clear(random.nextInt(rows));
             }
-            int[] holes = new int[SelectedRows.MAX_HOLES];
-            int n = 0;
-            for (int row = bits.nextClearBit(0); row < rows; row = bits.nextClearBit(row + 1)) {
-                holes[n++] = row;
-            }
-            check(bits, selected.setAllBut(holes, n, rows), rows, selected, "seed " + seed);
+            BitSet holes = (BitSet) bits.clone();
+            holes.flip(0, rows);
+            int from = random.nextInt(3);
+            check(
+                    bits,
+                    selected.setAllBut(chars(holes, from), from, holes.cardinality(), rows),
+                    rows,
+                    selected,
+                    "seed " + seed);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 15, 16, 17, 400, 2000, ROWS})
+    void areThoseOfTheBitmapAndAllButTheHoles(int most) {
+        SelectedRows selected = new SelectedRows();
+        for (int round = 0; round < 40; round++) {
+            long seed = 1000L * most + round;
+            Random random = new Random(seed);
+            BitSet holes = new BitSet(ROWS);
+            for (int i = 0; i < most; i++) {
+                holes.set(random.nextInt(ROWS));
+            }
+            BitSet bits = (BitSet) holes.clone();
+            bits.flip(0, ROWS);
+            long[] words = Arrays.copyOf(bits.toLongArray(), 64);
+            int from = random.nextInt(3);
+            int count = selected.set(words, chars(holes, from), from, holes.cardinality());
+            check(bits, count, ROWS, selected, "seed " + seed);
+            count = selected.set(words, 64, ROWS / 2);
+            check(bits.get(64, 64 + ROWS / 2), count, ROWS / 2, selected, "then a part, seed " + seed);
+            assertArrayEquals(bits.toLongArray(), Arrays.copyOf(words, (bits.length() + 63) / 64), "not changed");
+        }
+    }
+
+    /** The bits that are set, from a place on. */
+    private static char[] chars(BitSet bits, int from) {
+        char[] chars = new char[from + bits.cardinality() + 1];
+        Arrays.fill(chars, (char) (ROWS - 1));
+        int n = from;
+        for (int bit = bits.nextSetBit(0); bit >= 0; bit = bits.nextSetBit(bit + 1)) {
+            chars[n++] = (char) bit;
+        }
+        return chars;
     }
 
     private static void check(BitSet bits, int count, int rows, SelectedRows selected, String what) {

@@ -54,7 +54,7 @@ public interface RangeSource extends Closeable {
      * Starts the requests of a plan and hands over each span by itself, as soon as it is whole, to a receiver that brings
      * the memory. Spans do not depend on each other: one may fail while the others are delivered. Returns when all
      * requests are sent or wait for their turn; a small plan of a near store is read before ({@link
-     * StoreProfile#inlineBytes()}).
+     * RequestLimits#inlineBytes()}).
      *
      * @param plan made for a file of this length
      * @param receiver of the plan's spans

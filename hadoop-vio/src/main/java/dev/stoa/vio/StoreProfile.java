@@ -34,8 +34,13 @@ public record StoreProfile(
     /** How the names of S3 Express One Zone's buckets end. */
     private static final String EXPRESS_BUCKET = "--x-s3";
 
-    private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;
+
+    /**
+     * Of a far file. The metadata of 6 million rows of 16 columns is 90 kB: read with the tail it saves a request, which costs as
+     * much as 0.7 to 1.3 MiB more.
+     */
+    private static final int FAR_TAIL = MIB / 8;
 
     /** Checks that no part is missing. */
     public StoreProfile {
@@ -61,7 +66,7 @@ public record StoreProfile(
         return new StoreProfile(
                 "hdfs",
                 new StoreCosts(5000, 25_000, 150L * MIB, 1100L * MIB, 0),
-                new RequestLimits(MIB, 8 * MIB, 16, 512 * MIB, 64 * KIB, 0, 32 * MIB),
+                new RequestLimits(MIB, 8 * MIB, 16, 512 * MIB, FAR_TAIL, 0, 32 * MIB),
                 new RetryPolicy(3, 50, 0.5, 120_000),
                 HedgePolicy.OFF);
     }
@@ -90,7 +95,7 @@ public record StoreProfile(
         return new StoreProfile(
                 name,
                 costs,
-                new RequestLimits(MIB / 2, 16 * MIB, requestsInFlight, 512 * MIB, 64 * KIB, 0, 32 * MIB),
+                new RequestLimits(MIB / 2, 16 * MIB, requestsInFlight, 512 * MIB, FAR_TAIL, 0, 32 * MIB),
                 new RetryPolicy(4, 100, 0.5, 60_000),
                 HedgePolicy.OFF);
     }

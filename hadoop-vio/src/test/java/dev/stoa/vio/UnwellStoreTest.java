@@ -195,10 +195,13 @@ class UnwellStoreTest {
             return a.honest(1000);
         };
         try (RangeSource source = source(hedging(0, 0.05), script)) {
-            source.read(List.of(new Range(0, 100_000))).close();
-            source.read(List.of(new Range(0, 100_000))).close();
-            ReadStats stats = source.stats();
-            assertTrue(stats.hedges() > 0 && stats.hedges() <= 0.05 * stats.requestsIssued(), stats.toString());
+            ReadStats stats;
+            // until a slow one is hedged: a busy machine is late at times
+            do {
+                source.read(List.of(new Range(0, 100_000))).close();
+                stats = source.stats();
+                assertTrue(stats.hedges() <= 0.05 * stats.requestsIssued(), stats.toString());
+            } while (stats.hedges() == 0);
         }
     }
 

@@ -31,17 +31,32 @@ import java.util.Optional;
  * filter had better test them itself: it then need not decode them all. For one thread.
  */
 public final class BatchFilter {
+    private static final int[] NO_ROWS = new int[0];
+
     private final Schema schema;
     private final Predicate predicate;
     private final List<ColumnPath> columns;
+    /** By predicate column, the top-level column that it is or lies in. */
+    private final int[] ordinals;
+
     private final RowMask mask = new RowMask();
     private final RowMask before = new RowMask();
     private final SelectedRows kept = new SelectedRows();
+    private final OneZone zone = new OneZone();
 
-    private BatchFilter(Schema schema, Predicate predicate, List<ColumnPath> columns) {
+    BatchFilter(Schema schema, Predicate predicate, List<ColumnPath> columns) {
         this.schema = schema;
         this.predicate = predicate;
         this.columns = columns;
+        this.ordinals = columns.stream()
+                .mapToInt(path -> schema.indexOf(path.names().get(0))
+                        .orElseThrow(() -> new IllegalArgumentException("there is no column '" + path + "'")))
+                .toArray();
+    }
+
+    /** The same for another thread. */
+    public BatchFilter copy() {
+        return new BatchFilter(schema, predicate.copy(), columns);
     }
 
     /**
@@ -86,7 +101,7 @@ public final class BatchFilter {
         if (batch.rowCount() > Masks.WORDS * Long.SIZE) {
             throw new IllegalArgumentException("a batch of " + batch.rowCount() + " rows is longer than a vector");
         }
-        predicate.test(new BatchRows(batch, columns), batch.rowCount(), mask);
+        predicate.test(new BatchRows(batch), batch.rowCount(), mask);
         if (!batch.isAllSelected()) {
             before.fill(0, false);
             int[] selection = batch.selection();
@@ -99,8 +114,31 @@ public final class BatchFilter {
         return new Batch(schema, batch.columns(), batch.rowCount(), batch.firstRow(), kept);
     }
 
+    /**
+     * {@link #filter(Batch)}, where rows are tested only if bounds don't tell.
+     *
+     * @param bounded the columns of the batch, none of which has fields
+     */
+    public Batch filter(Batch batch, List<BoundedVector> bounded) throws IOException {
+        zone.start(batch.rowCount());
+        for (int ordinal : ordinals) {
+            zone.add(Optional.of(bounded.get(ordinal).minMax()), batch.rowCount());
+        }
+        return switch (batch.rowCount() == 0 ? Match.NONE : predicate.match(zone, 0)) {
+            case ALL -> batch;
+            case NONE -> new Batch(schema, batch.columns(), batch.rowCount(), batch.firstRow(), NO_ROWS, 0);
+            case SOME -> filter(batch);
+        };
+    }
+
     /** The rows of a batch. */
-    private record BatchRows(Batch batch, List<ColumnPath> columns) implements Predicate.Rows {
+    private final class BatchRows implements Predicate.Rows {
+        private final Batch batch;
+
+        BatchRows(Batch batch) {
+            this.batch = batch;
+        }
+
         @Override
         public boolean test(Predicate.InSet condition, RowMask out) {
             return false;
@@ -109,8 +147,7 @@ public final class BatchFilter {
         @Override
         public ColumnVector values(int column) {
             List<String> names = columns.get(column).names();
-            ColumnVector vector =
-                    batch.column(batch.schema().indexOf(names.get(0)).orElseThrow());
+            ColumnVector vector = batch.column(ordinals[column]);
             for (String name : names.subList(1, names.size())) {
                 int ordinal = new Schema(vector.type().fields()).indexOf(name).orElseThrow();
                 vector = ((StructVector) vector).field(ordinal);

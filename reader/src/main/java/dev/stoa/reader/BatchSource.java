@@ -27,7 +27,7 @@ public interface BatchSource extends Closeable {
      */
     boolean next() throws IOException;
 
-    /** The batch to which {@link #next} went; its arrays are valid until the next call. */
+    /** The batch to which {@link #next} went; its arrays are for reading only, and valid until the next call. */
     Batch batch();
 
     /** What was pruned, planned and read so far. */

@@ -13,9 +13,9 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.internal.meta.MinMax;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -46,6 +46,16 @@ public final class BoundsFilter {
         return new BoundsFilter(predicate, List.copyOf(columns.paths()));
     }
 
+    /**
+     * What tests the rows of batches by the same filter.
+     *
+     * @param schema of the batches, with columns of the types of the filter's
+     * @throws IllegalArgumentException if a column is not there
+     */
+    public BatchFilter ofBatches(Schema schema) {
+        return new BatchFilter(schema, predicate.copy(), columns);
+    }
+
     /** The columns whose bounds are asked, in this order. */
     public List<ColumnPath> columns() {
         return columns;
@@ -58,50 +68,17 @@ public final class BoundsFilter {
      * @param bounds of each of {@link #columns}, which may count rows with new values twice; absent where nothing is known
      */
     public boolean mayMatch(long rows, List<Optional<ColumnBounds>> bounds) {
-        zone.rows = rows;
-        zone.minMaxes.clear();
-        zone.counted.clear();
+        zone.start(rows);
         for (Optional<ColumnBounds> column : bounds) {
             boolean tells = column.isPresent()
                     && (!MinMax.isOrdered(column.get().type())
                             || column.get().values() == 0
                             || column.get().min().isPresent()
                             || column.get().max().isPresent());
-            zone.counted.add(column.map(ColumnBounds::rows).orElse(rows));
-            zone.minMaxes.add(tells ? Optional.of(column.get().asZone()) : Optional.empty());
+            zone.add(
+                    tells ? Optional.of(column.get().asZone()) : Optional.empty(),
+                    column.map(ColumnBounds::rows).orElse(rows));
         }
         return rows > 0 && predicate.match(zone, 0) != Match.NONE;
-    }
-
-    /** All rows as one zone. */
-    private static final class OneZone implements Predicate.Zones {
-        private final List<Optional<MinMax>> minMaxes = new ArrayList<>();
-        private final List<Long> counted = new ArrayList<>();
-        private long rows;
-
-        @Override
-        public Optional<MinMax> minMax(int column) {
-            return minMaxes.get(column);
-        }
-
-        @Override
-        public long nullCount(int column) {
-            return -1; // neither none nor all
-        }
-
-        @Override
-        public long rows(int column, int zone) {
-            return counted.get(column);
-        }
-
-        @Override
-        public long rows() {
-            return rows;
-        }
-
-        @Override
-        public Optional<Match> ofNewValues(Predicate.InSet condition) {
-            return Optional.empty();
-        }
     }
 }

@@ -100,7 +100,7 @@ final class BytesRows extends VectorRows {
             return;
         }
         if (decoded.form() == BytesOutput.Form.DICTIONARY_IDS && keptExtended.isPresent()) {
-            setIds(changed, keptExtended.get());
+            keptExtended.get().putIds(changed, decoded.ids());
             return;
         }
         if (decoded.form() == BytesOutput.Form.DICTIONARY_IDS) {
@@ -109,14 +109,7 @@ final class BytesRows extends VectorRows {
         ExtendedDictionary extended = ExtendedDictionary.of(
                 column().type(), dictionary, (BytesVector) changed.values(), changed.from(), changed.to());
         dictionary = extended.entries();
-        setIds(changed, extended);
-    }
-
-    private void setIds(VectorChanges changed, ExtendedDictionary extended) {
-        int[] rowIds = decoded.ids();
-        for (int i = changed.from(); i < changed.to(); i++) {
-            rowIds[changed.place(i)] = extended.id(i);
-        }
+        extended.putIds(changed, decoded.ids());
     }
 
     /** Keeps one vector per dictionary, so that who works once per entry can tell that it is the same. */
@@ -174,7 +167,7 @@ final class BytesRows extends VectorRows {
         BytesVector values = (BytesVector) changed.values();
         int row = at;
         for (int i = changed.from(); i < changed.to(); i++) {
-            int place = changed.place(i);
+            int place = changed.places()[i];
             if (place < row || place >= at + n) {
                 continue;
             }

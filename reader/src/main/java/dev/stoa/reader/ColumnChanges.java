@@ -14,14 +14,20 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ListVector;
 import dev.stoa.format.StructVector;
-import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.Type;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
 /** New values of one column, or of a field within its rows: by row, ascending. Immutable. */
 final class ColumnChanges {
-    private final long[] rows;
+    private final RowPlaces places;
     private final ColumnVector values;
+    /** Made when they are first laid over; null before. */
+    private volatile Optional<NarrowValues> narrow;
 
     /**
      * Takes arrays that nobody changes any more.
@@ -30,46 +36,86 @@ final class ColumnChanges {
      * @param values one for each; null where a row is set to null
      */
     ColumnChanges(long[] rows, ColumnVector values) {
-        this.rows = rows;
+        this(RowPlaces.of(rows), values);
+    }
+
+    private ColumnChanges(RowPlaces places, ColumnVector values) {
+        this.places = places;
         this.values = values;
     }
 
     int count() {
-        return rows.length;
+        return places.count();
     }
 
     long row(int i) {
-        return rows[i];
+        return places.row(i);
     }
 
     long[] rows() {
-        return rows.clone();
+        return places.rows();
     }
 
     RowRanges ranges() {
-        return RowRanges.of(rows);
+        return RowRanges.of(places.rows());
+    }
+
+    /** The rows by vectors. */
+    RowPlaces places() {
+        return places;
     }
 
     ColumnVector values() {
         return values;
     }
 
+    /** The values in few bytes, if they are such as can be. */
+    Optional<NarrowValues> narrow() {
+        if (narrow == null) {
+            narrow = NarrowValues.of(values); // whoever makes it once more makes the same
+        }
+        return narrow;
+    }
+
     /** The changes of a field of a struct. */
     ColumnChanges field(int ordinal) {
-        return new ColumnChanges(rows, ((StructVector) values).field(ordinal));
+        return new ColumnChanges(places, ((StructVector) values).field(ordinal));
+    }
+
+    /**
+     * What is kept of the new values.
+     *
+     * @param whole the type that they are of, with its names
+     * @param kept what is left of it by {@link Type#keeping}
+     */
+    ColumnChanges keeping(Type whole, Type kept) {
+        return whole.equals(kept) ? this : new ColumnChanges(places, keeping(values, whole, kept));
+    }
+
+    private static ColumnVector keeping(ColumnVector vector, Type whole, Type kept) {
+        if (whole.equals(kept)) {
+            return vector;
+        }
+        if (vector instanceof ListVector list) {
+            ColumnVector elements =
+                    keeping(list.elements(), ListVector.elementType(whole), ListVector.elementType(kept));
+            return new ListVector(kept, list.offsets(), elements, list.nulls(), list.size());
+        }
+        StructVector struct = (StructVector) vector;
+        List<ColumnVector> fields = new ArrayList<>();
+        for (int i = 0; i < kept.fields().size(); i++) {
+            int at = KeptNode.place(i, whole, kept);
+            fields.add(keeping(
+                    struct.field(at),
+                    whole.fields().get(at).type(),
+                    kept.fields().get(i).type()));
+        }
+        return new StructVector(kept, fields, struct.nulls(), struct.size());
     }
 
     /** The first change at a row from the given one on. */
     int from(long row) {
-        int at = Arrays.binarySearch(rows, row);
-        return at < 0 ? -at - 1 : at;
-    }
-
-    /** The first change at a row from the given one on, which is not before {@code low} and at most a vector's rows behind it. */
-    int from(long row, int low) {
-        int high = (int) Math.min(rows.length, (long) low + Layout.VECTOR_ROWS);
-        int at = Arrays.binarySearch(rows, low, high, row);
-        return at < 0 ? -at - 1 : at;
+        return places.from(row);
     }
 
     /** These changes and newer ones, which count where both change a row. */
@@ -78,20 +124,22 @@ final class ColumnChanges {
             throw new IllegalArgumentException(
                     "older changes are values of " + values.type() + ", newer ones of " + newer.values.type());
         }
-        long[] all = new long[Math.addExact(rows.length, newer.rows.length)];
+        long[] rows = rows();
+        long[] newerRows = newer.rows();
+        long[] all = new long[Math.addExact(rows.length, newerRows.length)];
         VectorAppender merged = VectorAppender.of(newer.values.type());
         int old = 0;
         int count = 0;
-        for (int i = 0; i < newer.rows.length; i++) {
+        for (int i = 0; i < newerRows.length; i++) {
             int end = old;
-            while (end < rows.length && rows[end] < newer.rows[i]) {
+            while (end < rows.length && rows[end] < newerRows[i]) {
                 end++;
             }
             System.arraycopy(rows, old, all, count, end - old);
             merged.append(values, old, end - old);
             count += end - old;
-            old = end < rows.length && rows[end] == newer.rows[i] ? end + 1 : end;
-            all[count++] = newer.rows[i];
+            old = end < rows.length && rows[end] == newerRows[i] ? end + 1 : end;
+            all[count++] = newerRows[i];
             merged.append(newer.values, i, 1);
         }
         System.arraycopy(rows, old, all, count, rows.length - old);

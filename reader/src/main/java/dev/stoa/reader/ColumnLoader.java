@@ -69,27 +69,21 @@ final class ColumnLoader {
     }
 
     /**
-     * Loads the indexes of nodes with all their descendants, of single nodes, and the MinMax of some.
+     * Loads the indexes of nodes with what is read below them, of single nodes, and the MinMax of some.
      *
-     * @param trees nodes to load with their descendants
+     * @param trees nodes to load with what is read below them
      * @param single nodes to load alone
      * @param withMinMax nodes whose MinMax is wanted
      */
     void load(
-            Collection<Integer> trees,
+            Collection<KeptNode> trees,
             Collection<Integer> single,
             Collection<Integer> withMinMax,
             ScanCounters counters)
             throws IOException {
-        TreeSet<Integer> roots = new TreeSet<>(trees);
-        roots.addAll(single);
-        directory.loadTrees(roots, counters);
+        directory.loadTrees(single, counters);
         TreeSet<Integer> nodes = new TreeSet<>(single);
-        for (int tree : trees) {
-            for (int node = tree; node < directory.record(tree).end(); node++) {
-                nodes.add(node);
-            }
-        }
+        trees.forEach(tree -> tree.addTo(nodes));
         List<Part> parts = new ArrayList<>();
         for (int node : nodes) {
             NodeRecord record = directory.record(node);
@@ -178,33 +172,25 @@ final class ColumnLoader {
         return Optional.ofNullable(minMaxes.get(node));
     }
 
-    /** A node with everything below it, as it was loaded. */
-    ReadColumn tree(int node, ColumnPath path, ScanCounters counters) throws IOException {
-        return column(node, path, directory.field(node), true, counters);
-    }
-
     /** A node alone. */
     ReadColumn single(int node, ColumnPath path, ScanCounters counters) throws IOException {
-        return column(node, path, directory.field(node), false, counters);
+        return column(KeptNode.single(node, directory), path, counters);
     }
 
-    private ReadColumn column(int node, ColumnPath path, Field field, boolean deep, ScanCounters counters)
-            throws IOException {
+    /** A node with what is read below it, as it was loaded. */
+    ReadColumn column(KeptNode kept, ColumnPath path, ScanCounters counters) throws IOException {
+        int node = kept.node();
         NodeRecord record = directory.record(node);
         List<ReadColumn> children = new ArrayList<>();
-        if (deep) {
-            int child = node + 1;
-            for (Field childField : field.type().fields()) {
-                List<String> names = new ArrayList<>(path.names());
-                names.add(childField.name());
-                children.add(column(child, new ColumnPath(names), childField, true, counters));
-                child = directory.record(child).end();
-            }
+        for (KeptNode child : kept.children()) {
+            List<String> names = new ArrayList<>(path.names());
+            names.add(child.field().name());
+            children.add(column(child, new ColumnPath(names), counters));
         }
         return new ReadColumn(
                 node,
                 path,
-                field,
+                kept.field(),
                 record,
                 directory.rowSet(record.rowSet(), counters),
                 Optional.ofNullable(indexes.get(node)),

@@ -14,17 +14,23 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.SelectedRows;
+import dev.stoa.format.internal.kernel.Masks;
 import dev.stoa.format.internal.meta.Layout;
 
 /** The deleted rows of one vector after another. For one thread. */
 final class DeletedRows {
+    private static final char[] NONE = new char[0];
+
     private final DeletedVectors deleted;
-    private final int[] holes = new int[SelectedRows.MAX_HOLES];
+    private char[] found = NONE;
     private int vector = -1;
     private int place = -1;
-    private RowMask kept;
-    /** The first run with a row of the vector; -1 if there is none, or not looked at. */
-    private int run = -1;
+    private boolean hasDeleted;
+    /** The rows of the vector that are not deleted, and those that are, where they are known. */
+    private long[] kept;
+
+    private int firstHole;
+    private int holeCount;
 
     DeletedRows(DeletedVectors deleted) {
         this.deleted = deleted;
@@ -32,23 +38,30 @@ final class DeletedRows {
 
     /** Goes to a vector, quickest to one close behind; returns whether it has deleted rows. */
     boolean seek(int next) {
-        if (deleted.rows().isEmpty()) {
-            return false;
-        }
-        if (next != vector) {
+        if (next != vector && !deleted.rows().isEmpty()) {
             vector = next;
-            place = deleted.placeOf(next, place);
-            kept = deleted.kept(place, next);
-            run = kept == null ? deleted.firstRun(place, next) : -1;
+            place = deleted.vectors().placeOf(next, place);
+            boolean isKnown = deleted.vectors().has(place, next);
+            kept = isKnown ? deleted.kept(place) : null;
+            firstHole = isKnown ? deleted.firstHole(place) : 0;
+            holeCount = isKnown ? deleted.firstHole(place + 1) - firstHole : 0;
+            hasDeleted = isKnown || firstRun() >= 0;
         }
-        return kept != null || run >= 0;
+        return hasDeleted;
+    }
+
+    /** The first run with a row of the vector; looked up only where it is needed: with many runs it is far from the cache. */
+    private int firstRun() {
+        return deleted.firstRun(place, vector);
     }
 
     /** Whether all of some rows of the vector, which has deleted rows, are so by its first run. */
     boolean holdAll(long first, long end) {
-        return kept == null
-                && deleted.rows().rangeFirst(run) <= first
-                && deleted.rows().rangeEnd(run) >= end;
+        if (holeCount > 0 && holeCount < end - first) {
+            return false;
+        }
+        int run = firstRun();
+        return deleted.rows().rangeFirst(run) <= first && deleted.rows().rangeEnd(run) >= end;
     }
 
     /** Takes the deleted rows of the vector out of a mask. */
@@ -56,39 +69,30 @@ final class DeletedRows {
         if (kept != null) {
             mask.and(kept);
         } else {
-            deleted.removeFrom(mask, vector, run);
+            deleted.removeFrom(mask.words(), vector, firstRun());
         }
     }
 
     /** Selects those of some rows of the vector, which has deleted rows, that are not; returns how many. */
     int select(long first, int count, SelectedRows selected) {
-        int found = kept == null ? holes(first, first + count) : -1;
-        if (found >= 0) {
-            return selected.setAllBut(holes, found, count);
+        if (count == Layout.VECTOR_ROWS && holeCount > 0) {
+            return kept == null
+                    ? selected.setAllBut(deleted.holes(), firstHole, holeCount, count)
+                    : selected.set(kept, deleted.holes(), firstHole, holeCount);
         }
-        RowMask mask = kept;
+        if (found.length == 0) {
+            found = new char[SelectedRows.MAX_HOLES];
+        }
+        int n = deleted.holes(firstRun(), first, first + count, found);
+        if (n >= 0) {
+            return selected.setAllBut(found, 0, n, count);
+        }
+        long[] mask = kept;
         if (mask == null) {
-            mask = new RowMask();
-            mask.fill(Layout.VECTOR_ROWS, true);
-            deleted.removeFrom(mask, vector, run);
+            mask = new long[Masks.WORDS];
+            Masks.fill(mask, Layout.VECTOR_ROWS);
+            deleted.removeFrom(mask, vector, firstRun());
         }
-        return selected.set(mask.words(), (int) (first - (long) vector * Layout.VECTOR_ROWS), count);
-    }
-
-    /** Finds those of some rows that are deleted, counted from the first; -1 if there are many. */
-    private int holes(long first, long end) {
-        RowRanges rows = deleted.rows();
-        int n = 0;
-        for (int i = run; i < rows.rangeCount() && rows.rangeFirst(i) < end; i++) {
-            int from = (int) (Math.max(first, rows.rangeFirst(i)) - first);
-            int to = (int) (Math.min(end, rows.rangeEnd(i)) - first);
-            if (to - from > holes.length - n) {
-                return -1;
-            }
-            for (int row = from; row < to; row++) {
-                holes[n++] = row;
-            }
-        }
-        return n;
+        return selected.set(mask, (int) (first - (long) vector * Layout.VECTOR_ROWS), count);
     }
 }

@@ -13,24 +13,37 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.SelectedRows;
+import dev.stoa.format.internal.kernel.Masks;
 import dev.stoa.format.internal.meta.Layout;
 import java.util.Arrays;
 
 /**
- * Deleted rows by the vectors in which their runs start, and bitmaps for those that have many: made once for all scans, since
- * to find them takes a scan longer than to decode a column. Immutable.
+ * Deleted rows by the vectors in which their runs start: for each the rows one by one if they are not too many, and a bitmap of
+ * the others if the runs are many. Made once for all scans, since to find them takes a scan longer than to decode a column.
+ * Immutable.
  */
 final class DeletedVectors {
     /** From so many runs on a bitmap, which takes 512 bytes, is not larger than the runs. */
     private static final int MANY = 32;
 
+    /** More deleted rows are not listed one by one. */
+    private static final int MAX_HOLES = 1 << 29;
+
     private final RowRanges rows;
-    /** The vectors in which a run starts, ascending. */
-    private final int[] vectors;
+    /** The vectors in which a run starts. */
+    private final VectorList vectors;
     /** The first run that starts in each, and one past the last run of all. */
     private final int[] firsts;
-    /** The rows of each that are not deleted; null where the runs are few. */
-    private final RowMask[] kept;
+    /** The rows of each that are not deleted, as a bitmap; null where the runs are few. */
+    private final long[][] kept;
+    /**
+     * The deleted rows of each, counted from its first; none where they are more than {@link SelectedRows#MAX_HOLES}. In one
+     * array, so that processors foresee which a scan loads next.
+     */
+    private final char[] holes;
+    /** The first hole of each, and one past the last of all. */
+    private final int[] firstHoles;
 
     DeletedVectors(RowRanges rows) {
         this.rows = rows;
@@ -49,16 +62,29 @@ final class DeletedVectors {
             }
         }
         runs[n] = rows.rangeCount();
-        this.vectors = Arrays.copyOf(starts, n);
+        this.vectors = new VectorList(Arrays.copyOf(starts, n));
         this.firsts = Arrays.copyOf(runs, n + 1);
-        this.kept = new RowMask[n];
+        this.kept = new long[n][];
+        this.firstHoles = new int[n + 1];
+        char[] all = new char[SelectedRows.MAX_HOLES];
+        char[] found = new char[SelectedRows.MAX_HOLES];
         for (int i = 0; i < n; i++) {
+            int vector = vectors.get(i);
+            long base = (long) vector * Layout.VECTOR_ROWS;
+            int count = Math.max(0, holes(firstRun(i, vector), base, base + Layout.VECTOR_ROWS, found));
+            int end = firstHoles[i] + count;
+            if (end > all.length && end <= MAX_HOLES) {
+                all = Arrays.copyOf(all, Math.min(MAX_HOLES, end + end / 2));
+            }
+            firstHoles[i + 1] = end <= MAX_HOLES ? end : firstHoles[i];
+            System.arraycopy(found, 0, all, firstHoles[i], firstHoles[i + 1] - firstHoles[i]);
             if (firsts[i + 1] - firsts[i] >= MANY) {
-                kept[i] = new RowMask();
-                kept[i].fill(Layout.VECTOR_ROWS, true);
-                removeFrom(kept[i], vectors[i], firstRun(i, vectors[i]));
+                kept[i] = new long[Masks.WORDS];
+                Masks.fill(kept[i], Layout.VECTOR_ROWS);
+                removeFrom(kept[i], vector, firstRun(i, vector));
             }
         }
+        this.holes = Arrays.copyOf(all, firstHoles[n]);
     }
 
     /** All of them. */
@@ -68,38 +94,47 @@ final class DeletedVectors {
 
     /** About how many bytes of memory they take. */
     long bytes() {
-        long masks = Arrays.stream(kept).filter(mask -> mask != null).count();
-        return 16L * rows.rangeCount() + 12L * vectors.length + masks * (Layout.VECTOR_ROWS / Byte.SIZE);
+        long bytes = 16L * rows.rangeCount() + 32L * vectors.size();
+        for (int i = 0; i < vectors.size(); i++) {
+            bytes += kept[i] == null ? 0 : Layout.VECTOR_ROWS / Byte.SIZE;
+        }
+        return bytes + Character.BYTES * (long) holes.length;
     }
 
-    /** The last place with a vector up to the given one; -1 if there is none. Quickest if it is close behind {@code low}. */
-    int placeOf(int vector, int low) {
-        if (low >= 0 && vectors[low] <= vector) { // mostly it is this one or the next
-            int next = low + 1;
-            if (next == vectors.length || vectors[next] > vector) {
-                return low;
-            } else if (vectors[next] == vector) {
-                return next;
+    /** The vectors in which a run starts. */
+    VectorList vectors() {
+        return vectors;
+    }
+
+    /** The rows of a vector in which runs start that are not deleted, if the runs are many; else null. */
+    long[] kept(int place) {
+        return kept[place];
+    }
+
+    /** Deleted rows, counted from the first of their vectors: those of a vector from its {@link #firstHole} on. */
+    char[] holes() {
+        return holes;
+    }
+
+    /** The first hole of a vector in which runs start; it has none if they are many. */
+    int firstHole(int place) {
+        return firstHoles[place];
+    }
+
+    /** Finds those of some rows that are deleted, counted from the first of them, from a run on; -1 if there is no room for all. */
+    int holes(int firstRun, long first, long end, char[] found) {
+        int n = 0;
+        for (int i = firstRun; i < rows.rangeCount() && rows.rangeFirst(i) < end; i++) {
+            int from = (int) (Math.max(first, rows.rangeFirst(i)) - first);
+            int to = (int) (Math.min(end, rows.rangeEnd(i)) - first);
+            if (to - from > found.length - n) {
+                return -1;
+            }
+            for (int row = from; row < to; row++) {
+                found[n++] = (char) row;
             }
         }
-        int from = Math.max(0, low);
-        if (from >= vectors.length || vectors[from] > vector) {
-            from = 0;
-        }
-        int step = 1;
-        int end = from;
-        while (end < vectors.length && vectors[end] <= vector) {
-            from = end;
-            end += step;
-            step += step;
-        }
-        int found = Arrays.binarySearch(vectors, from, Math.min(end, vectors.length), vector);
-        return found >= 0 ? found : -found - 2;
-    }
-
-    /** The rows of a vector that are not deleted, if it has many runs; else null. */
-    RowMask kept(int place, int vector) {
-        return place >= 0 && vectors[place] == vector ? kept[place] : null;
+        return n;
     }
 
     /** The first run with a row of a vector; -1 if there is none. */
@@ -107,20 +142,20 @@ final class DeletedVectors {
         if (place < 0) {
             return -1;
         }
-        boolean startsHere = vectors[place] == vector;
+        boolean startsHere = vectors.has(place, vector);
         int before = (startsHere ? firsts[place] : firsts[place + 1]) - 1;
         boolean reachesHere = before >= 0 && rows.rangeEnd(before) > (long) vector * Layout.VECTOR_ROWS;
         return reachesHere ? before : startsHere ? firsts[place] : -1;
     }
 
-    /** Takes the deleted rows of a vector out of a mask, from a run on. */
-    void removeFrom(RowMask mask, int vector, int firstRun) {
+    /** Takes the deleted rows of a vector out of a bitmap, from a run on. */
+    void removeFrom(long[] mask, int vector, int firstRun) {
         long base = (long) vector * Layout.VECTOR_ROWS;
         long end = base + Layout.VECTOR_ROWS;
         for (int i = firstRun; i < rows.rangeCount() && rows.rangeFirst(i) < end; i++) {
             int first = (int) (Math.max(base, rows.rangeFirst(i)) - base);
             int last = (int) (Math.min(end, rows.rangeEnd(i)) - base);
-            mask.remove(first, last);
+            Masks.clear(mask, first, last);
         }
     }
 }

@@ -101,6 +101,20 @@ final class ExtendedDictionary {
         return entries;
     }
 
+    /** Puts the ids of a vector's new values in their places. */
+    void putIds(VectorChanges changed, int[] rowIds) {
+        char[] places = changed.places();
+        if (values.dictionary().isPresent()
+                && !values.hasNulls()
+                && changed.narrow().isPresent()) {
+            changed.narrow().get().put(places, changed.from(), changed.to(), ids, rowIds);
+            return;
+        }
+        for (int i = changed.from(); i < changed.to(); i++) {
+            rowIds[places[i]] = id(i);
+        }
+    }
+
     /** The id of a new value. */
     int id(int change) {
         if (values.dictionary().isPresent()) {

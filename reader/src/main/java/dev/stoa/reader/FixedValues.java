@@ -136,8 +136,9 @@ interface FixedValues {
         @Override
         public void overlay(VectorChanges changed, int rows) {
             byte[] values = ((BooleanVector) changed.values()).values();
+            char[] places = changed.places();
             for (int i = changed.from(); i < changed.to(); i++) {
-                decoded[changed.place(i)] = values[i];
+                decoded[places[i]] = values[i];
             }
         }
 
@@ -186,9 +187,14 @@ interface FixedValues {
 
         @Override
         public void overlay(VectorChanges changed, int rows) {
+            char[] places = changed.places();
+            if (changed.narrow().isPresent()) {
+                changed.narrow().get().put(places, changed.from(), changed.to(), decoded);
+                return;
+            }
             int[] values = ((IntVector) changed.values()).values();
             for (int i = changed.from(); i < changed.to(); i++) {
-                decoded[changed.place(i)] = values[i];
+                decoded[places[i]] = values[i];
             }
         }
 
@@ -237,9 +243,14 @@ interface FixedValues {
 
         @Override
         public void overlay(VectorChanges changed, int rows) {
+            char[] places = changed.places();
+            if (changed.narrow().isPresent()) {
+                changed.narrow().get().put(places, changed.from(), changed.to(), decoded);
+                return;
+            }
             long[] values = ((LongVector) changed.values()).values();
             for (int i = changed.from(); i < changed.to(); i++) {
-                decoded[changed.place(i)] = values[i];
+                decoded[places[i]] = values[i];
             }
         }
 
@@ -289,8 +300,9 @@ interface FixedValues {
         @Override
         public void overlay(VectorChanges changed, int rows) {
             float[] values = ((FloatVector) changed.values()).values();
+            char[] places = changed.places();
             for (int i = changed.from(); i < changed.to(); i++) {
-                decoded[changed.place(i)] = values[i];
+                decoded[places[i]] = values[i];
             }
         }
 
@@ -340,8 +352,9 @@ interface FixedValues {
         @Override
         public void overlay(VectorChanges changed, int rows) {
             double[] values = ((DoubleVector) changed.values()).values();
+            char[] places = changed.places();
             for (int i = changed.from(); i < changed.to(); i++) {
-                decoded[changed.place(i)] = values[i];
+                decoded[places[i]] = values[i];
             }
         }
 
@@ -392,8 +405,9 @@ interface FixedValues {
             if (decoded.isNarrow() && !values.isNarrow()) {
                 decoded.widen(rows);
             }
+            char[] places = changed.places();
             for (int i = changed.from(); i < changed.to(); i++) {
-                int place = changed.place(i);
+                int place = places[i];
                 decoded.low()[place] = values.low()[i];
                 if (!decoded.isNarrow()) {
                     decoded.high()[place] = values.high(i);

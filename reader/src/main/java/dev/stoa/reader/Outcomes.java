@@ -15,7 +15,6 @@ package dev.stoa.reader;
 
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
-import dev.stoa.format.internal.meta.Layout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -115,9 +114,13 @@ final class Outcomes {
         Optional<ColumnChanges> of = changes.get(condition.column());
         if (of.isPresent()) {
             boolean[] outcomes = of(condition, of.get(), 0, of.get().count());
-            for (int i = 0; i < outcomes.length; i++) {
-                if (outcomes[i]) {
-                    vectors.set((int) (of.get().row(i) / Layout.VECTOR_ROWS));
+            RowPlaces rows = of.get().places();
+            for (int v = 0; v < rows.vectors().size(); v++) {
+                for (int i = rows.first(v); i < rows.first(v + 1); i++) {
+                    if (outcomes[i]) {
+                        vectors.set(rows.vectors().get(v));
+                        break;
+                    }
                 }
             }
         }
@@ -131,11 +134,24 @@ final class Outcomes {
         }
         ColumnChanges all = changes.get(condition.column()).orElseThrow();
         boolean[] outcomes = of(condition, all, of.get().from(), of.get().to());
-        long[] words = mask.words();
-        for (int i = of.get().from(); i < of.get().to(); i++) {
-            int row = of.get().place(i);
-            long bit = 1L << row;
-            words[row >>> 6] = outcomes[i] ? words[row >>> 6] | bit : words[row >>> 6] & ~bit;
+        set(mask.words(), of.get().places(), outcomes, of.get().from(), of.get().to());
+    }
+
+    /** Bits of one word wait for each other: those of four parts of the vector, which lie in other words, don't. */
+    private static void set(long[] words, char[] places, boolean[] outcomes, int from, int to) {
+        int part = (to - from) >>> 2;
+        for (int i = from; i < from + part; i++) {
+            set(words, places[i], outcomes[i]);
+            set(words, places[i + part], outcomes[i + part]);
+            set(words, places[i + 2 * part], outcomes[i + 2 * part]);
+            set(words, places[i + 3 * part], outcomes[i + 3 * part]);
         }
+        for (int i = from + 4 * part; i < to; i++) {
+            set(words, places[i], outcomes[i]);
+        }
+    }
+
+    private static void set(long[] words, int row, boolean outcome) {
+        words[row >>> 6] = words[row >>> 6] & ~(1L << row) | (outcome ? 1L : 0L) << row;
     }
 }

@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import java.io.IOException;
 import java.util.HashMap;
@@ -25,9 +26,12 @@ final class Overlay {
     static final Overlay NONE = new Overlay(RowChanges.NONE, Map.of());
 
     private final RowChanges changes;
-    private final Map<Integer, ColumnChanges> byNode;
+    private final Map<Integer, NodeChanges> byNode;
 
-    private Overlay(RowChanges changes, Map<Integer, ColumnChanges> byNode) {
+    /** New values, of the whole type of a node. */
+    private record NodeChanges(Type type, ColumnChanges changes) {}
+
+    private Overlay(RowChanges changes, Map<Integer, NodeChanges> byNode) {
         this.changes = changes;
         this.byNode = byNode;
     }
@@ -40,7 +44,7 @@ final class Overlay {
      */
     static Overlay of(RowChanges changes, Map<String, Integer> nodes, Directory directory, long rowCount)
             throws IOException {
-        Map<Integer, ColumnChanges> byNode = new HashMap<>();
+        Map<Integer, NodeChanges> byNode = new HashMap<>();
         for (Map.Entry<String, Integer> column : nodes.entrySet()) {
             Optional<ColumnChanges> changed = changes.changes(column.getKey());
             if (changed.isPresent()) {
@@ -68,9 +72,9 @@ final class Overlay {
 
     /** Fields of structs are columns of the same rows; the elements of lists and maps are not. */
     private static void add(
-            int node, Field field, ColumnChanges changes, Directory directory, Map<Integer, ColumnChanges> byNode)
+            int node, Field field, ColumnChanges changes, Directory directory, Map<Integer, NodeChanges> byNode)
             throws IOException {
-        byNode.put(node, changes);
+        byNode.put(node, new NodeChanges(field.type(), changes));
         if (field.type().kind() == TypeKind.STRUCT || field.type().kind() == TypeKind.VARIANT) {
             int child = node + 1;
             for (int i = 0; i < field.type().fields().size(); i++) {
@@ -80,9 +84,10 @@ final class Overlay {
         }
     }
 
-    /** The new values of a column. */
+    /** The new values of a column, of lists and maps with what is read of their elements. */
     Optional<ColumnChanges> changes(ReadColumn column) {
-        return Optional.ofNullable(byNode.get(column.node()));
+        return Optional.ofNullable(byNode.get(column.node()))
+                .map(known -> column.isList() ? known.changes().keeping(known.type(), column.type()) : known.changes());
     }
 
     /** The deleted rows. */
@@ -97,7 +102,8 @@ final class Overlay {
 
     /** Whether a column has a new value in one of some rows. */
     boolean changes(ReadColumn column, long first, long end) {
-        ColumnChanges changed = byNode.get(column.node());
-        return changed != null && changed.from(first) < changed.from(end);
+        NodeChanges changed = byNode.get(column.node());
+        return changed != null
+                && changed.changes().from(first) < changed.changes().from(end);
     }
 }

@@ -240,9 +240,11 @@ public final class RowChanges {
             int count = gathered.values.size();
             long last = count == 0 ? -1 : gathered.rows[count - 1];
             for (long row : rows) {
-                if (row <= last || row == Long.MAX_VALUE) {
+                if (row <= last || row > RowPlaces.MAX_ROW) {
                     throw new IllegalArgumentException("column '" + column + "': row " + row
-                            + (row < 0 ? " is no row" : " does not follow row " + last + ": rows must ascend"));
+                            + (row < 0 || row > RowPlaces.MAX_ROW
+                                    ? " is no row"
+                                    : " does not follow row " + last + ": rows must ascend"));
                 }
                 last = row;
             }

@@ -42,15 +42,15 @@ final class RowMask {
         }
     }
 
-    /** Takes the rows {@code from..to-1} out. */
-    void remove(int from, int to) {
-        Masks.clear(words, from, to);
-    }
-
     /** Keeps the rows that are also in another mask. */
     void and(RowMask other) {
+        and(other.words);
+    }
+
+    /** Keeps the rows that are also in a bitmap. */
+    void and(long[] bitmap) {
         for (int i = 0; i < words.length; i++) {
-            words[i] &= other.words[i];
+            words[i] &= bitmap[i];
         }
     }
 

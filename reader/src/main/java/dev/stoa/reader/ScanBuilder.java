@@ -13,10 +13,12 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.Type;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -24,7 +26,7 @@ import java.util.OptionalLong;
  * Describes a scan: by default all columns, all rows, no filter. Nothing is read until {@link #build}.
  *
  * <p>Selected columns appear in the order given, a nested field as a column of its own whose name is the path's text: of
- * {@code b.c} a row is null where {@code b.c} or {@code b} is. Fields below lists and maps can't be selected alone.
+ * {@code b.c} a row is null where {@code b.c} or {@code b} is. Fields below lists and maps can't be selected alone, but as {@linkplain #selectParts parts}.
  */
 public final class ScanBuilder {
     /** The most rows of a batch, and the default: one vector. */
@@ -34,6 +36,7 @@ public final class ScanBuilder {
 
     private final RowSet rowSet;
     private Optional<List<ColumnPath>> selected = Optional.empty();
+    private Map<ColumnPath, Type> parts = Map.of();
     private Optional<Filter> filter = Optional.empty();
     private RowRanges rows;
     private int batchRows = MAX_BATCH_ROWS;
@@ -56,12 +59,27 @@ public final class ScanBuilder {
     /** Selects columns, in place of what was selected before; none at all to count rows. */
     public ScanBuilder select(List<ColumnPath> paths) {
         selected = Optional.of(List.copyOf(paths));
+        parts = Map.of();
+        return this;
+    }
+
+    /**
+     * Selects columns, in the map's order, and says what is read of each: its type, but of structs, also within lists and maps, only
+     * the fields that are wanted, see {@link Type#keeping}. What is left out is not read. A struct without any field is still
+     * there, or null.
+     *
+     * @param columns what is read of columns, by path
+     */
+    public ScanBuilder selectParts(Map<ColumnPath, Type> columns) {
+        select(List.copyOf(columns.keySet()));
+        parts = Map.copyOf(columns);
         return this;
     }
 
     /** Selects all columns, as by default. */
     public ScanBuilder selectAll() {
         selected = Optional.empty();
+        parts = Map.of();
         return this;
     }
 
@@ -246,7 +264,8 @@ public final class ScanBuilder {
                 maxRowBytes,
                 stepBytes.orElse(Math.max(MAX_STEP_BYTES, storeStep)),
                 stepBytes.orElse(storeStep));
-        ScanPlan plan = new ScanResolver(rowSet, counters).resolve(selected, filter, rows, changes, withMinMax, limits);
+        ScanPlan plan =
+                new ScanResolver(rowSet, counters).resolve(selected, parts, filter, rows, changes, withMinMax, limits);
         counters.prepareNanos += System.nanoTime() - start;
         return plan;
     }

@@ -40,8 +40,15 @@ final class ScanResolver {
         this.counters = counters;
     }
 
+    /**
+     * Resolves a scan.
+     *
+     * @param selected the columns in their order
+     * @param parts what is read of columns of which not all is read
+     */
     ScanPlan resolve(
             Optional<List<ColumnPath>> selected,
+            Map<ColumnPath, Type> parts,
             Optional<Filter> filter,
             RowRanges rows,
             RowChanges changes,
@@ -67,20 +74,22 @@ final class ScanResolver {
         }
         FilterColumns filterColumns = new FilterColumns(nodes, types);
         Optional<Predicate> predicate = filter.map(f -> new FilterCompiler(filterColumns).compile(f));
-        List<Integer> outputNodes = output.stream().map(nodes::get).toList();
+        List<KeptNode> outputNodes = new ArrayList<>();
+        for (ColumnPath path : output) {
+            outputNodes.add(kept(nodes.get(path), path, Optional.ofNullable(parts.get(path))));
+        }
         Set<Integer> minMaxNodes = new LinkedHashSet<>(filterColumns.nodes);
         if (withMinMax) {
-            minMaxNodes.addAll(outputNodes);
+            outputNodes.forEach(kept -> minMaxNodes.add(kept.node()));
         }
         loader.load(outputNodes, filterColumns.nodes, minMaxNodes, counters);
 
         List<ReadColumn> columns = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
-        for (ColumnPath path : output) {
-            int node = nodes.get(path);
-            ReadColumn column = loader.tree(node, rowSet.absolute(path), counters);
+        for (int i = 0; i < output.size(); i++) {
+            ReadColumn column = loader.column(outputNodes.get(i), rowSet.absolute(output.get(i)), counters);
             columns.add(column);
-            fields.add(outputField(path, column));
+            fields.add(outputField(output.get(i), column));
         }
         List<ReadColumn> tested = new ArrayList<>();
         for (int i = 0; i < filterColumns.nodes.size(); i++) {
@@ -115,6 +124,18 @@ final class ScanResolver {
                 overlay,
                 outcomes,
                 limits);
+    }
+
+    private KeptNode kept(int node, ColumnPath path, Optional<Type> parts) throws IOException {
+        if (parts.isEmpty()) {
+            return KeptNode.whole(node, directory);
+        }
+        try {
+            return KeptNode.of(node, parts.get(), directory);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    directory.file().name() + ": column '" + path + "': " + e.getMessage(), e);
+        }
     }
 
     /** What changes mean for the columns of which something is read. */

@@ -85,6 +85,44 @@ public record ScanStats(
     /** Of nothing. */
     public static final ScanStats NONE = new ScanCounters().snapshot(0, 0);
 
+    /**
+     * The same with other numbers of rows, for those who give rows otherwise than by the scan of which these are.
+     *
+     * @param rows of the row set, all of which were asked for
+     */
+    public ScanStats withRows(long rows, long filtered, long delivered, long batchCount) {
+        return new ScanStats(
+                rows,
+                rows,
+                rowsPruned,
+                rowsByIndex,
+                filtered,
+                delivered,
+                batchCount,
+                zones,
+                zonesPruned,
+                zonesWhole,
+                vectors,
+                vectorsPruned,
+                vectorsSkipped,
+                columnVectorsDecoded,
+                vectorsByFrame,
+                vectorsEncoded,
+                steps,
+                stepsInOnePlan,
+                rangesAsked,
+                bytesAsked,
+                requests,
+                bytesRead,
+                roundTrips,
+                metadataBytes,
+                refetchedBytes,
+                prepareNanos,
+                readNanos,
+                decodeNanos,
+                filterNanos);
+    }
+
     /** The sum of these and others, such as those of another file. */
     public ScanStats plus(ScanStats other) {
         return new ScanStats(

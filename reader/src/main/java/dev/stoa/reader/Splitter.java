@@ -60,10 +60,15 @@ final class Splitter {
                 : new ScanResolver(rowSet, counters)
                         .find(new LinkedHashSet<>(columns))
                         .values();
-        rowSet.loader().load(nodes, List.of(), List.of(), counters);
-        List<ReadColumn> read = new ArrayList<>();
+        directory.loadTrees(nodes, counters);
+        List<KeptNode> trees = new ArrayList<>();
         for (int node : nodes) {
-            read.add(rowSet.loader().tree(node, directory.path(node), counters));
+            trees.add(KeptNode.whole(node, directory));
+        }
+        rowSet.loader().load(trees, List.of(), List.of(), counters);
+        List<ReadColumn> read = new ArrayList<>();
+        for (KeptNode tree : trees) {
+            read.add(rowSet.loader().column(tree, directory.path(tree.node()), counters));
         }
         return read;
     }

@@ -14,29 +14,32 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
-import dev.stoa.format.internal.meta.Layout;
+import java.util.Optional;
 
 /** The new values of a column in one vector after another. For one thread. */
 final class VectorChanges {
     private final ColumnChanges changes;
+    private final RowPlaces places;
+    private final Optional<NarrowValues> narrow;
     private int vector = -1;
+    private int place = -1;
     private int from;
     private int to;
 
     VectorChanges(ColumnChanges changes) {
         this.changes = changes;
+        this.places = changes.places();
+        this.narrow = changes.narrow();
     }
 
-    /** Goes to a vector, quickest to the next one; returns whether it has new values. */
+    /** Goes to a vector, quickest to one close behind; returns whether it has new values. */
     boolean seek(int next) {
         if (next != vector) {
-            long base = (long) next * Layout.VECTOR_ROWS;
-            from = next == vector + 1 ? to : changes.from(base);
             vector = next;
-            to = from;
-            if (from < changes.count() && changes.row(from) < base + Layout.VECTOR_ROWS) {
-                to = changes.from(base + Layout.VECTOR_ROWS, from);
-            }
+            place = places.vectors().placeOf(next, place);
+            boolean hasSome = places.vectors().has(place, next);
+            from = hasSome ? places.first(place) : 0;
+            to = hasSome ? places.first(place + 1) : 0;
         }
         return from < to;
     }
@@ -51,13 +54,18 @@ final class VectorChanges {
         return to;
     }
 
-    /** The row, counted from the vector's first, of a new value. */
-    int place(int change) {
-        return (int) changes.row(change) & (Layout.VECTOR_ROWS - 1);
+    /** By new value, its row, counted from its vector's first. */
+    char[] places() {
+        return places.places();
     }
 
     /** All new values of the column, of which those between {@link #from} and {@link #to} count. */
     ColumnVector values() {
         return changes.values();
+    }
+
+    /** The same in few bytes, if they are numbers or ids for which there is such. */
+    Optional<NarrowValues> narrow() {
+        return narrow;
     }
 }

@@ -210,8 +210,9 @@ abstract class VectorRows {
             Arrays.fill(decodedNulls, 0, n, false);
             decodedHasNulls = true;
         }
+        char[] places = changed.places();
         for (int i = changed.from(); i < changed.to(); i++) {
-            decodedNulls[changed.place(i)] = newNulls.length != 0 && newNulls[i];
+            decodedNulls[places[i]] = newNulls.length != 0 && newNulls[i];
         }
     }
 

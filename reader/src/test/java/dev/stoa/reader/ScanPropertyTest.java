@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -159,10 +160,12 @@ class ScanPropertyTest {
         } else {
             for (ModelFilters.Column column : columns) {
                 if (random.nextInt(3) == 0) {
-                    selected.add(column);
+                    selected.add(random.nextBoolean() ? column : part(column, random));
                 }
             }
-            builder.select(selected.stream().map(ModelFilters.Column::path).toList());
+            Map<ColumnPath, Type> parts = new LinkedHashMap<>();
+            selected.forEach(column -> parts.put(column.path(), column.type()));
+            builder.selectParts(parts);
         }
         ModelFilters filters = new ModelFilters(random, columns);
         Filter filter = random.nextInt(4) == 0 ? Filter.and() : filters.filter(3);
@@ -186,6 +189,58 @@ class ScanPropertyTest {
         assertEquals(expected, found, what);
         inParallel(builder, selected, expected, random, what);
         aggregate(builder, columns, expected, random, seed + ", filter " + filter);
+    }
+
+    /** A column without some fields of structs, and the others in another order. */
+    private static ModelFilters.Column part(ModelFilters.Column column, Random random) {
+        Type kept = part(column.type(), random);
+        List<Object> values = new ArrayList<>();
+        column.values().forEach(value -> values.add(part(column.type(), kept, value)));
+        return new ModelFilters.Column(column.path(), kept, values);
+    }
+
+    private static Type part(Type type, Random random) {
+        List<Field> fields = new ArrayList<>();
+        for (Field field : type.fields()) {
+            fields.add(new Field(field.name(), part(field.type(), random), field.nullable(), field.fieldId()));
+        }
+        return switch (type.kind()) {
+            case STRUCT -> {
+                Collections.shuffle(fields, random);
+                yield Type.struct(fields.subList(0, random.nextInt(fields.size() + 1)));
+            }
+            case LIST -> Type.list(fields.get(0));
+            case MAP -> Type.map(fields.get(0), fields.get(1));
+            default -> type;
+        };
+    }
+
+    private static Object part(Type whole, Type kept, Object value) {
+        if (value == null || whole.equals(kept)) {
+            return value;
+        }
+        if (whole.kind() != TypeKind.STRUCT) {
+            List<Object> elements = new ArrayList<>();
+            for (Object element : (List<?>) value) {
+                elements.add(
+                        whole.kind() == TypeKind.LIST
+                                ? part(
+                                        whole.fields().get(0).type(),
+                                        kept.fields().get(0).type(),
+                                        element)
+                                : part(Type.struct(whole.fields()), Type.struct(kept.fields()), element));
+            }
+            return elements;
+        }
+        List<Object> fields = new ArrayList<>();
+        for (Field field : kept.fields()) {
+            int at = 0;
+            while (!whole.fields().get(at).name().equals(field.name())) {
+                at++;
+            }
+            fields.add(part(whole.fields().get(at).type(), field.type(), ((List<?>) value).get(at)));
+        }
+        return fields;
     }
 
     /** The rows of a batch, whose values are those of the model. */

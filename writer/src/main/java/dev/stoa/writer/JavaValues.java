@@ -15,6 +15,7 @@ package dev.stoa.writer;
 
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.Float16;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -129,7 +130,7 @@ final class JavaValues {
     static int bits32(Type type, Object value) {
         if (type.kind() == TypeKind.FLOAT16) {
             if (value instanceof Float number) {
-                return half(number);
+                return Float16.ofFloat(number);
             }
             throw unfit(type, value);
         }
@@ -138,27 +139,6 @@ final class JavaValues {
             throw new IllegalArgumentException(number + " does not fit " + type);
         }
         return (int) number;
-    }
-
-    /** The bits of the half that equals a float. */
-    static int half(float number) {
-        int bits = Float.floatToRawIntBits(number);
-        int sign = bits >>> 16 & 0x8000;
-        int fraction = bits & 0x7F_FFFF;
-        int exponent = (bits >>> 23 & 0xFF) - 127;
-        if (exponent == 128) {
-            return sign | 0x7C00 | (fraction == 0 ? 0 : 0x200 | fraction >>> 13);
-        }
-        if (number == 0) {
-            return sign;
-        }
-        int lost = exponent >= -14 ? 13 : -1 - exponent;
-        if (exponent <= 15 && exponent >= -24 && ((fraction | 0x80_0000) & (1 << lost) - 1) == 0) {
-            return exponent >= -14
-                    ? sign | exponent + 15 << 10 | fraction >>> 13
-                    : sign | (fraction | 0x80_0000) >>> lost;
-        }
-        throw new IllegalArgumentException(number + " is no float16: it would have to be rounded");
     }
 
     /** An object as a float. */

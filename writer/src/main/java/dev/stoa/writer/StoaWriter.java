@@ -145,6 +145,13 @@ public final class StoaWriter implements Closeable {
         return rows;
     }
 
+    /** The bytes of columns that are encoded so far: about the length of the file, but for the rows that were written last. */
+    public long encodedBytes() {
+        return context.nodes().stream()
+                .mapToLong(node -> node.store().storedBytes())
+                .sum();
+    }
+
     /**
      * Writes what is left, and makes the file visible. The writer can then only be closed.
      *

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.internal.Float16;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.CharacterCodingException;
@@ -64,16 +65,16 @@ class PartsTest {
         for (int bits = 0; bits < 0x10000; bits++) {
             if (!Float16Bounds.isNaN(bits)) {
                 float number = (float) BoundsCheck.half(BigInteger.valueOf(bits));
-                assertEquals(bits == 0x8000 ? 0 : bits, JavaValues.half(number), "half " + bits);
+                assertEquals(bits == 0x8000 ? 0 : bits, Float16.ofFloat(number), "half " + bits);
                 if (number != 0 && Float.isFinite(number)) {
-                    assertThrows(IllegalArgumentException.class, () -> JavaValues.half(Math.nextUp(number)));
+                    assertThrows(IllegalArgumentException.class, () -> Float16.ofFloat(Math.nextUp(number)));
                 }
             }
         }
-        assertTrue(Float16Bounds.isNaN(JavaValues.half(Float.NaN)));
-        assertEquals(0x8000, JavaValues.half(-0f));
-        assertThrows(IllegalArgumentException.class, () -> JavaValues.half(65536f));
-        assertThrows(IllegalArgumentException.class, () -> JavaValues.half(Float.MIN_VALUE));
+        assertTrue(Float16Bounds.isNaN(Float16.ofFloat(Float.NaN)));
+        assertEquals(0x8000, Float16.ofFloat(-0f));
+        assertThrows(IllegalArgumentException.class, () -> Float16.ofFloat(65536f));
+        assertThrows(IllegalArgumentException.class, () -> Float16.ofFloat(Float.MIN_VALUE));
     }
 
     @Test

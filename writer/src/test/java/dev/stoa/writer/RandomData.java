@@ -17,6 +17,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.Float16;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -203,7 +204,7 @@ final class RandomData {
             case BOOLEAN -> (Boolean) value ? BigInteger.ONE : BigInteger.ZERO;
             case FLOAT32 -> Float.floatToRawIntBits((Float) value);
             case FLOAT64 -> Double.doubleToRawLongBits((Double) value);
-            case FLOAT16 -> BigInteger.valueOf(JavaValues.half((Float) value));
+            case FLOAT16 -> BigInteger.valueOf(Float16.ofFloat((Float) value));
             case UINT64 -> BigInteger.valueOf(((BigInteger) value).longValue());
             case DECIMAL -> {
                 BigInteger unscaled = ((BigDecimal) value).unscaledValue();

@@ -31,4 +31,29 @@ public final class Float16 {
         }
         return Float.intBitsToFloat(sign | ((exponent + 112) << 23) | (fraction << 13));
     }
+
+    /**
+     * The bits of the half that equals a float.
+     *
+     * @throws IllegalArgumentException if none does
+     */
+    public static int ofFloat(float number) {
+        int bits = Float.floatToRawIntBits(number);
+        int sign = bits >>> 16 & 0x8000;
+        int fraction = bits & 0x7F_FFFF;
+        int exponent = (bits >>> 23 & 0xFF) - 127;
+        if (exponent == 128) {
+            return sign | 0x7C00 | (fraction == 0 ? 0 : 0x200 | fraction >>> 13);
+        }
+        if (number == 0) {
+            return sign;
+        }
+        int lost = exponent >= -14 ? 13 : -1 - exponent;
+        if (exponent <= 15 && exponent >= -24 && ((fraction | 0x80_0000) & (1 << lost) - 1) == 0) {
+            return exponent >= -14
+                    ? sign | exponent + 15 << 10 | fraction >>> 13
+                    : sign | (fraction | 0x80_0000) >>> lost;
+        }
+        throw new IllegalArgumentException(number + " is no float16: it would have to be rounded");
+    }
 }

@@ -26,7 +26,7 @@ import software.amazon.awssdk.http.apache.ApacheHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** An S3 server in this process, with one bucket. */
+/** An S3 server in this process, with one bucket; or, for tests of other modules, in one of its own. */
 final class S3ProxyServer {
 
     private static final String BUCKET = "bkt";
@@ -46,6 +46,24 @@ final class S3ProxyServer {
         try (S3Client client = client()) {
             client.createBucket(b -> b.bucket(BUCKET));
         }
+    }
+
+    /**
+     * Runs a server until nobody writes to this process any more. It prints the settings with which Hadoop reaches the bucket, one a
+     * line, and an empty line.
+     */
+    public static void main(String[] ignored) throws Exception {
+        Configuration settings = new S3ProxyServer().configuration("classic");
+        settings.forEach(setting -> {
+            if (setting.getKey().startsWith("fs.s3a.")) {
+                System.out.println(setting.getKey() + "=" + setting.getValue());
+            }
+        });
+        System.out.println();
+        while (System.in.read() >= 0) {
+            // nothing is ever said
+        }
+        System.exit(0);
     }
 
     private String endpoint() {

@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.Field;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.FileIdentity;
+import dev.stoa.reader.IndexFileNames;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.EqualityIndexWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+
+/** Makes indexes that find rows by equal values, in files beside the data files. */
+public final class TableIndexes {
+    private TableIndexes() {}
+
+    /**
+     * Makes an index of a column for each data file of a snapshot that has the column and no index of it.
+     *
+     * @param createdBy what makes them, for their footers
+     * @return the paths of the indexes that were made, relative to the table's folder
+     * @throws IllegalArgumentException if there is no such column, or its type has no indexes
+     */
+    public static List<String> add(Snapshot snapshot, String column, String createdBy) throws IOException {
+        Folder folder = snapshot.folder();
+        List<String> made = new ArrayList<>();
+        for (Fragment fragment : snapshot.fragments()) {
+            for (DataFile file : fragment.files()) {
+                OptionalLong length = OptionalLong.of(file.identity().length());
+                try (StoaFile open = StoaFile.open(folder.open(file.path(), length))) {
+                    Optional<ColumnPath> there = columnIn(open, snapshot, column);
+                    if (there.isPresent()) {
+                        int name = file.path().lastIndexOf('/') + 1;
+                        String path = file.path().substring(0, name)
+                                + IndexFileNames.of(file.path().substring(name), there.get());
+                        if (folder.find(path).isEmpty()) {
+                            build(open, there.get(), folder.create(path, SinkOptions.DEFAULT), createdBy, rows -> {});
+                            made.add(path);
+                        }
+                    }
+                }
+            }
+        }
+        return made;
+    }
+
+    /**
+     * What a column of a table is called in a data file, if that has it: a file has a column by its field id.
+     *
+     * @throws IllegalArgumentException if the table has no such column
+     */
+    public static Optional<ColumnPath> columnIn(StoaFile file, Snapshot snapshot, String column) throws IOException {
+        List<Field> columns = snapshot.schema().fields();
+        Field wanted = columns.stream()
+                .filter(field -> field.name().equals(column))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no column '" + column + "'; there are "
+                        + columns.stream().map(Field::name).toList()));
+        List<Field> fields = file.schema().fields();
+        boolean hasIds = fields.stream().anyMatch(field -> field.fieldId().isPresent());
+        return fields.stream()
+                .filter(field -> hasIds
+                        ? field.fieldId().equals(wanted.fieldId())
+                        : field.name().equals(column))
+                .findFirst()
+                .map(field -> ColumnPath.of(field.name()));
+    }
+
+    /**
+     * Makes an index of a column of a file.
+     *
+     * @param sink takes the index; it is owned from now on, also when this call fails
+     * @param createdBy what makes it, for its footer
+     * @param progress is told how many rows were read
+     * @throws IllegalArgumentException if there is no such column, or its type has no indexes
+     */
+    public static void build(StoaFile file, ColumnPath column, FileSink sink, String createdBy, LongConsumer progress)
+            throws IOException {
+        FileIdentity identity = file.identity();
+        try (sink;
+                Scan scan = file.scan().select(List.of(column)).build();
+                EqualityIndexWriter writer = EqualityIndexWriter.create(
+                        sink,
+                        new EqualityIndexWriter.IndexedFile(
+                                identity.uuid(), identity.length(), identity.footerCrc(), file.rowCount()),
+                        column.toString(),
+                        scan.schema().fields().get(0).type(),
+                        Path.of(System.getProperty("java.io.tmpdir")),
+                        createdBy)) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                writer.add(batch.column(0), batch.rowCount(), batch.firstRow());
+                progress.accept(batch.firstRow() + batch.rowCount());
+            }
+            writer.finish();
+        }
+    }
+}
