@@ -16,7 +16,7 @@ package dev.stoa.benchmarks;
 import dev.stoa.benchmarks.Measurement.Metric;
 import dev.stoa.benchmarks.corpus.Corpora;
 import dev.stoa.benchmarks.corpus.CorpusTable;
-import dev.stoa.cli.parquet.ParquetCodec;
+import dev.stoa.cli.io.Codec;
 import dev.stoa.cli.parquet.ParquetTarget;
 import dev.stoa.cli.parquet.ParquetTargetOptions;
 import dev.stoa.format.EncodingProfile;
@@ -107,13 +107,13 @@ final class CorpusSizes implements Benchmark {
             add(table, RECORDED, SNAPPY, Metric.BYTES, table.parquet().get().snappy(), results);
             add(table, RECORDED, ZSTD, Metric.BYTES, table.parquet().get().zstd(), results);
         } else {
-            Path snappy = parquet(source, ParquetCodec.SNAPPY, folder);
+            Path snappy = parquet(source, Codec.SNAPPY, folder);
             add(table, WRITTEN, SNAPPY, Metric.BYTES, Files.size(snappy), results);
-            Path zstd = parquet(source, ParquetCodec.ZSTD, folder);
+            Path zstd = parquet(source, Codec.ZSTD, folder);
             add(table, WRITTEN, ZSTD, Metric.BYTES, Files.size(zstd), results);
         }
         if (detailed) {
-            Map<String, Long> peer = new ParquetJava().columnBytes(parquet(source, ParquetCodec.ZSTD, folder));
+            Map<String, Long> peer = new ParquetJava().columnBytes(parquet(source, Codec.ZSTD, folder));
             System.out.println(CorpusColumns.text(table.fullName(), reports, peer));
         }
     }
@@ -125,7 +125,7 @@ final class CorpusSizes implements Benchmark {
         results.add(Measurement.exact(NAME, subject + "/" + variant, contender, metric, value));
     }
 
-    private static Path parquet(Path stoa, ParquetCodec codec, Path folder) throws IOException {
+    private static Path parquet(Path stoa, Codec codec, Path folder) throws IOException {
         Path file = folder.resolve(codec.name().toLowerCase(Locale.ROOT) + ".parquet");
         try (StoaFile from = StoaFile.open(RangeSources.open(stoa));
                 Scan scan = from.scan().build();

@@ -75,14 +75,31 @@ final class CompactCommand implements Callable<Integer> {
         print(plan, out);
         if (!planOnly && !plan.chosen().isEmpty()) {
             WriterOptions options = WriterOptions.DEFAULT.withCreatedBy(Main.createdBy());
-            Compaction.Result result = Compaction.run(table, plan, options);
-            out.println(result.done().size() + " done"
-                    + (result.yielded().isEmpty()
-                            ? ""
-                            : ", " + result.yielded().size() + " given up, as others have changed the same"));
+            int done = run(table, plan, options);
+            int yielded = plan.chosen().size() - done;
+            out.println(done + " done"
+                    + (yielded == 0 ? "" : ", " + yielded + " given up, as others have changed the same"));
         }
         out.flush();
         return 0;
+    }
+
+    /** Does one job after the other; tells how many were not given up. */
+    private static int run(Table table, CompactionPlan plan, WriterOptions options) throws IOException {
+        long bytes = plan.chosen().stream().mapToLong(CompactCommand::bytes).sum();
+        int done = 0;
+        try (Progress progress = Progress.start("compact", bytes, " MB", 1_000_000)) {
+            for (CompactionJob job : plan.chosen()) {
+                CompactionPlan one = new CompactionPlan(plan.version(), List.of(job), List.of());
+                done += Compaction.run(table, one, options).done().size();
+                progress.advance(bytes(job));
+            }
+        }
+        return done;
+    }
+
+    private static long bytes(CompactionJob job) {
+        return job.readBytes() + job.writtenBytes();
     }
 
     private static void print(CompactionPlan plan, PrintWriter out) {

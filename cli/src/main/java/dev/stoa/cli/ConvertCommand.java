@@ -16,14 +16,18 @@ package dev.stoa.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.csv.CsvOptions;
 import dev.stoa.cli.csv.SchemaText;
-import dev.stoa.cli.parquet.ParquetCodec;
+import dev.stoa.cli.io.Codec;
+import dev.stoa.cli.io.RebaseMode;
+import dev.stoa.cli.orc.OrcSourceOptions;
 import dev.stoa.cli.parquet.ParquetSourceOptions;
 import dev.stoa.cli.parquet.ParquetTargetOptions;
-import dev.stoa.cli.parquet.RebaseMode;
 import dev.stoa.cli.parquet.TextMode;
 import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.ColumnPath;
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.hadoop.HadoopFileSink;
 import dev.stoa.writer.SortColumn;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -43,6 +47,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,18 +61,19 @@ import picocli.CommandLine.Spec;
         name = "convert",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Converts Parquet, CSV and TSV to Stoa, and Stoa to Parquet, CSV and TSV.",
+        description = "Converts Parquet, ORC, Avro, CSV and TSV to Stoa, and Stoa to any of them.",
         footer = {
             "",
-            "The kind of a file is told by its extension (.stoa .parquet .csv .tsv .csv.gz ...), else by its first bytes.",
+            "The kind of a file is told by its extension (.stoa .parquet .orc .avro .csv .tsv .csv.gz ...), else by its first bytes.",
             "An output without a known extension is a folder: each input becomes a file of the same relative path in it.",
             "",
             "Examples:",
             "  stoa convert lineitem.parquet lineitem.stoa",
             "  stoa convert hdfs:///lake/orders /lake/orders_stoa --target-size 256M",
-            "  stoa convert flights.csv.gz flights.stoa --null NA",
+            "  stoa convert flights.csv.gz flights.stoa --null NA --select carrier,dep_delay",
             "  stoa convert data.txt t.stoa --from csv --delimiter '|' --no-header --schema 'id bigint, name varchar(20)'",
             "  stoa convert archive/ archive_stoa --profile compact",
+            "  stoa convert old.orc t.stoa --calendar LEGACY --legacy-zone Europe/Amsterdam",
             "  stoa convert lineitem.stoa back.parquet --codec zstd"
         })
 final class ConvertCommand implements Callable<Integer> {
@@ -120,7 +126,11 @@ final class ConvertCommand implements Callable<Integer> {
                             + "slower to write and to read). Every reader reads all of them.")
     private EncodingProfile profile = EncodingProfile.DEFAULT;
 
-    @Option(names = "--select", split = ",", paramLabel = "COLUMN", description = "From Stoa: only these columns.")
+    @Option(
+            names = "--select",
+            split = ",",
+            paramLabel = "COLUMN",
+            description = "From Stoa and text: only these columns.")
     private List<String> select = new ArrayList<>();
 
     @Option(names = "--json", description = "Print one JSON object per output.")
@@ -129,8 +139,8 @@ final class ConvertCommand implements Callable<Integer> {
     @ArgGroup(exclusive = false, heading = "%nDelimited text:%n")
     private TextOptions text = new TextOptions();
 
-    @ArgGroup(exclusive = false, heading = "%nParquet:%n")
-    private ParquetOptions parquet = new ParquetOptions();
+    @ArgGroup(exclusive = false, heading = "%nParquet, ORC and Avro:%n")
+    private FormatOptions formats = new FormatOptions();
 
     @Mixin
     private HadoopOptions hadoop;
@@ -180,6 +190,41 @@ final class ConvertCommand implements Callable<Integer> {
                         + "Default: inferred from all rows.")
         private String schema;
 
+        @Option(
+                names = "--max-bad-rows",
+                paramLabel = "N",
+                description =
+                        "Leave out up to N rows of all texts together whose fields are too few, too many or do not "
+                                + "fit the columns; needs --schema. Default: the first one ends the conversion.")
+        private Long maxBadRows;
+
+        @Option(
+                names = "--rejects",
+                paramLabel = "FILE",
+                description = "Write file, line, column and reason of each bad row to this CSV file.")
+        private String rejects;
+
+        Optional<RejectLog> rejectLog(Configuration conf, boolean overwrite) throws IOException {
+            if (maxBadRows == null) {
+                if (rejects != null) {
+                    throw CommandException.usage("--rejects needs --max-bad-rows");
+                }
+                return Optional.empty();
+            }
+            if (schema == null || maxBadRows < 0) {
+                throw CommandException.usage(
+                        "--max-bad-rows takes a number that is not negative, and needs --schema: else bad rows "
+                                + "would have a say in the types");
+            }
+            Optional<FileSink> sink = Optional.empty();
+            if (rejects != null) {
+                Path path = InputFiles.path(rejects);
+                sink = Optional.of(HadoopFileSink.create(
+                        path.getFileSystem(conf), path, SinkOptions.DEFAULT.withOverwrite(overwrite)));
+            }
+            return Optional.of(new RejectLog(maxBadRows, sink));
+        }
+
         CsvOptions csv() throws IOException {
             try {
                 Optional<Schema> columns =
@@ -211,16 +256,19 @@ final class ConvertCommand implements Callable<Integer> {
         }
     }
 
-    /** How Parquet is read and written. */
-    static final class ParquetOptions {
+    /** How other formats are read and written. */
+    static final class FormatOptions {
         @Option(
                 names = "--calendar",
                 paramLabel = "MODE",
                 description = "Dates and timestamps of files that don't name their calendar: ${COMPLETION-CANDIDATES}. "
-                        + "Default: CORRECTED (as they are).")
-        private RebaseMode calendar = RebaseMode.CORRECTED;
+                        + "Default: CORRECTED (as they are) for Parquet, LEGACY (of the hybrid calendar) for ORC.")
+        private RebaseMode calendar;
 
-        @Option(names = "--int96-calendar", paramLabel = "MODE", description = "The same for INT96 timestamps.")
+        @Option(
+                names = "--int96-calendar",
+                paramLabel = "MODE",
+                description = "The same for INT96 timestamps of Parquet.")
         private RebaseMode int96Calendar = RebaseMode.CORRECTED;
 
         @Option(names = "--int96-utc", description = "INT96 timestamps are instants in UTC. Default: local timestamps.")
@@ -229,7 +277,7 @@ final class ConvertCommand implements Callable<Integer> {
         @Option(
                 names = "--legacy-zone",
                 paramLabel = "ZONE",
-                description = "Time zone of legacy writers whose files don't name it. Default: UTC.")
+                description = "Time zone of old writers whose files don't name it. Default: UTC.")
         private String legacyZone = "UTC";
 
         @Option(names = "--binary-as-text", description = "Read BINARY columns without annotation as strings.")
@@ -243,32 +291,35 @@ final class ConvertCommand implements Callable<Integer> {
         @Option(
                 names = "--codec",
                 paramLabel = "CODEC",
-                description = "Compression of Parquet outputs: ${COMPLETION-CANDIDATES}. Default: SNAPPY.")
-        private ParquetCodec codec = ParquetCodec.SNAPPY;
+                description = "Compression of outputs: ${COMPLETION-CANDIDATES}. " + "Default: SNAPPY, for ORC ZSTD.")
+        private Codec codec;
 
         @Option(
                 names = "--char-as-text",
                 description = "Write char(n) and varchar(n) to Parquet as plain strings. Without it they are refused.")
         private boolean charAsText;
 
-        ParquetSourceOptions source() {
+        Sources sources() {
             if (binaryAsText && textAsBinary) {
                 throw CommandException.usage("--binary-as-text and --text-as-binary contradict each other");
             }
             try {
-                return ParquetSourceOptions.DEFAULT
-                        .withDatetimeRebase(calendar)
-                        .withInt96Rebase(int96Calendar)
-                        .withInt96Utc(int96Utc)
-                        .withLegacyZone(ZoneId.of(legacyZone))
-                        .withText(textAsBinary ? TextMode.BINARY : binaryAsText ? TextMode.TEXT : TextMode.ANNOTATED);
+                ZoneId zone = ZoneId.of(legacyZone);
+                Optional<RebaseMode> mode = Optional.ofNullable(calendar);
+                return new Sources(
+                        ParquetSourceOptions.DEFAULT
+                                .withDatetimeRebase(mode.orElse(RebaseMode.CORRECTED))
+                                .withInt96Rebase(int96Calendar)
+                                .withInt96Utc(int96Utc)
+                                .withLegacyZone(zone)
+                                .withText(
+                                        textAsBinary
+                                                ? TextMode.BINARY
+                                                : binaryAsText ? TextMode.TEXT : TextMode.ANNOTATED),
+                        new OrcSourceOptions(mode.orElse(RebaseMode.LEGACY), zone, textAsBinary));
             } catch (DateTimeException e) {
                 throw CommandException.usage("--legacy-zone: " + e.getMessage());
             }
-        }
-
-        ParquetTargetOptions target() {
-            return ParquetTargetOptions.DEFAULT.withCodec(codec).withTextForChar(charAsText);
         }
     }
 
@@ -290,13 +341,16 @@ final class ConvertCommand implements Callable<Integer> {
         long bytes = inputs.stream().mapToLong(i -> i.status().getLen()).sum();
         Set<String> told = ConcurrentHashMap.newKeySet();
         PrintWriter err = spec.commandLine().getErr();
+        Optional<RejectLog> rejects = text.rejectLog(conf, overwrite);
         try (Progress progress = Progress.start("convert", bytes, " MB", 1_000_000)) {
             Converter converter = new Converter(
                     conf,
                     Optional.ofNullable(from),
                     text.csv(),
-                    parquet.source(),
-                    parquet.target(),
+                    rejects,
+                    formats.sources(),
+                    ParquetTargetOptions.DEFAULT.withTextForChar(formats.charAsText),
+                    Optional.ofNullable(formats.codec),
                     WriterOptions.DEFAULT
                             .withSortColumns(sortColumns())
                             .withProfile(profile)
@@ -311,6 +365,18 @@ final class ConvertCommand implements Callable<Integer> {
                     },
                     progress);
             return convert(plan, converter);
+        } finally {
+            close(rejects, err);
+        }
+    }
+
+    private static void close(Optional<RejectLog> rejects, PrintWriter err) throws IOException {
+        if (rejects.isPresent()) {
+            rejects.get().close();
+            if (rejects.get().count() > 0) {
+                err.println("stoa: bad rows: " + rejects.get().count());
+                err.flush();
+            }
         }
     }
 

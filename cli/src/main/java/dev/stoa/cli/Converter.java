@@ -13,11 +13,15 @@
  */
 package dev.stoa.cli;
 
+import dev.stoa.cli.avro.AvroTarget;
 import dev.stoa.cli.csv.CsvOptions;
 import dev.stoa.cli.csv.CsvSource;
 import dev.stoa.cli.csv.CsvTarget;
-import dev.stoa.cli.parquet.ParquetSource;
-import dev.stoa.cli.parquet.ParquetSourceOptions;
+import dev.stoa.cli.io.Codec;
+import dev.stoa.cli.io.RowSource;
+import dev.stoa.cli.io.RowTarget;
+import dev.stoa.cli.io.SinkStream;
+import dev.stoa.cli.orc.OrcTarget;
 import dev.stoa.cli.parquet.ParquetTarget;
 import dev.stoa.cli.parquet.ParquetTargetOptions;
 import dev.stoa.format.Schema;
@@ -30,6 +34,7 @@ import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.hadoop.HadoopFileSink;
 import dev.stoa.writer.KeyValue;
 import dev.stoa.writer.RejectedDataException;
+import dev.stoa.writer.RowAppender;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -44,15 +49,17 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Converts the inputs of one job into its output: Parquet and delimited text to Stoa, Stoa to both.
+ * Converts the inputs of one job into its output: other formats and delimited text to Stoa, Stoa to all of them.
  *
  * @param conf the file systems' settings
  * @param from the kind of all inputs, if it was named
  * @param csv how texts are read and written
- * @param parquetSource how Parquet is read
+ * @param rejects takes bad rows of texts; without it the first one ends the conversion
+ * @param sources opens files of other formats
  * @param parquetTarget how Parquet is written
+ * @param codec how other formats are compressed, if it was named
  * @param stoaTarget how Stoa is written
- * @param select columns to take from a Stoa file; empty: all
+ * @param select columns to take from a Stoa file or a text; empty: all
  * @param overwrite whether outputs may replace what is there
  * @param notes is told what was decided where an input was silent
  * @param progress is told how many bytes of inputs are done
@@ -61,8 +68,10 @@ record Converter(
         Configuration conf,
         Optional<FileKind> from,
         CsvOptions csv,
-        ParquetSourceOptions parquetSource,
+        Optional<RejectLog> rejects,
+        Sources sources,
         ParquetTargetOptions parquetTarget,
+        Optional<Codec> codec,
         WriterOptions stoaTarget,
         List<String> select,
         boolean overwrite,
@@ -86,6 +95,10 @@ record Converter(
                 throw CommandException.usage("can't convert " + input.path() + " from " + kind + " to " + target
                         + ": one of both must be Stoa");
             }
+            if (!select.isEmpty() && kind != FileKind.STOA && !kind.isText()) {
+                throw CommandException.usage("--select takes columns of Stoa files and of texts, not of " + kind + ": "
+                        + input.path() + " is converted whole");
+            }
             kinds.add(kind);
         }
         try {
@@ -106,26 +119,23 @@ record Converter(
         try (output) {
             for (int i = 0; i < kinds.size(); i++) {
                 InputFiles.Input input = job.inputs().get(i);
-                if (kinds.get(i) == FileKind.PARQUET) {
-                    fromParquet(input, output);
-                } else {
+                if (kinds.get(i).isText()) {
                     fromText(input, kinds.get(i), output);
+                } else {
+                    fromBatches(input, kinds.get(i), output);
                 }
             }
             return output.finish();
         }
     }
 
-    private void fromParquet(InputFiles.Input input, StoaOutput output) throws IOException {
-        try (ParquetSource source = ParquetSource.open(conf, input.path(), parquetSource)) {
+    private void fromBatches(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
+        try (RowSource source = sources.open(conf, input.path(), kind)) {
             StoaWriter writer = output.writer(input, source.schema(), source.keyValues());
-            long done = 0;
             long shown = 0;
             while (source.next()) {
                 writer.write(source.batch());
-                done += source.batch().rowCount();
-                long share = (long)
-                        ((double) done / source.rowCount() * input.status().getLen());
+                long share = (long) (source.done() * input.status().getLen());
                 progress.advance(share - shown);
                 shown = share;
             }
@@ -137,8 +147,14 @@ record Converter(
     private void fromText(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
         CsvOptions options = kind == FileKind.TSV && csv.delimiter() == ',' ? csv.withDelimiter('\t') : csv;
         String name = input.path().toString();
-        try (CsvSource source = CsvSource.open(() -> open(input), name, options)) {
-            source.writeTo(output.writer(input, source.schema(), List.of()).rows());
+        try (CsvSource source = CsvSource.open(() -> open(input), name, options, select)) {
+            RowAppender appender =
+                    output.writer(input, source.schema(), List.of()).rows();
+            if (rejects.isPresent()) {
+                source.writeTo(appender, rejects.get().of(name));
+            } else {
+                source.writeTo(appender);
+            }
         } catch (java.util.zip.ZipException | java.io.EOFException e) {
             throw new StoaException(name + ": the compressed text is damaged or cut short: " + e.getMessage(), e);
         }
@@ -166,9 +182,8 @@ record Converter(
         InputFiles.Input input = job.inputs().get(0);
         try (StoaFile file = OpenFiles.stoa(input);
                 Scan scan = scan(file)) {
-            long rows = target == FileKind.PARQUET
-                    ? toParquet(job, file, scan, options)
-                    : toText(job, target, scan, options);
+            long rows =
+                    target.isText() ? toText(job, target, scan, options) : toBatches(job, target, file, scan, options);
             progress.advance(input.status().getLen());
             return rows;
         }
@@ -182,14 +197,15 @@ record Converter(
         }
     }
 
-    private long toParquet(ConvertPlan.Job job, StoaFile file, Scan scan, SinkOptions options) throws IOException {
+    private long toBatches(ConvertPlan.Job job, FileKind kind, StoaFile file, Scan scan, SinkOptions options)
+            throws IOException {
         List<KeyValue> keyValues = new ArrayList<>();
         for (FileInfo.KeyValue pair : file.info().keyValues()) {
             keyValues.add(new KeyValue(pair.key(), pair.value()));
         }
         FileSink sink = HadoopFileSink.create(job.fs(), job.path(), options);
         long rows = 0;
-        try (ParquetTarget target = ParquetTarget.create(sink, scan.schema(), keyValues, parquetTarget)) {
+        try (RowTarget target = target(kind, sink, scan.schema(), keyValues)) {
             while (scan.next()) {
                 target.write(scan.batch());
                 rows += scan.batch().selectedCount();
@@ -197,6 +213,15 @@ record Converter(
             target.finish();
         }
         return rows;
+    }
+
+    private RowTarget target(FileKind kind, FileSink sink, Schema schema, List<KeyValue> keyValues) throws IOException {
+        return switch (kind) {
+            case ORC -> OrcTarget.create(sink, schema, keyValues, codec.orElse(Codec.ZSTD), conf);
+            case AVRO -> AvroTarget.create(sink, schema, keyValues, codec.orElse(Codec.SNAPPY));
+            default ->
+                ParquetTarget.create(sink, schema, keyValues, parquetTarget.withCodec(codec.orElse(Codec.SNAPPY)));
+        };
     }
 
     private long toText(ConvertPlan.Job job, FileKind kind, Scan scan, SinkOptions options) throws IOException {
@@ -216,25 +241,6 @@ record Converter(
             sink.commit();
         }
         return rows;
-    }
-
-    /** A sink as a stream; closing it does not close the sink. */
-    private static final class SinkStream extends OutputStream {
-        private final FileSink sink;
-
-        SinkStream(FileSink sink) {
-            this.sink = sink;
-        }
-
-        @Override
-        public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            sink.write(bytes, offset, length);
-        }
     }
 
     /** The Stoa file of a job; it starts when the first input has told the schema. */

@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli;
 
+import dev.stoa.table.OperationOptions;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
@@ -64,9 +65,10 @@ final class DeleteCommand implements Callable<Integer> {
             throw CommandException.usage("either --where or --all says which rows are deleted");
         }
         Table target = Tables.change(table, hadoop.configuration());
-        TableOperations operations = TableOperations.of(target);
         OperationResult result;
-        try {
+        try (Progress progress = Tables.progress("delete", target)) {
+            TableOperations operations =
+                    TableOperations.of(target).with(OperationOptions.DEFAULT.withProgress(progress::reach));
             result = all ? operations.truncate() : operations.delete(WhereParser.parse(where));
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());

@@ -17,8 +17,7 @@ import dev.stoa.cli.csv.CsvOptions;
 import dev.stoa.cli.demo.Answer;
 import dev.stoa.cli.demo.ParquetQuery;
 import dev.stoa.cli.demo.StoaQuery;
-import dev.stoa.cli.parquet.ParquetCodec;
-import dev.stoa.cli.parquet.ParquetSourceOptions;
+import dev.stoa.cli.io.Codec;
 import dev.stoa.cli.parquet.ParquetTarget;
 import dev.stoa.cli.parquet.ParquetTargetOptions;
 import dev.stoa.cli.tpch.LineItems;
@@ -107,7 +106,7 @@ final class DemoCommand implements Callable<Integer> {
         Path snappy = folder.resolve("lineitem-snappy.parquet");
         Path zstd = folder.resolve("lineitem-zstd.parquet");
         Path stoa = folder.resolve("lineitem.stoa");
-        long[] writeNanos = {write(table, snappy, ParquetCodec.SNAPPY), write(table, zstd, ParquetCodec.ZSTD), 0};
+        long[] writeNanos = {write(table, snappy, Codec.SNAPPY), write(table, zstd, Codec.ZSTD), 0};
         out.println("$ stoa convert " + snappy.getFileName() + " " + stoa.getFileName() + " --sorted-by l_shipdate");
         out.flush();
         long start = System.nanoTime();
@@ -186,7 +185,7 @@ final class DemoCommand implements Callable<Integer> {
         return answers[RUNS / 2];
     }
 
-    private static long write(LineItems table, Path file, ParquetCodec codec) throws IOException {
+    private static long write(LineItems table, Path file, Codec codec) throws IOException {
         long start = System.nanoTime();
         try (ParquetTarget target = ParquetTarget.create(
                 LocalFileSink.create(file, SinkOptions.DEFAULT.withOverwrite(true)),
@@ -218,8 +217,10 @@ final class DemoCommand implements Callable<Integer> {
                     conf,
                     Optional.empty(),
                     CsvOptions.DEFAULT,
-                    ParquetSourceOptions.DEFAULT,
+                    Optional.empty(),
+                    Sources.DEFAULT,
                     ParquetTargetOptions.DEFAULT,
+                    Optional.empty(),
                     WriterOptions.DEFAULT.withSortColumns(List.of(SortColumn.ascending("l_shipdate"))),
                     List.of(),
                     true,

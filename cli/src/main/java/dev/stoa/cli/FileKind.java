@@ -25,6 +25,10 @@ enum FileKind {
     STOA(".stoa"),
     /** Parquet. */
     PARQUET(".parquet"),
+    /** ORC. */
+    ORC(".orc"),
+    /** Avro. */
+    AVRO(".avro"),
     /** Delimited text, commas by default. */
     CSV(".csv"),
     /** Delimited text, tabs by default. */
@@ -69,12 +73,16 @@ enum FileKind {
             }
         }
         String text = new String(magic, java.nio.charset.StandardCharsets.ISO_8859_1);
-        return switch (text) {
-            case "PAR1" -> PARQUET;
-            case "STOA" -> STOA;
-            default ->
-                throw new StoaException(
-                        input.path() + ": neither the name nor the first bytes tell what it is: name it with --from");
-        };
+        if (text.equals("PAR1")) {
+            return PARQUET;
+        } else if (text.equals("STOA")) {
+            return STOA;
+        } else if (text.startsWith("ORC")) {
+            return ORC;
+        } else if (text.equals("Obj\u0001")) {
+            return AVRO;
+        }
+        throw new StoaException(
+                input.path() + ": neither the name nor the first bytes tell what it is: name it with --from");
     }
 }

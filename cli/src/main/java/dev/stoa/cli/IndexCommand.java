@@ -13,24 +13,18 @@
  */
 package dev.stoa.cli;
 
-import dev.stoa.format.Batch;
-import dev.stoa.format.Field;
-import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnPath;
-import dev.stoa.reader.FileIdentity;
-import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableIndexes;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.hadoop.HadoopFileSink;
 import dev.stoa.vio.hadoop.HadoopRangeSource;
-import dev.stoa.writer.EqualityIndexWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -128,11 +122,10 @@ final class IndexCommand implements Callable<Integer> {
             }
         }
         for (String column : add) {
-            for (InputFiles.Input input : inputs) {
-                Optional<ColumnPath> there = inFile(snapshot, column, input);
-                if (there.isPresent() && !fs.exists(IndexFiles.path(input.path(), there.get()))) {
-                    build(input, there.get());
-                }
+            try {
+                TableIndexes.add(snapshot, column, Main.createdBy());
+            } catch (IllegalArgumentException e) {
+                throw CommandException.usage(files.get(0) + ": " + e.getMessage());
             }
         }
         return inputs;
@@ -141,20 +134,10 @@ final class IndexCommand implements Callable<Integer> {
     /** What a column of a table is called in a file, if that has it. */
     private static Optional<ColumnPath> inFile(Snapshot snapshot, String column, InputFiles.Input input)
             throws IOException {
-        int at = snapshot.schema()
-                .indexOf(column)
-                .orElseThrow(() -> CommandException.usage("there is no column '" + column + "'; there are "
-                        + snapshot.schema().fields().stream().map(Field::name).toList()));
-        Field wanted = snapshot.schema().fields().get(at);
         try (StoaFile file = OpenFiles.stoa(input)) {
-            List<Field> fields = file.schema().fields();
-            boolean hasIds = fields.stream().anyMatch(field -> field.fieldId().isPresent());
-            return fields.stream()
-                    .filter(field -> hasIds
-                            ? field.fieldId().equals(wanted.fieldId())
-                            : field.name().equals(column))
-                    .findFirst()
-                    .map(field -> ColumnPath.of(field.name()));
+            return TableIndexes.columnIn(file, snapshot, column);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(e.getMessage());
         }
     }
 
@@ -168,34 +151,13 @@ final class IndexCommand implements Callable<Integer> {
 
     private static void build(InputFiles.Input input, ColumnPath column) throws IOException {
         try (StoaFile file = OpenFiles.stoa(input);
-                Scan scan = file.scan().select(List.of(column)).build();
-                EqualityIndexWriter writer = writer(input, file, column, scan);
                 Progress progress = Progress.start(input.relative() + " " + column, file.rowCount(), " rows", 1)) {
-            while (scan.next()) {
-                Batch batch = scan.batch();
-                writer.add(batch.column(0), batch.rowCount(), batch.firstRow());
-                progress.reach(batch.firstRow() + batch.rowCount());
-            }
-            writer.finish();
+            FileSink sink = HadoopFileSink.create(
+                    input.fs(), IndexFiles.path(input.path(), column), SinkOptions.DEFAULT.withOverwrite(true));
+            TableIndexes.build(file, column, sink, Main.createdBy(), progress::reach);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(input.path() + ": " + e.getMessage());
         }
-    }
-
-    private static EqualityIndexWriter writer(InputFiles.Input input, StoaFile file, ColumnPath column, Scan scan)
-            throws IOException {
-        FileIdentity identity = file.identity();
-        Type type = scan.schema().fields().get(0).type();
-        FileSink sink = HadoopFileSink.create(
-                input.fs(), IndexFiles.path(input.path(), column), SinkOptions.DEFAULT.withOverwrite(true));
-        return EqualityIndexWriter.create(
-                sink,
-                new EqualityIndexWriter.IndexedFile(
-                        identity.uuid(), identity.length(), identity.footerCrc(), file.rowCount()),
-                column.toString(),
-                type,
-                Path.of(System.getProperty("java.io.tmpdir")),
-                Main.createdBy());
     }
 
     private static void list(List<InputFiles.Input> inputs, PrintWriter out) throws IOException {

@@ -16,6 +16,7 @@ package dev.stoa.cli;
 import dev.stoa.format.StoaException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -85,7 +86,7 @@ public final class Main {
     private static int badUsage(ParameterException failure, String[] arguments) {
         CommandLine line = failure.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println("stoa: " + failure.getMessage() + " (see: "
+        err.println("stoa: " + Credentials.hidden(failure.getMessage()) + " (see: "
                 + line.getCommandSpec().qualifiedName() + " --help)");
         err.flush();
         return CommandLine.ExitCode.USAGE;
@@ -96,13 +97,15 @@ public final class Main {
         PrintWriter err = line.getErr();
         int exitCode = CommandLine.ExitCode.SOFTWARE;
         if (failure instanceof CommandException e) {
-            err.println("stoa: " + Printable.of(e.getMessage()));
+            err.println("stoa: " + Printable.of(Credentials.hidden(e.getMessage())));
             exitCode = e.exitCode();
         } else if (failure instanceof IOException) {
-            err.println("stoa: " + Printable.of(oneLine(failure)));
+            err.println("stoa: " + Printable.of(Credentials.hidden(oneLine(failure))));
         } else {
             err.println("stoa: this is a bug, please report it with the lines below");
-            failure.printStackTrace(err);
+            StringWriter trace = new StringWriter();
+            failure.printStackTrace(new PrintWriter(trace));
+            err.print(Credentials.hidden(trace.toString()));
         }
         err.flush();
         return exitCode;

@@ -15,8 +15,7 @@ package dev.stoa.cli;
 
 import dev.stoa.cli.csv.CsvOptions;
 import dev.stoa.cli.csv.CsvSource;
-import dev.stoa.cli.parquet.ParquetSource;
-import dev.stoa.cli.parquet.ParquetSourceOptions;
+import dev.stoa.cli.io.RowSource;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
@@ -93,10 +92,11 @@ record RowFeed(Configuration conf, CsvOptions csv, Schema table, Progress progre
             return;
         }
         for (InputFiles.Input input : InputFiles.rows(List.of(argument), conf)) {
-            switch (FileKind.of(input)) {
+            FileKind kind = FileKind.of(input);
+            switch (kind) {
                 case STOA -> readStoa(input, target);
-                case PARQUET -> readParquet(input, target);
                 case CSV, TSV -> readText(input, target);
+                default -> readBatches(input, kind, target);
             }
             progress.advance(input.status().getLen());
         }
@@ -111,8 +111,8 @@ record RowFeed(Configuration conf, CsvOptions csv, Schema table, Progress progre
         }
     }
 
-    private void readParquet(InputFiles.Input input, Target target) throws IOException {
-        try (ParquetSource source = ParquetSource.open(conf, input.path(), ParquetSourceOptions.DEFAULT)) {
+    private void readBatches(InputFiles.Input input, FileKind kind, Target target) throws IOException {
+        try (RowSource source = Sources.DEFAULT.open(conf, input.path(), kind)) {
             while (source.next()) {
                 target.write(source.batch());
             }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli;
 
+import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableSettings;
@@ -57,6 +58,13 @@ final class Tables {
                     argument + ": a folder without a log can only be read: 'stoa table adopt' makes a table of it");
         }
         return table;
+    }
+
+    /** The progress of something that comes by the rows of a table. */
+    static Progress progress(String task, Table table) throws IOException {
+        long rows =
+                table.snapshot().fragments().stream().mapToLong(Fragment::rows).sum();
+        return Progress.start(task, rows, " rows", 1);
     }
 
     /** Whether a folder is a table's. */

@@ -14,6 +14,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.table.Assignment;
+import dev.stoa.table.OperationOptions;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
@@ -71,8 +72,9 @@ final class UpdateCommand implements Callable<Integer> {
         List<Assignment> assignments = set.stream().map(WhereParser::assignment).toList();
         Table target = Tables.change(table, hadoop.configuration());
         OperationResult result;
-        try {
+        try (Progress progress = Tables.progress("update", target)) {
             result = TableOperations.of(target)
+                    .with(OperationOptions.DEFAULT.withProgress(progress::reach))
                     .update(assignments, Optional.ofNullable(where).map(WhereParser::parse));
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());

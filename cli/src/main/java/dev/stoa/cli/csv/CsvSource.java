@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads a delimited text as rows. Without a given schema the text is read twice: first all of it to infer the types, so
@@ -39,7 +40,9 @@ public final class CsvSource implements Closeable {
 
     private final String file;
     private final TextValues values;
+    private final Schema all;
     private final Schema schema;
+    private final int[] wanted;
     private final CsvRows rows;
 
     /** Opens the text; called once or twice. */
@@ -49,10 +52,14 @@ public final class CsvSource implements Closeable {
         InputStream open() throws IOException;
     }
 
-    private CsvSource(String file, TextValues values, Schema schema, CsvRows rows) {
+    private CsvSource(String file, TextValues values, Schema all, Schema schema, CsvRows rows) {
         this.file = file;
         this.values = values;
+        this.all = all;
         this.schema = schema;
+        this.wanted = schema.fields().stream()
+                .mapToInt(field -> all.indexOf(field.name()).orElseThrow())
+                .toArray();
         this.rows = rows;
     }
 
@@ -63,6 +70,17 @@ public final class CsvSource implements Closeable {
      * @throws CorruptFileException if it is not a table of text: quotes, fields per row or bytes are wrong
      */
     public static CsvSource open(Opener opener, String file, CsvOptions options) throws IOException {
+        return open(opener, file, options, List.of());
+    }
+
+    /**
+     * As the other one, for some of the columns: what stands in the others is not looked at, once the schema is known.
+     *
+     * @param select the columns, in this order; empty: all
+     * @throws IllegalArgumentException if there is no such column
+     */
+    public static CsvSource open(Opener opener, String file, CsvOptions options, List<String> select)
+            throws IOException {
         TextValues values = new TextValues(options);
         Schema schema;
         if (options.schema().isPresent()) {
@@ -76,8 +94,9 @@ public final class CsvSource implements Closeable {
         } else {
             schema = infer(opener, file, options, values);
         }
+        Schema chosen = select.isEmpty() ? schema : select(schema, select, file);
         CsvRows rows = new CsvRows(opener.open(), file, options);
-        CsvSource source = new CsvSource(file, values, schema, rows);
+        CsvSource source = new CsvSource(file, values, schema, chosen, rows);
         try {
             if (options.header() && rows.next()) {
                 source.checkHeader();
@@ -89,10 +108,21 @@ public final class CsvSource implements Closeable {
         return source;
     }
 
+    private static Schema select(Schema schema, List<String> names, String file) {
+        try {
+            return schema.select(names);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    file + ": " + e.getMessage() + "; its columns are "
+                            + schema.fields().stream().map(Field::name).toList(),
+                    e);
+        }
+    }
+
     private void checkHeader() throws CorruptFileException {
-        checkCount(rows, schema.fields().size(), file);
+        checkCount(rows, all.fields().size(), file);
         for (int i = 0; i < rows.count(); i++) {
-            String expected = schema.fields().get(i).name();
+            String expected = all.fields().get(i).name();
             if (!rows.text(i).equals(expected)) {
                 throw new CorruptFileException(file + ": the header names column " + (i + 1) + " '"
                         + shown(rows.text(i)) + "', the schema '" + expected + "'");
@@ -159,7 +189,7 @@ public final class CsvSource implements Closeable {
         }
     }
 
-    /** The columns. */
+    /** The columns that are read. */
     public Schema schema() {
         return schema;
     }
@@ -171,16 +201,37 @@ public final class CsvSource implements Closeable {
      * @throws CorruptFileException if a row is malformed or a field is no value of its type; names line and column
      */
     public long writeTo(RowAppender target) throws IOException {
-        int columns = schema.fields().size();
-        Object[] row = new Object[columns];
+        return write(target, Optional.empty());
+    }
+
+    /**
+     * Appends all rows that are left, but those that are bad: with too few or too many fields, or with values that do not fit.
+     *
+     * @param bad is told of them, and may stop it all
+     * @return the number of rows appended
+     * @throws CorruptFileException if the text can't be split into rows
+     */
+    public long writeTo(RowAppender target, BadRows bad) throws IOException {
+        return write(target, Optional.of(bad));
+    }
+
+    private long write(RowAppender target, Optional<BadRows> bad) throws IOException {
+        int columns = all.fields().size();
+        Object[] row = new Object[wanted.length];
         long count = 0;
         while (rows.next()) {
             if (skipped(rows, columns)) {
                 continue;
             }
-            checkCount(rows, columns, file);
-            for (int i = 0; i < columns; i++) {
-                row[i] = value(i);
+            if (bad.isPresent()) {
+                if (!fill(row, columns, bad.get())) {
+                    continue;
+                }
+            } else {
+                checkCount(rows, columns, file);
+                for (int i = 0; i < wanted.length; i++) {
+                    row[i] = value(wanted[i]);
+                }
             }
             try {
                 target.append(row);
@@ -192,8 +243,32 @@ public final class CsvSource implements Closeable {
         return count;
     }
 
+    /** Reads the values of a row and checks them; false if it is bad. */
+    private boolean fill(Object[] row, int columns, BadRows bad) throws IOException {
+        if (rows.count() != columns) {
+            bad.reject(rows.line(), "", rows.count() + " fields, " + columns + " are expected");
+            return false;
+        }
+        for (int i = 0; i < wanted.length; i++) {
+            Field field = schema.fields().get(i);
+            boolean isNull = field.type().kind() == TypeKind.NULL || rows.isNull(wanted[i]);
+            try {
+                row[i] = isNull ? null : values.parse(field.type(), rows.text(wanted[i]));
+                ValueCheck.check(field, row[i]);
+            } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
+                String text = isNull ? "null" : "'" + shown(rows.text(wanted[i])) + "'";
+                bad.reject(
+                        rows.line(),
+                        field.name(),
+                        text + " is no " + field.type() + ": " + printable(String.valueOf(e.getMessage())));
+                return false;
+            }
+        }
+        return true;
+    }
+
     private Object value(int column) throws CorruptFileException {
-        Field field = schema.fields().get(column);
+        Field field = all.fields().get(column);
         Type type = field.type();
         if (type.kind() == TypeKind.NULL || rows.isNull(column)) {
             return null;

@@ -25,6 +25,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -51,11 +52,14 @@ final class TextValues {
         this.isoTimestamps = options.timestampPattern().isEmpty();
     }
 
+    /** Strict, as 30 February would else become the 29th; a year of an era ({@code yyyy}) is one after Christ. */
     private static DateTimeFormatter formatter(String pattern) {
-        return new DateTimeFormatterBuilder()
-                .appendPattern(pattern)
-                .parseDefaulting(ChronoField.NANO_OF_SECOND, 0)
-                .toFormatter(Locale.ROOT);
+        DateTimeFormatterBuilder builder =
+                new DateTimeFormatterBuilder().appendPattern(pattern).parseDefaulting(ChronoField.NANO_OF_SECOND, 0);
+        if (pattern.indexOf('y') >= 0 && pattern.indexOf('G') < 0) {
+            builder.parseDefaulting(ChronoField.ERA, 1);
+        }
+        return builder.toFormatter(Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
     }
 
     /** Whether values of a type can stand in a field. */

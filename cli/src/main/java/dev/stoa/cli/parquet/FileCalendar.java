@@ -13,6 +13,8 @@
  */
 package dev.stoa.cli.parquet;
 
+import dev.stoa.cli.io.HybridCalendar;
+import dev.stoa.cli.io.RebaseMode;
 import dev.stoa.format.StoaException;
 import java.time.DateTimeException;
 import java.time.ZoneId;

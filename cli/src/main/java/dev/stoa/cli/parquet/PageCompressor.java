@@ -14,13 +14,14 @@
 package dev.stoa.cli.parquet;
 
 import com.github.luben.zstd.Zstd;
+import dev.stoa.cli.io.Codec;
 import java.io.IOException;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.xerial.snappy.Snappy;
 
-/** Compresses pages as one of {@link ParquetCodec}. */
+/** Compresses pages as one of {@link Codec}. */
 record PageCompressor(CompressionCodecName codec) implements BytesInputCompressor {
     private static final int ZSTD_LEVEL = 3;
 

@@ -13,81 +13,33 @@
  */
 package dev.stoa.cli.parquet;
 
-import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.StoaException;
+import dev.stoa.cli.io.FormatErrors;
 import dev.stoa.format.UnsupportedFileException;
-import java.io.EOFException;
 import java.io.IOException;
-import java.util.concurrent.ExecutionException;
+import java.util.List;
 import org.apache.parquet.crypto.ParquetCryptoRuntimeException;
 
 /** Makes one kind of error of what parquet-java throws for bad files, and puts before it where it happened. */
 final class ParquetErrors {
+    private static final FormatErrors ERRORS = new FormatErrors("Parquet", List.of("org.apache.parquet."));
+
     private ParquetErrors() {}
 
-    /**
-     * The error to throw: the same for a failure of the store, otherwise a {@link StoaException}.
-     *
-     * @param where the file, or the part of it, that the message shall begin with
-     */
+    /** As {@link FormatErrors#explain}. */
     static IOException explain(String where, Exception e) {
-        if (e instanceof CorruptFileException) {
-            return new CorruptFileException(where + ": " + e.getMessage(), e);
-        }
-        if (e instanceof UnsupportedFileException) {
-            return new UnsupportedFileException(where + ": " + e.getMessage());
-        }
-        if (e instanceof StoaException) {
-            return new StoaException(where + ": " + e.getMessage(), e);
-        }
-        if (e instanceof EOFException) {
-            return new CorruptFileException(where + ": the file ends too early: " + text(e), e);
-        }
-        if (e instanceof IOException failure && !isFromParquet(e)) {
-            return failure;
-        }
         if (e instanceof ParquetCryptoRuntimeException) {
             return new UnsupportedFileException(where + ": is encrypted, which can't be read here: " + text(e));
         }
-        return new CorruptFileException(where + ": can't be read as Parquet: " + text(e), e);
+        return ERRORS.explain(where, e);
     }
 
-    /** Whether parquet-java found fault with the bytes, not the store with the request. */
-    private static boolean isFromParquet(Exception e) {
-        for (Throwable at = e; at != null; at = at.getCause()) {
-            StackTraceElement[] trace = at.getStackTrace();
-            boolean parquets = trace.length > 0 && trace[0].getClassName().startsWith("org.apache.parquet.");
-            if (at instanceof IOException && !(at instanceof EOFException) && !parquets) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** The error to throw when writing failed: of the values, or of the store. */
+    /** As {@link FormatErrors#explainWrite}. */
     static IOException explainWrite(String where, Exception e) {
-        if (e instanceof StoaException) {
-            return new StoaException(where + ": " + e.getMessage(), e);
-        }
-        return e instanceof IOException store
-                ? store
-                : new IOException(where + ": can't be written as Parquet: " + text(e), e);
+        return ERRORS.explainWrite(where, e);
     }
 
-    /** The messages of an error and its causes, in one line. */
+    /** As {@link FormatErrors#text}. */
     static String text(Throwable e) {
-        StringBuilder text = new StringBuilder();
-        Throwable at = e;
-        for (int depth = 0; at != null && depth < 4; depth++, at = at.getCause()) {
-            if (at instanceof ExecutionException) {
-                continue;
-            }
-            String message = at.getMessage() == null ? at.getClass().getSimpleName() : at.getMessage();
-            if (text.indexOf(message) < 0) {
-                text.append(text.length() == 0 ? "" : ": ").append(message);
-            }
-        }
-        String line = text.toString().replaceAll("\\s+", " ");
-        return line.length() > 500 ? line.substring(0, 500) + "..." : line;
+        return FormatErrors.text(e);
     }
 }

@@ -13,13 +13,13 @@
  */
 package dev.stoa.cli.parquet;
 
+import dev.stoa.cli.io.RowSource;
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.writer.KeyValue;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ import org.apache.parquet.column.page.PageReadStore;
  *
  * <p>For one thread at a time.
  */
-public final class ParquetSource implements Closeable {
+public final class ParquetSource implements RowSource {
     private static final long MIN_BYTES_PER_COLUMN = 256 << 10;
 
     private final ParquetInput input;
@@ -99,7 +99,7 @@ public final class ParquetSource implements Closeable {
         }
     }
 
-    /** The columns. */
+    @Override
     public Schema schema() {
         return imported.schema();
     }
@@ -109,14 +109,12 @@ public final class ParquetSource implements Closeable {
      * are rebased. If the schema alone would not lead back to the same Parquet schema (such as INT96, or legacy lists),
      * there is one more entry, which {@link ParquetTarget} understands.
      */
+    @Override
     public List<KeyValue> keyValues() {
         return keyValues;
     }
 
-    /**
-     * What was decided where the file is silent, or changed on the way, one sentence each, for a person to read. Complete
-     * after the last batch: some decisions are only mentioned when a value is met for which they matter.
-     */
+    @Override
     public List<String> choices() {
         List<String> all = new ArrayList<>(choices);
         all.addAll(calendar.choices());
@@ -128,13 +126,12 @@ public final class ParquetSource implements Closeable {
         return input.rowCount();
     }
 
-    /**
-     * Reads the next batch; false after the last one. The batch before is then no longer valid.
-     *
-     * @throws dev.stoa.format.CorruptFileException if the bytes are not what a writer wrote
-     * @throws dev.stoa.format.StoaException if a value can't be carried without changing it; it names the column
-     * @throws IOException if the store fails
-     */
+    @Override
+    public double done() {
+        return (double) (firstRow + delivered) / Math.max(1, input.rowCount());
+    }
+
+    @Override
     public boolean next() throws IOException {
         batch = Optional.empty();
         try {
@@ -222,7 +219,7 @@ public final class ParquetSource implements Closeable {
         }
     }
 
-    /** The batch, of which all rows are selected; valid until {@link #next} or {@link #close}. */
+    @Override
     public Batch batch() {
         return batch.orElseThrow(() -> new IllegalStateException("there is no batch: call next() first"));
     }

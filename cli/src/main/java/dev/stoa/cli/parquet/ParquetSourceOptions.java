@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli.parquet;
 
+import dev.stoa.cli.io.RebaseMode;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Objects;

@@ -13,11 +13,12 @@
  */
 package dev.stoa.cli.parquet;
 
+import dev.stoa.cli.io.Codec;
+import dev.stoa.cli.io.RowTarget;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Schema;
 import dev.stoa.vio.FileSink;
 import dev.stoa.writer.KeyValue;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
 import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Writes batches to a new Parquet file, which becomes visible by {@link #finish}; a close without it leaves nothing
@@ -38,7 +40,7 @@ import org.apache.parquet.hadoop.ParquetFileWriter;
  *
  * <p>For one thread at a time.
  */
-public final class ParquetTarget implements Closeable {
+public final class ParquetTarget implements RowTarget {
     private static final int ROWS_BETWEEN_SIZE_CHECKS = 256;
 
     private final FileSink sink;
@@ -102,13 +104,7 @@ public final class ParquetTarget implements Closeable {
         }
     }
 
-    /**
-     * Appends the selected rows of a batch. Nothing of the batch is kept.
-     *
-     * @throws IllegalArgumentException if the batch has another schema
-     * @throws dev.stoa.format.StoaException if Parquet can't express a value; it names the column
-     * @throws IOException if the sink fails
-     */
+    @Override
     public void write(Batch batch) throws IOException {
         if (!batch.schema().equals(schema)) {
             throw new IllegalArgumentException("the batch has the schema " + batch.schema() + ", not " + schema);
@@ -141,8 +137,7 @@ public final class ParquetTarget implements Closeable {
     private RowGroup startRowGroup() {
         PageCodecs codecs = new PageCodecs();
         ColumnChunkPageWriteStore pages = ColumnChunkPageWriteStore.builder()
-                .withCompressorProvider(
-                        column -> codecs.getCompressor(options.codec().parquetName()))
+                .withCompressorProvider(column -> codecs.getCompressor(name(options.codec())))
                 .withSchema(target.message())
                 .withAllocator(properties.getAllocator())
                 .withColumnIndexTruncateLength(properties.getColumnIndexTruncateLength())
@@ -156,6 +151,14 @@ public final class ParquetTarget implements Closeable {
             leaves.get(i).continueIn(columns.getColumnWriter(leaf.column()));
         }
         return started;
+    }
+
+    private static CompressionCodecName name(Codec codec) {
+        return switch (codec) {
+            case NONE -> CompressionCodecName.UNCOMPRESSED;
+            case SNAPPY -> CompressionCodecName.SNAPPY;
+            case ZSTD -> CompressionCodecName.ZSTD;
+        };
     }
 
     private void flushIfFull() throws IOException {
@@ -180,11 +183,7 @@ public final class ParquetTarget implements Closeable {
         }
     }
 
-    /**
-     * Writes what is left, and makes the file visible. The target can then only be closed.
-     *
-     * @throws IOException if the file can't be completed; it is not visible then
-     */
+    @Override
     public void finish() throws IOException {
         try {
             flush();

@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli.parquet;
 
+import dev.stoa.cli.io.Codec;
 import java.util.Objects;
 
 /**
@@ -27,14 +28,14 @@ import java.util.Objects;
  *     refused
  */
 public record ParquetTargetOptions(
-        ParquetCodec codec, long rowGroupBytes, int pageBytes, boolean dictionary, boolean textForChar) {
+        Codec codec, long rowGroupBytes, int pageBytes, boolean dictionary, boolean textForChar) {
 
     /** The smallest size of a page. */
     public static final int MIN_PAGE_BYTES = 1024;
 
     /** Snappy, row groups of 128 MiB, pages of 1 MiB, dictionaries, char and varchar refused. */
     public static final ParquetTargetOptions DEFAULT =
-            new ParquetTargetOptions(ParquetCodec.SNAPPY, 128L << 20, 1 << 20, true, false);
+            new ParquetTargetOptions(Codec.SNAPPY, 128L << 20, 1 << 20, true, false);
 
     /** Checks the ranges. */
     public ParquetTargetOptions {
@@ -48,7 +49,7 @@ public record ParquetTargetOptions(
     }
 
     /** The same with another compression. */
-    public ParquetTargetOptions withCodec(ParquetCodec other) {
+    public ParquetTargetOptions withCodec(Codec other) {
         return new ParquetTargetOptions(other, rowGroupBytes, pageBytes, dictionary, textForChar);
     }
 

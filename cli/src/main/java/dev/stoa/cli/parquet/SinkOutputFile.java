@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli.parquet;
 
+import dev.stoa.cli.io.SinkStream;
 import dev.stoa.vio.FileSink;
 import java.io.IOException;
 import org.apache.parquet.io.OutputFile;
@@ -20,8 +21,6 @@ import org.apache.parquet.io.PositionOutputStream;
 
 /** Lets parquet-java write into a sink. Closing the stream hands over the last bytes, but does not publish the file. */
 record SinkOutputFile(FileSink sink) implements OutputFile {
-    private static final int BUFFER = 256 << 10;
-
     @Override
     public PositionOutputStream create(long blockSizeHint) {
         return new Stream(sink);
@@ -48,53 +47,35 @@ record SinkOutputFile(FileSink sink) implements OutputFile {
     }
 
     private static final class Stream extends PositionOutputStream {
-        private final FileSink sink;
-        private final byte[] buffer = new byte[BUFFER];
-        private int held;
+        private final SinkStream out;
 
         private Stream(FileSink sink) {
-            this.sink = sink;
+            out = new SinkStream(sink);
         }
 
         @Override
         public long getPos() {
-            return sink.position() + held;
+            return out.position();
         }
 
         @Override
         public void write(int b) throws IOException {
-            if (held == BUFFER) {
-                drain();
-            }
-            buffer[held++] = (byte) b;
+            out.write(b);
         }
 
         @Override
         public void write(byte[] bytes, int offset, int length) throws IOException {
-            if (length > BUFFER - held) {
-                drain();
-            }
-            if (length > BUFFER) {
-                sink.write(bytes, offset, length);
-            } else {
-                System.arraycopy(bytes, offset, buffer, held, length);
-                held += length;
-            }
-        }
-
-        private void drain() throws IOException {
-            sink.write(buffer, 0, held);
-            held = 0;
+            out.write(bytes, offset, length);
         }
 
         @Override
         public void flush() throws IOException {
-            drain();
+            out.flush();
         }
 
         @Override
         public void close() throws IOException {
-            drain();
+            out.close();
         }
     }
 }

@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.stoa.cli.ValueText;
-import dev.stoa.cli.parquet.Corpus;
+import dev.stoa.cli.io.Corpus;
 import dev.stoa.format.Batch;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.DoubleVector;

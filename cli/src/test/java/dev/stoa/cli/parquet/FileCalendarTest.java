@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.cli.io.RebaseMode;
 import dev.stoa.format.StoaException;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -18,6 +18,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.cli.io.Codec;
+import dev.stoa.cli.io.CorpusReadout;
 import dev.stoa.format.Batch;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
@@ -56,7 +58,7 @@ class HostileParquetTest {
     private static final com.sun.management.ThreadMXBean THREADS =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    static Path write(Path file, ParquetCodec codec, int rows) throws IOException {
+    static Path write(Path file, Codec codec, int rows) throws IOException {
         Type strings = Type.list(Field.nullable("element", Type.of(TypeKind.STRING)));
         Schema schema = Schema.of(
                 Field.required("id", Type.of(TypeKind.INT64)),
@@ -133,7 +135,7 @@ class HostileParquetTest {
 
     @Test
     void refusesAFileCutAnywhere() throws IOException {
-        byte[] whole = Files.readAllBytes(write(folder.resolve("whole.parquet"), ParquetCodec.SNAPPY, 40));
+        byte[] whole = Files.readAllBytes(write(folder.resolve("whole.parquet"), Codec.SNAPPY, 40));
         for (int length = 0; length < whole.length; length++) {
             assertEquals("refused", outcome(Arrays.copyOf(whole, length), "cut to " + length));
         }
@@ -141,7 +143,7 @@ class HostileParquetTest {
 
     @Test
     void survivesEveryFlippedByte() throws IOException {
-        for (ParquetCodec codec : ParquetCodec.values()) {
+        for (Codec codec : Codec.values()) {
             Path file = write(folder.resolve("whole.parquet"), codec, 40);
             byte[] whole = Files.readAllBytes(file);
             String right = read(file);

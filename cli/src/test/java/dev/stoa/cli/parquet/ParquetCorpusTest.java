@@ -13,21 +13,21 @@
  */
 package dev.stoa.cli.parquet;
 
+import static dev.stoa.cli.io.FormatCopies.assertSame;
+import static dev.stoa.cli.io.FormatCopies.hadoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.cli.io.Corpus;
+import dev.stoa.cli.io.CorpusReadout;
+import dev.stoa.cli.io.FormatCopies;
 import dev.stoa.format.StoaException;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
-import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.RangeSources;
-import dev.stoa.vio.SinkOptions;
-import dev.stoa.writer.KeyValue;
 import dev.stoa.writer.RejectedDataException;
-import dev.stoa.writer.StoaWriter;
-import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -110,7 +110,8 @@ class ParquetCorpusTest {
     private static Stream<Corpus.Entry> entries() throws IOException {
         Optional<Path> corpora = Corpus.find();
         Assumptions.assumeTrue(corpora.isPresent(), "there is no folder of corpora: skipped");
-        return Stream.concat(Corpus.parquet(corpora.get(), "columnar").stream(), Corpus.nested(corpora.get()).stream());
+        return Stream.concat(
+                Corpus.entries(corpora.get(), "columnar", "parquet").stream(), Corpus.nested(corpora.get()).stream());
     }
 
     @TestFactory
@@ -181,60 +182,28 @@ class ParquetCorpusTest {
     }
 
     private static CorpusReadout toStoa(Path from, Path to) throws IOException {
-        try (ParquetSource source = ParquetSource.open(CONF, hadoop(from), ParquetSourceOptions.DEFAULT);
-                StoaWriter writer = StoaWriter.create(
-                        LocalFileSink.create(to, SinkOptions.DEFAULT.withOverwrite(true)),
-                        source.schema(),
-                        WriterOptions.DEFAULT.withMetadata(source.keyValues()))) {
-            CorpusReadout readout = new CorpusReadout(source.schema());
-            while (source.next()) {
-                readout.add(source.batch());
-                writer.write(source.batch());
-            }
-            writer.finish();
-            return readout;
+        try (ParquetSource source = ParquetSource.open(CONF, hadoop(from), ParquetSourceOptions.DEFAULT)) {
+            return FormatCopies.toStoa(source, to);
         }
     }
 
     /** Reads a Stoa file, perhaps writes it as Parquet, and returns what was read. */
     private static CorpusReadout fromStoa(Path from, Path to, boolean write) throws IOException {
+        if (write) {
+            return FormatCopies.fromStoa(
+                    from,
+                    to,
+                    (sink, schema, keyValues) ->
+                            ParquetTarget.create(sink, schema, keyValues, ParquetTargetOptions.DEFAULT));
+        }
         try (StoaFile file = StoaFile.open(RangeSources.open(from));
                 Scan scan = file.scan().selectAll().build()) {
-            List<KeyValue> keyValues = file.info().keyValues().stream()
-                    .map(pair -> new KeyValue(pair.key(), pair.value()))
-                    .toList();
             CorpusReadout readout = new CorpusReadout(scan.schema());
-            if (!write) {
-                while (scan.next()) {
-                    readout.add(scan.batch());
-                }
-                return readout;
-            }
-            try (ParquetTarget target = ParquetTarget.create(
-                    LocalFileSink.create(to, SinkOptions.DEFAULT.withOverwrite(true)),
-                    scan.schema(),
-                    keyValues,
-                    ParquetTargetOptions.DEFAULT)) {
-                while (scan.next()) {
-                    readout.add(scan.batch());
-                    target.write(scan.batch());
-                }
-                target.finish();
+            while (scan.next()) {
+                readout.add(scan.batch());
             }
             return readout;
         }
-    }
-
-    private static void assertSame(CorpusReadout first, CorpusReadout second) {
-        assertEquals(first.schema(), second.schema());
-        assertEquals(first.rows(), second.rows());
-        for (int i = 0; i < second.columns().size(); i++) {
-            assertEquals(
-                    first.columns().get(i).checksum(),
-                    second.columns().get(i).checksum(),
-                    second.columns().get(i).name());
-        }
-        assertEquals(first.rowChecksum(), second.rowChecksum());
     }
 
     private static void assertSameFile(Path first, Path second) throws IOException {
@@ -248,17 +217,9 @@ class ParquetCorpusTest {
         }
     }
 
-    private static org.apache.hadoop.fs.Path hadoop(Path file) {
-        return new org.apache.hadoop.fs.Path(file.toUri());
-    }
-
     private static CorpusReadout read(Path file) throws IOException {
         try (ParquetSource source = ParquetSource.open(CONF, hadoop(file), ParquetSourceOptions.DEFAULT)) {
-            CorpusReadout readout = new CorpusReadout(source.schema());
-            while (source.next()) {
-                readout.add(source.batch());
-            }
-            return readout;
+            return FormatCopies.read(source);
         }
     }
 }

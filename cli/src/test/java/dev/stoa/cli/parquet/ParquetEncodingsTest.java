@@ -16,6 +16,7 @@ package dev.stoa.cli.parquet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.cli.io.CorpusReadout;
 import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.SinkOptions;
 import java.io.IOException;

@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import dev.stoa.cli.avro.AvroSource;
+import dev.stoa.cli.io.RowSource;
+import dev.stoa.cli.orc.OrcSource;
+import dev.stoa.cli.orc.OrcSourceOptions;
+import dev.stoa.cli.parquet.ParquetSource;
+import dev.stoa.cli.parquet.ParquetSourceOptions;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Opens files of other formats that are read in batches.
+ *
+ * @param parquet how Parquet is read
+ * @param orc how ORC is read
+ */
+record Sources(ParquetSourceOptions parquet, OrcSourceOptions orc) {
+    static final Sources DEFAULT = new Sources(ParquetSourceOptions.DEFAULT, OrcSourceOptions.DEFAULT);
+
+    /** Opens a file of a kind, which is neither Stoa nor text. */
+    RowSource open(Configuration conf, Path path, FileKind kind) throws IOException {
+        return switch (kind) {
+            case PARQUET -> ParquetSource.open(conf, path, parquet);
+            case ORC -> OrcSource.open(conf, path, orc);
+            case AVRO -> AvroSource.open(conf, path);
+            case STOA, CSV, TSV -> throw new IllegalArgumentException(kind + " is not read in batches");
+        };
+    }
+}

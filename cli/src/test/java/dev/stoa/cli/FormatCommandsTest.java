@@ -1,0 +1,157 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Commands on files of other formats. */
+class FormatCommandsTest {
+    private static final String ROWS = "id,name,day,price\n1,a,0044-03-15,1.50\n2,,2500-01-01,\n";
+
+    @TempDir
+    private Path folder;
+
+    private static String run(int exitCode, Object... arguments) {
+        StringWriter out = new StringWriter();
+        CommandLine line = Main.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(out));
+        int got = line.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
+        assertEquals(exitCode, got, () -> Arrays.toString(arguments) + ": " + out);
+        return out.toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"orc", "avro"})
+    void rowsGoThereAndBackAndIntoTables(String format) throws IOException {
+        Path csv = Files.writeString(folder.resolve("rows.csv"), ROWS);
+        Path stoa = folder.resolve("rows.stoa");
+        run(0, "convert", csv, stoa, "--schema", "id bigint not null, name varchar(5), day date, price decimal(10,2)");
+        Path there = folder.resolve("rows." + format);
+        for (String codec : new String[] {"none", "snappy", "zstd"}) {
+            run(0, "convert", stoa, there, "--codec", codec, "--overwrite");
+            Path back = folder.resolve("back.stoa");
+            run(0, "convert", there, back, "--overwrite");
+            assertEquals(run(0, "head", stoa), run(0, "head", back));
+            assertEquals(schema(stoa), schema(back));
+        }
+        // told by its first bytes
+        Path plain = Files.copy(there, folder.resolve("part-00000"));
+        run(0, "convert", plain, folder.resolve("plain.stoa"));
+        assertEquals(run(0, "head", stoa), run(0, "head", folder.resolve("plain.stoa")));
+        Path table = folder.resolve("table");
+        run(0, "table", "create", table, "--like", stoa);
+        assertTrue(run(0, "insert", table, there).contains("2 rows inserted"));
+        Path cut = Files.write(folder.resolve("cut." + format), Arrays.copyOf(Files.readAllBytes(there), 60));
+        String refused = run(1, "convert", cut, folder.resolve("cut.stoa"));
+        assertTrue(refused.contains("cut." + format), refused);
+        assertEquals(1, refused.lines().count(), refused);
+    }
+
+    /** What stands in columns that are not wanted is nobody's business. */
+    @Test
+    void someColumnsOfATextAreLoaded() throws IOException {
+        Path csv = Files.writeString(folder.resolve("some.csv"), "id,junk,name\n1,!?,a\n2,,b\n");
+        Path stoa = folder.resolve("some.stoa");
+        String schema = "id int, junk int, name text";
+        run(1, "convert", csv, stoa, "--schema", schema);
+        run(0, "convert", csv, stoa, "--schema", schema, "--select", "name,id");
+        assertEquals(
+                "{\"name\":\"a\",\"id\":1}",
+                run(0, "head", "--json", "-n", "1", stoa).strip());
+        run(0, "convert", csv, stoa, "--select", "name", "--overwrite");
+        assertEquals("[  name: string]", schema(stoa));
+        String unknown = run(2, "convert", csv, stoa, "--select", "nome", "--overwrite");
+        assertTrue(unknown.contains("nome") && unknown.contains("[id, junk, name]"), unknown);
+        Path orc = folder.resolve("some.orc");
+        run(0, "convert", stoa, orc);
+        assertTrue(run(2, "convert", orc, folder.resolve("o.stoa"), "--select", "name")
+                .contains("--select"));
+    }
+
+    @Test
+    void badRowsAreLeftOutUpToALimitAndWrittenDown() throws IOException {
+        Path csv = Files.writeString(
+                folder.resolve("bad.csv"),
+                "id,name,day,price,small\n"
+                        + "1,a,31.01.2024,1.50,1\n" // line 2, good
+                        + "2,b,30.02.2024,1.50,1\n" // no such day
+                        + "3,\"two\nlines\",01.02.2024,1.5,1,\n" // a field too many, lines 4 and 5
+                        + ",c,01.02.2024,1,1\n" // line 6: null
+                        + "5,long name,01.02.2024,1,1\n"
+                        + "6,d,01.02.2024,1.234,1\n"
+                        + "7,e,01.02.2024,1,300\n"
+                        + "8,\"x\"\"y\",,,\n"); // line 10, good
+        Path stoa = folder.resolve("bad.stoa");
+        Path rejects = folder.resolve("rejects.csv");
+        Object[] command = {
+            "convert",
+            csv,
+            stoa,
+            "--schema",
+            "id int not null, name varchar(5), day date, price decimal(5,2), small int8",
+            "--date-pattern",
+            "dd.MM.uuuu",
+            "--overwrite",
+            "--rejects",
+            rejects,
+            "--max-bad-rows",
+            6
+        };
+        assertTrue(run(0, command).contains("bad rows: 6"));
+        assertTrue(run(0, "head", "--json", stoa).contains("\"id\":8"));
+        assertTrue(Files.readString(rejects).startsWith("\"file\",\"line\",\"column\",\"reason\"\n"));
+        String[] places = {
+            "\"3\",\"day\"", "\"4\",\"\"", "\"6\",\"id\"", "\"7\",\"name\"", "\"8\",\"price\"", "\"9\",\"small\""
+        };
+        List<String> lines = Files.readAllLines(rejects);
+        assertEquals(7, lines.size(), lines::toString);
+        for (int i = 0; i < places.length; i++) {
+            assertTrue(lines.get(i + 1).contains(places[i]), lines.get(i + 1) + " lacks " + places[i]);
+        }
+        command[6] = "dd.MM.yyyy";
+        assertTrue(run(0, command).contains("bad rows: 6"));
+        Files.delete(stoa);
+        command[command.length - 1] = 5;
+        String refused = run(1, command);
+        assertTrue(refused.contains("line 9, column 'small'") && refused.contains("--max-bad-rows is 5"), refused);
+        assertTrue(Files.notExists(stoa));
+        assertEquals(7, Files.readAllLines(rejects).size());
+        run(2, "convert", csv, stoa, "--max-bad-rows", 5);
+    }
+
+    private static String schema(Path stoa) {
+        return run(0, "schema", stoa)
+                .lines()
+                .skip(1)
+                .filter(line -> line.startsWith("  "))
+                .toList()
+                .toString();
+    }
+}
