@@ -13,3 +13,18 @@ select count(*), sum(st.a), sum(st.c.x) from ne where st.a is not null;
 set hive.vectorized.execution.enabled=false;
 select k, u, st.b, la from ne order by k;
 select k, st.a from ne where st.a > 0 or l[0] = 4 order by k;
+-- fields of structs, in expressions from which a planner has to find out which fields are needed (parquet_struct_type, nested_column_pruning)
+set hive.vectorized.execution.enabled=true;
+create table fs (k int, s struct<a:int,b:string,c:struct<a:int,b:string>>, t struct<a:int,b:string,c:struct<a:int,b:string>>, l array<struct<a:int,b:string>>) stored as ${format};
+insert into fs select pos, if(pos % 5 = 0, null, named_struct('a', pos, 'b', concat('b', pos), 'c', if(pos % 3 = 0, null, named_struct('a', pos * 2, 'b', 'x')))), named_struct('a', -pos, 'b', 't', 'c', named_struct('a', 1, 'b', 'y')), array(named_struct('a', pos, 'b', 'z'), named_struct('a', 7, 'b', 'w')) from (select 1) one lateral view posexplode(split(space(19), ' ')) x as pos, val;
+select k, named_struct('a', s, 'b', 1).a from fs where k < 4 order by k;
+select k, named_struct('a', s, 'b', t.b).a.b, named_struct('c', t).c.c.a from fs order by k;
+select k, if(s.a > 10, s, t).b, coalesce(s, t).c.b, coalesce(s.c, t.c).a from fs order by k;
+select q.x.c.a, q.x.a from (select k, s as x from fs where t.a < -3) q where q.x.b is not null order by q.x.a;
+select s.c, s.c.a, count(*) from fs group by s.c, s.c.a order by 2;
+select a.k, a.s.a, b.t.c.b from fs a join fs b on a.s.a = b.k and b.t.a < 0 where a.s.c.a > 0 order by a.k;
+select l.a, l[0].b, size(l) from fs where k = 4;
+select e.a, sum(e2) from fs lateral view explode(l) x as e lateral view explode(array(s.a, t.a)) y as e2 group by e.a order by e.a;
+select u.x.a, u.n from (select s as x, 1 as n from fs union all select t, 2 from fs) u where u.x.c.b is not null order by u.x.a, u.n;
+select k, s is null, s.c is null, s.c.a is null from fs order by k;
+select k, max(s.a) over (partition by t.b order by k), s.b from fs order by k;

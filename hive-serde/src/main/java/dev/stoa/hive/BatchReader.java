@@ -15,34 +15,44 @@ package dev.stoa.hive;
 
 import dev.stoa.format.Batch;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.hive.ql.exec.Utilities;
+import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatchCtx;
 import org.apache.hadoop.hive.ql.io.BucketIdentifier;
-import org.apache.hadoop.hive.ql.io.StatsProvidingRecordReader;
-import org.apache.hadoop.hive.serde2.SerDeStats;
+import org.apache.hadoop.hive.ql.metadata.VirtualColumn;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.RecordReader;
 
 /** Reads a split batch by batch. Rows that the pushed filter leaves out are not selected; the rest of the filter is Hive's. */
-final class BatchReader implements RecordReader<NullWritable, VectorizedRowBatch>, StatsProvidingRecordReader {
-    private final StoaSplit split;
-    private final SplitScan scan;
+final class BatchReader extends SplitReader<VectorizedRowBatch> {
+    private static final int NOT_ASKED = -1;
+
     private final VectorizedRowBatchCtx context;
     private final Object[] partition;
     private final BucketIdentifier bucket;
+    private final byte[] path;
+    private final int pathColumn;
+    private final int rowColumn;
 
     BatchReader(JobConf job, StoaSplit split) throws IOException {
-        this.split = split;
+        super(job, split, TableColumns.of(job));
         this.context = Utilities.getVectorizedRowBatchCtx(job);
         this.partition = new Object[context.getPartitionColumnCount()];
         if (partition.length > 0) {
             VectorizedRowBatchCtx.getPartitionValues(context, job, split, partition);
         }
         this.bucket = BucketIdentifier.from(job, split.getPath());
-        this.scan = new SplitScan(job, split, TableColumns.of(job));
+        this.path = split.getPath().toString().getBytes(StandardCharsets.UTF_8);
+        this.pathColumn = place(VirtualColumn.FILE_PATH);
+        this.rowColumn = place(VirtualColumn.ROW_POSITION);
+    }
+
+    private int place(VirtualColumn column) {
+        return context.isVirtualColumnNeeded(column.getName()) ? context.findVirtualColumnNum(column) : NOT_ASKED;
     }
 
     @Override
@@ -52,22 +62,23 @@ final class BatchReader implements RecordReader<NullWritable, VectorizedRowBatch
         if (partition.length > 0) {
             context.addPartitionColsToBatch(to, partition);
         }
-        if (!scan.next()) {
+        if (!scan().next()) {
             return false;
         }
-        Batch batch = scan.batch();
-        for (int i = 0; i < scan.columns().size(); i++) {
-            ReadColumn column = scan.columns().get(i);
+        Batch batch = scan().batch();
+        for (int i = 0; i < scan().columns().size(); i++) {
+            ReadColumn column = scan().columns().get(i);
             ColumnVector vector = to.cols[column.ordinal()];
             if (vector != null) {
                 column.fill(batch.column(i), batch.rowCount(), vector);
             }
         }
-        for (int ordinal : scan.missing()) {
+        for (int ordinal : scan().missing()) {
             if (to.cols[ordinal] != null) {
                 ReadColumn.fillNulls(to.cols[ordinal]);
             }
         }
+        fillPlaces(batch, to);
         to.size = batch.selectedCount();
         to.selectedInUse = !batch.isAllSelected();
         if (to.selectedInUse) {
@@ -79,33 +90,22 @@ final class BatchReader implements RecordReader<NullWritable, VectorizedRowBatch
         return true;
     }
 
-    @Override
-    public NullWritable createKey() {
-        return NullWritable.get();
+    private void fillPlaces(Batch batch, VectorizedRowBatch to) {
+        if (pathColumn != NOT_ASKED) {
+            BytesColumnVector paths = (BytesColumnVector) to.cols[pathColumn];
+            paths.isRepeating = true;
+            paths.setRef(0, path, 0, path.length);
+        }
+        if (rowColumn != NOT_ASKED) {
+            long[] rows = ((LongColumnVector) to.cols[rowColumn]).vector;
+            for (int i = 0; i < batch.rowCount(); i++) {
+                rows[i] = batch.firstRow() + i;
+            }
+        }
     }
 
     @Override
     public VectorizedRowBatch createValue() {
         return context.createVectorizedRowBatch();
-    }
-
-    @Override
-    public long getPos() {
-        return split.getStart() + (long) (scan.progress() * split.getLength());
-    }
-
-    @Override
-    public float getProgress() {
-        return scan.progress();
-    }
-
-    @Override
-    public SerDeStats getStats() {
-        return Stats.of(scan.rows(), split.getLength());
-    }
-
-    @Override
-    public void close() throws IOException {
-        scan.close();
     }
 }

@@ -14,16 +14,24 @@
 package dev.stoa.hive;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.Type;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Where a file has the columns of a table. */
 final class FileColumns {
     private static final int MISSING = -1;
 
+    private final List<Field> fields;
+    private final TableColumns table;
+    private final Naming naming;
     private final int[] places;
 
-    private FileColumns(int[] places) {
+    private FileColumns(List<Field> fields, TableColumns table, Naming naming, int[] places) {
+        this.fields = fields;
+        this.table = table;
+        this.naming = naming;
         this.places = places;
     }
 
@@ -32,11 +40,28 @@ final class FileColumns {
         for (int i = 0; i < places.length; i++) {
             places[i] = naming.column(fields, i, table.names().get(i)).orElse(MISSING);
         }
-        return new FileColumns(places);
+        return new FileColumns(fields, table, naming, places);
     }
 
     /** The field that is a column; none if the file does not have it. */
     OptionalInt place(int ordinal) {
         return places[ordinal] == MISSING ? OptionalInt.empty() : OptionalInt.of(places[ordinal]);
+    }
+
+    /** What is read of a column: its field, whose structs may lack fields; none if the file does not have it. */
+    Optional<Field> read(int ordinal) {
+        if (places[ordinal] == MISSING) {
+            return Optional.empty();
+        }
+        Field field = fields.get(places[ordinal]);
+        // by position, what is left out would shift the others
+        Type type = naming.byPosition()
+                ? field.type()
+                : table.fields()
+                        .of(
+                                table.names().get(ordinal),
+                                field.type(),
+                                table.types().get(ordinal));
+        return Optional.of(new Field(field.name(), type, field.nullable(), field.fieldId()));
     }
 }

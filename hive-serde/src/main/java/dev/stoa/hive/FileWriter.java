@@ -17,15 +17,12 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
-import dev.stoa.vio.SinkOptions;
-import dev.stoa.vio.hadoop.HadoopFileSink;
+import dev.stoa.vio.FileSink;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.io.StatsProvidingRecordWriter;
 import org.apache.hadoop.hive.serde2.SerDeStats;
 import org.apache.hadoop.hive.serde2.objectinspector.StructField;
@@ -48,11 +45,14 @@ final class FileWriter implements StatsProvidingRecordWriter {
     private long rows;
     private long rawBytes;
 
-    /** Begins a file, at exactly this path: Hive publishes it later. */
-    FileWriter(FileSystem fs, Path path, Schema schema) throws IOException {
-        SinkOptions options = SinkOptions.DEFAULT.withDirect(true).withOverwrite(true);
+    /**
+     * Begins a file.
+     *
+     * @param sink what it becomes; owned from now on
+     */
+    FileWriter(FileSink sink, Schema schema) throws IOException {
         this.schema = schema;
-        this.writer = StoaWriter.create(HadoopFileSink.create(fs, path, options), schema, WriterOptions.DEFAULT);
+        this.writer = StoaWriter.create(sink, schema, WriterOptions.DEFAULT);
     }
 
     @Override

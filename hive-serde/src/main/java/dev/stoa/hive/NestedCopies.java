@@ -14,14 +14,17 @@
 package dev.stoa.hive;
 
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
 import dev.stoa.format.IntVector;
 import dev.stoa.format.ListVector;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.hadoop.hive.ql.exec.vector.ListColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.MapColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.MultiValuedColumnVector;
@@ -33,15 +36,18 @@ import org.apache.hadoop.hive.serde2.typeinfo.StructTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.UnionTypeInfo;
 
-/** Copies lists, maps, structs and unions whose fields are those of the table, in its order. */
+/** Copies lists, maps, structs and unions. Fields of structs that are not there, or not read, are null. */
 final class NestedCopies {
     private NestedCopies() {}
 
-    static Optional<VectorCopy> of(Type from, TypeInfo to) {
+    static Optional<VectorCopy> of(Type from, TypeInfo to, Naming naming) {
         return switch (to.getCategory()) {
             case LIST ->
                 from.kind() == TypeKind.LIST
-                        ? VectorCopy.of(from.fields().get(0).type(), ((ListTypeInfo) to).getListElementTypeInfo())
+                        ? VectorCopy.of(
+                                        from.fields().get(0).type(),
+                                        ((ListTypeInfo) to).getListElementTypeInfo(),
+                                        naming)
                                 .map(Lists::new)
                         : Optional.empty();
             case MAP ->
@@ -51,39 +57,50 @@ final class NestedCopies {
                                         0,
                                         List.of(
                                                 ((MapTypeInfo) to).getMapKeyTypeInfo(),
-                                                ((MapTypeInfo) to).getMapValueTypeInfo()))
+                                                ((MapTypeInfo) to).getMapValueTypeInfo()),
+                                        naming)
                                 .map(Maps::new)
                         : Optional.empty();
             case STRUCT ->
-                from.kind() == TypeKind.STRUCT && hasNames(from, (StructTypeInfo) to)
-                        ? all(from, 0, ((StructTypeInfo) to).getAllStructFieldTypeInfos())
-                                .map(Structs::new)
-                        : Optional.empty();
+                from.kind() == TypeKind.STRUCT ? struct(from.fields(), (StructTypeInfo) to, naming) : Optional.empty();
             case UNION ->
                 from.kind() == TypeKind.STRUCT
-                        ? all(from, 1, ((UnionTypeInfo) to).getAllUnionObjectTypeInfos())
+                        ? all(from, 1, ((UnionTypeInfo) to).getAllUnionObjectTypeInfos(), naming)
                                 .map(Unions::new)
                         : Optional.empty();
             default -> Optional.empty();
         };
     }
 
-    private static boolean hasNames(Type from, StructTypeInfo to) {
-        List<String> names = to.getAllStructFieldNames();
-        boolean same = names.size() == from.fields().size();
-        for (int i = 0; same && i < names.size(); i++) {
-            same = from.fields().get(i).name().equalsIgnoreCase(names.get(i));
+    private static Optional<VectorCopy> struct(List<Field> from, StructTypeInfo to, Naming naming) {
+        int[] places = new int[to.getAllStructFieldNames().size()];
+        VectorCopy[] copies = new VectorCopy[places.length];
+        for (int i = 0; i < places.length; i++) {
+            OptionalInt place =
+                    naming.field(from, i, to.getAllStructFieldNames().get(i));
+            places[i] = place.orElse(-1);
+            if (place.isPresent()) {
+                Optional<VectorCopy> copy = VectorCopy.of(
+                        from.get(places[i]).type(),
+                        to.getAllStructFieldTypeInfos().get(i),
+                        naming);
+                if (copy.isEmpty()) {
+                    return Optional.empty();
+                }
+                copies[i] = copy.get();
+            }
         }
-        return same;
+        return Optional.of(new Structs(places, copies));
     }
 
-    private static Optional<VectorCopy[]> all(Type from, int first, List<TypeInfo> to) {
+    private static Optional<VectorCopy[]> all(Type from, int first, List<TypeInfo> to, Naming naming) {
         if (from.fields().size() != first + to.size()) {
             return Optional.empty();
         }
         List<VectorCopy> copies = new ArrayList<>();
         for (int i = 0; i < to.size(); i++) {
-            VectorCopy.of(from.fields().get(first + i).type(), to.get(i)).ifPresent(copies::add);
+            VectorCopy.of(from.fields().get(first + i).type(), to.get(i), naming)
+                    .ifPresent(copies::add);
         }
         return copies.size() == to.size() ? Optional.of(copies.toArray(VectorCopy[]::new)) : Optional.empty();
     }
@@ -133,9 +150,11 @@ final class NestedCopies {
     }
 
     private static final class Structs extends VectorCopy {
+        private final int[] places;
         private final VectorCopy[] fields;
 
-        Structs(VectorCopy[] fields) {
+        Structs(int[] places, VectorCopy[] fields) {
+            this.places = places;
             this.fields = fields;
         }
 
@@ -143,8 +162,20 @@ final class NestedCopies {
         void values(ColumnVector from, int first, int count, org.apache.hadoop.hive.ql.exec.vector.ColumnVector to) {
             StructColumnVector out = (StructColumnVector) to;
             for (int i = 0; i < fields.length; i++) {
-                fields[i].copy(((StructVector) from).field(i), first, count, out.fields[i]);
+                if (places[i] < 0) {
+                    fillNulls(out.fields[i], count);
+                } else {
+                    fields[i].copy(((StructVector) from).field(places[i]), first, count, out.fields[i]);
+                }
             }
+        }
+
+        /** Not as a repeating one: Hive looks at the fields of structs row by row. */
+        private static void fillNulls(org.apache.hadoop.hive.ql.exec.vector.ColumnVector to, int count) {
+            to.ensureSize(count, false);
+            to.isRepeating = false;
+            to.noNulls = false;
+            Arrays.fill(to.isNull, 0, count, true);
         }
     }
 

@@ -104,7 +104,7 @@ final class PushedFilter {
         Field field = fields.get(place.getAsInt());
         ColumnPath path = ColumnPath.of(field.name());
         TypeInfo type = table.types().get(ordinal);
-        if (VectorCopy.of(field.type(), type).isEmpty()) {
+        if (VectorCopy.of(field.type(), type, Naming.DEFAULT).isEmpty()) {
             return Optional.empty();
         }
         if (leaf.getOperator() == PredicateLeaf.Operator.IS_NULL) {

@@ -38,9 +38,9 @@ final class ReadColumn {
     ReadColumn(int ordinal, Type from, TypeInfo to, Naming naming) {
         this.ordinal = ordinal;
         this.reader = ValueReader.of(from, to, naming);
-        Optional<VectorCopy> direct = VectorCopy.of(from, to);
+        Optional<VectorCopy> direct = VectorCopy.of(from, to, naming);
         Type stored = HiveTypes.stored(to);
-        this.copy = direct.isPresent() ? direct : VectorCopy.of(stored, to);
+        this.copy = direct.isPresent() ? direct : VectorCopy.of(stored, to, Naming.DEFAULT);
         this.converted = direct.isPresent()
                 ? Optional.empty()
                 : Optional.of(ColumnFiller.of(stored, TypeInfoUtils.getStandardJavaObjectInspectorFromTypeInfo(to)));

@@ -15,73 +15,56 @@ package dev.stoa.hive;
 
 import dev.stoa.format.Batch;
 import java.io.IOException;
-import org.apache.hadoop.hive.ql.io.StatsProvidingRecordReader;
-import org.apache.hadoop.hive.serde2.SerDeStats;
+import org.apache.hadoop.hive.ql.io.PositionDeleteInfo;
+import org.apache.hadoop.hive.serde2.ColumnProjectionUtils;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.RecordReader;
 
 /** Reads a split row by row: for plans that are not vectorised, and for results that are fetched without a task. */
-final class RowReader implements RecordReader<NullWritable, StoaRow>, StatsProvidingRecordReader {
-    private final StoaSplit split;
-    private final SplitScan scan;
+final class RowReader extends SplitReader<StoaRow> {
+    private final JobConf job;
     private final int width;
+    private final String path;
+    private final boolean tellsPlaces;
     private Batch batch;
     private int next;
 
     RowReader(JobConf job, StoaSplit split) throws IOException {
-        TableColumns table = TableColumns.of(job);
-        this.split = split;
+        this(job, split, TableColumns.of(job));
+    }
+
+    private RowReader(JobConf job, StoaSplit split, TableColumns table) throws IOException {
+        super(job, split, table);
+        this.job = job;
         this.width = table.names().size();
-        this.scan = new SplitScan(job, split, table);
+        this.path = split.getPath().toString();
+        this.tellsPlaces = job.getBoolean(ColumnProjectionUtils.FETCH_VIRTUAL_COLUMNS_CONF_STR, false);
     }
 
     @Override
     public boolean next(NullWritable key, StoaRow row) throws IOException {
         while (batch == null || next == batch.selectedCount()) {
-            if (!scan.next()) {
+            if (!scan().next()) {
                 return false;
             }
-            batch = scan.batch();
+            batch = scan().batch();
             next = 0;
         }
         int at = batch.selected(next++);
         Object[] values = new Object[width];
-        for (int i = 0; i < scan.columns().size(); i++) {
-            ReadColumn column = scan.columns().get(i);
+        for (int i = 0; i < scan().columns().size(); i++) {
+            ReadColumn column = scan().columns().get(i);
             values[column.ordinal()] = column.get(batch.column(i), at);
         }
         row.set(values);
+        if (tellsPlaces) {
+            PositionDeleteInfo.setIntoConf(job, 0, 0, path, batch.firstRow() + at, "");
+        }
         return true;
-    }
-
-    @Override
-    public NullWritable createKey() {
-        return NullWritable.get();
     }
 
     @Override
     public StoaRow createValue() {
         return new StoaRow();
-    }
-
-    @Override
-    public long getPos() {
-        return split.getStart() + (long) (scan.progress() * split.getLength());
-    }
-
-    @Override
-    public float getProgress() {
-        return scan.progress();
-    }
-
-    @Override
-    public SerDeStats getStats() {
-        return Stats.of(scan.rows(), split.getLength());
-    }
-
-    @Override
-    public void close() throws IOException {
-        scan.close();
     }
 }

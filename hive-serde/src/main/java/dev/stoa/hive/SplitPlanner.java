@@ -14,6 +14,7 @@
 package dev.stoa.hive;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Split;
 import dev.stoa.reader.StoaFile;
@@ -92,10 +93,30 @@ final class SplitPlanner {
         for (int ordinal : table.needed()) {
             OptionalInt place = found.place(ordinal);
             if (place.isPresent()) {
-                columns.add(ColumnPath.of(fields.get(place.getAsInt()).name()));
+                Field whole = fields.get(place.getAsInt());
+                add(
+                        List.of(whole.name()),
+                        whole.type(),
+                        found.read(ordinal).orElseThrow().type(),
+                        columns);
             }
         }
         return columns;
+    }
+
+    /** Adds a column, or those fields of it that are read. */
+    private static void add(List<String> names, Type whole, Type read, List<ColumnPath> columns) {
+        if (whole.equals(read)) {
+            columns.add(new ColumnPath(names));
+            return;
+        }
+        for (Field part : read.fields()) {
+            List<String> below = new ArrayList<>(names);
+            below.add(part.name());
+            Field field = whole.fields()
+                    .get(HiveTypes.find(whole.fields(), part.name()).orElseThrow());
+            add(below, field.type(), part.type(), columns);
+        }
     }
 
     /** The hosts that have most bytes of some parts of a file. */

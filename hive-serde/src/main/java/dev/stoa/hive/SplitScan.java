@@ -15,28 +15,30 @@ package dev.stoa.hive;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
+import dev.stoa.format.Type;
+import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
-import dev.stoa.reader.Scan;
-import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
 import dev.stoa.vio.hadoop.HadoopRangeSource;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 
-/** The scan of a split: those columns of the table that are asked for and that the file has. */
+/** The scan of a split: those columns of the table that are asked for and that are there. */
 final class SplitScan implements Closeable {
-    private final StoaFile file;
-    private final Scan scan;
+    private final RowSource source;
+    private final BatchSource scan;
     private final List<ReadColumn> columns = new ArrayList<>();
     private final List<Integer> missing = new ArrayList<>();
     private final long fromRow;
@@ -44,55 +46,68 @@ final class SplitScan implements Closeable {
     private long nextRow;
 
     /**
-     * Opens the file of a split.
+     * Opens what a split is of.
      *
-     * @throws IllegalArgumentException if a column of the file can't be read as the table's
+     * @throws IllegalArgumentException if a column can't be read as the table's
      */
     SplitScan(Configuration configuration, StoaSplit split, TableColumns table) throws IOException {
-        Path path = split.getPath();
-        FileSystem fs = path.getFileSystem(configuration);
-        file = StoaFile.open(HadoopRangeSource.open(fs, path, OptionalLong.of(split.fileLength())));
+        source = open(configuration, split);
         boolean done = false;
         try {
             fromRow = split.fromRow();
-            toRow = Math.min(split.toRow(), file.rowCount());
+            toRow = Math.min(split.toRow(), source.rowCount());
             nextRow = fromRow;
-            scan = build(TableNaming.of(configuration, path), table, configuration);
+            scan = build(TableNaming.of(configuration, split.getPath()), table, configuration);
             done = true;
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(file.name() + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException(source.name() + ": " + e.getMessage(), e);
         } finally {
             if (!done) {
-                file.close();
+                source.close();
             }
         }
     }
 
-    private Scan build(Naming naming, TableColumns table, Configuration configuration) throws IOException {
-        List<Field> fields = file.schema().fields();
+    private static RowSource open(Configuration configuration, StoaSplit split) throws IOException {
+        Optional<FragmentId> id = split.fragment();
+        if (id.isPresent()) {
+            Snapshot snapshot = Snapshots.get(configuration, id.get().version());
+            Fragment fragment = snapshot.fragment(id.get().fragment())
+                    .orElseThrow(() -> new IOException(
+                            snapshot + ": there is no fragment " + id.get().fragment()));
+            return new FragmentSource(snapshot, fragment);
+        }
+        Path path = split.getPath();
+        FileSystem fs = path.getFileSystem(configuration);
+        return new FileSource(StoaFile.open(HadoopRangeSource.open(fs, path, OptionalLong.of(split.fileLength()))));
+    }
+
+    private BatchSource build(Naming naming, TableColumns table, Configuration configuration) throws IOException {
+        List<Field> fields = source.fields();
         FileColumns found = FileColumns.of(fields, table, naming);
-        List<ColumnPath> paths = new ArrayList<>();
+        Map<ColumnPath, Type> read = new LinkedHashMap<>();
         for (int ordinal : table.needed()) {
-            OptionalInt place = found.place(ordinal);
-            if (place.isPresent()) {
-                Field field = fields.get(place.getAsInt());
-                try {
-                    columns.add(
-                            new ReadColumn(ordinal, field.type(), table.types().get(ordinal), naming));
-                } catch (IllegalArgumentException e) {
-                    throw new IllegalArgumentException("column '" + field.name() + "': " + e.getMessage(), e);
-                }
-                paths.add(ColumnPath.of(field.name()));
+            Optional<Field> field = found.read(ordinal);
+            if (field.isPresent()) {
+                add(ordinal, field.get(), table, naming);
+                read.put(ColumnPath.of(field.get().name()), field.get().type());
             } else {
                 missing.add(ordinal);
             }
         }
-        ScanBuilder builder = file.scan().select(paths).rows(fromRow, toRow).batchRows(VectorizedRowBatch.DEFAULT_SIZE);
-        Optional<Filter> filter = new PushedFilter(fields, found, table).of(configuration);
-        if (filter.isPresent()) {
-            builder.filter(filter.get());
+        if (read.size() < columns.size()) {
+            throw new IllegalArgumentException("a column is two columns of the table: see " + Naming.IDS);
         }
-        return builder.build();
+        Optional<Filter> filter = new PushedFilter(fields, found, table).of(configuration);
+        return source.scan(read, filter, fromRow, toRow);
+    }
+
+    private void add(int ordinal, Field field, TableColumns table, Naming naming) {
+        try {
+            columns.add(new ReadColumn(ordinal, field.type(), table.types().get(ordinal), naming));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("column '" + field.name() + "': " + e.getMessage(), e);
+        }
     }
 
     /** The columns, in the order of those of a batch. */
@@ -100,7 +115,7 @@ final class SplitScan implements Closeable {
         return columns;
     }
 
-    /** The ordinals of columns that are asked for, but not in the file. */
+    /** The ordinals of columns that are asked for, but not there. */
     List<Integer> missing() {
         return missing;
     }
@@ -129,7 +144,7 @@ final class SplitScan implements Closeable {
 
     @Override
     public void close() throws IOException {
-        try (file) {
+        try (source) {
             scan.close();
         }
     }

@@ -29,6 +29,7 @@ import org.apache.hadoop.mapred.InputSplit;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.mapreduce.security.TokenCache;
 
 /**
  * Reads files of tables {@code STORED AS STOA}: as batches where Hive's plan is vectorised, else as rows. What is read is of
@@ -49,19 +50,37 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, Writabl
     }
 
     /**
-     * Lists files, which also obtains the tokens of their file systems, and divides them.
+     * Lists files, which also obtains the tokens of their file systems, and divides them; of a table with a log, the fragments of
+     * a version.
      *
-     * @throws IOException if a file can't be read, or lies where a transaction of Hive put it that Hive does not name
+     * @throws IOException if a file can't be read, or lies where a transaction of Hive put it that Hive does not name, or in a
+     *     table with a log that Hive does not know of
      */
     @Override
     public InputSplit[] getSplits(JobConf job, int wanted) throws IOException {
-        List<InputSplit> splits = new ArrayList<>();
         List<Path> named = List.of(getInputPaths(job));
-        for (FileStatus file : listStatus(job)) {
+        if (!named.isEmpty() && named.stream().allMatch(path -> VersionId.isSet(job, path))) {
+            return ofSnapshots(job, named);
+        }
+        LogFolders above = new LogFolders(job, named);
+        List<FileStatus> files = TableFiles.list(job);
+        above.refuse();
+        List<InputSplit> splits = new ArrayList<>();
+        for (FileStatus file : files) {
             TransactionFolders.refuse(file.getPath(), named);
             long largest = job.getLong(MAX_SPLIT, Long.MAX_VALUE);
             long bytes = Math.max(job.getLong(MIN_SPLIT, 1), Math.min(largest, file.getBlockSize()));
             splits.addAll(new SplitPlanner(job, Math.max(1, bytes)).splits(file));
+        }
+        return splits.toArray(InputSplit[]::new);
+    }
+
+    private static InputSplit[] ofSnapshots(JobConf job, List<Path> tables) throws IOException {
+        List<InputSplit> splits = new ArrayList<>();
+        for (Path table : tables) {
+            TokenCache.obtainTokensForNamenodes(job.getCredentials(), new Path[] {table}, job);
+            splits.addAll(SnapshotSplits.of(job, table)
+                    .plan(job.getLong(MAX_SPLIT, Long.MAX_VALUE), job.getLong(MIN_SPLIT, 1)));
         }
         return splits.toArray(InputSplit[]::new);
     }

@@ -14,16 +14,15 @@
 package dev.stoa.hive;
 
 import dev.stoa.format.Schema;
+import dev.stoa.table.Snapshot;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.hadoop.HadoopFileSink;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Properties;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
 import org.apache.hadoop.hive.ql.io.HiveOutputFormat;
-import org.apache.hadoop.hive.serde.serdeConstants;
-import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapred.JobConf;
@@ -32,7 +31,8 @@ import org.apache.hadoop.util.Progressable;
 
 /**
  * Writes files of tables {@code STORED AS STOA}. Each is complete in itself, with its MinMax, so that Hive may move and rename it;
- * what is visible when is up to Hive, which moves files to their place when its job is done.
+ * what is visible when is up to Hive, which moves files to their place when its job is done. Files of tables with a log are
+ * written where they stay, and count once the statement is committed.
  */
 public final class StoaOutputFormat implements HiveOutputFormat<NullWritable, Writable> {
 
@@ -53,15 +53,25 @@ public final class StoaOutputFormat implements HiveOutputFormat<NullWritable, Wr
             Properties table,
             Progressable progress)
             throws IOException {
-        String names = table.getProperty(serdeConstants.LIST_COLUMNS, "");
-        String delimiter = table.getProperty(serdeConstants.COLUMN_NAME_DELIMITER, ",");
-        String types = table.getProperty(serdeConstants.LIST_COLUMN_TYPES, "");
-        List<String> columns = names.isEmpty() ? List.of() : Arrays.asList(names.split(delimiter, -1));
-        Schema schema = HiveTypes.schema(
-                columns,
-                TypeInfoUtils.getTypeInfosFromTypeString(types),
-                Naming.of(table).ids());
-        return new FileWriter(path.getFileSystem(job), path, schema);
+        TableColumns columns = TableColumns.of(table);
+        Naming naming = Naming.of(table);
+        if (Statement.isIn(table)) {
+            return ofLog(job, Statement.of(table), WriteOperation.of(job, table), columns, naming);
+        }
+        Schema schema = HiveTypes.schema(columns.names(), columns.types(), naming.ids());
+        // Hive publishes it later
+        SinkOptions options = SinkOptions.DEFAULT.withDirect(true).withOverwrite(true);
+        return new FileWriter(HadoopFileSink.create(path.getFileSystem(job), path, options), schema);
+    }
+
+    private static FileSinkOperator.RecordWriter ofLog(
+            JobConf job, Statement statement, WriteOperation operation, TableColumns columns, Naming naming)
+            throws IOException {
+        if (operation == WriteOperation.DELETE) {
+            return new DeleteWriter(job, statement);
+        }
+        Snapshot base = Snapshots.get(job, statement.base());
+        return new InsertWriter(job, statement, WriteTarget.schema(base, columns, naming));
     }
 
     /** Only Hive writes such tables. */

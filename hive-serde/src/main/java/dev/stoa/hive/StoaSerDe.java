@@ -67,7 +67,9 @@ public final class StoaSerDe extends AbstractSerDe {
         if (configuration != null) {
             TableNaming.remember(configuration, properties);
         }
-        inspector = TypeInfoUtils.getStandardJavaObjectInspectorFromTypeInfo(row);
+        boolean deletes =
+                configuration != null && WriteOperation.of(configuration, properties) == WriteOperation.DELETE;
+        inspector = TypeInfoUtils.getStandardJavaObjectInspectorFromTypeInfo(deletes ? RowPlace.TYPE : row);
     }
 
     /** Files do not say what the table's columns are: its description in the metastore does. */

@@ -16,15 +16,17 @@ package dev.stoa.hive;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.io.ColumnarSplit;
 import org.apache.hadoop.mapred.FileSplit;
 
-/** Rows of a file that one task reads. To Hadoop it is a range of bytes, whose length says how much there is to read. */
+/** Rows of a file, or of a fragment whose first file that is, that one task reads. To Hadoop it is a range of bytes, whose length says how much there is to read. */
 final class StoaSplit extends FileSplit implements ColumnarSplit {
     private long fromRow;
     private long toRow;
     private long fileLength;
+    private Optional<FragmentId> fragment = Optional.empty();
 
     /** A split to be read into. */
     StoaSplit() {}
@@ -46,6 +48,18 @@ final class StoaSplit extends FileSplit implements ColumnarSplit {
         this.fileLength = fileLength;
         this.fromRow = fromRow;
         this.toRow = toRow;
+    }
+
+    /** The same rows as those of a fragment. */
+    StoaSplit of(FragmentId id) throws IOException {
+        StoaSplit split = new StoaSplit(getPath(), fileLength, getStart(), getLength(), fromRow, toRow, getLocations());
+        split.fragment = Optional.of(id);
+        return split;
+    }
+
+    /** The fragment whose rows these are; absent in a table without a log. */
+    Optional<FragmentId> fragment() {
+        return fragment;
     }
 
     long fromRow() {
@@ -71,6 +85,10 @@ final class StoaSplit extends FileSplit implements ColumnarSplit {
         out.writeLong(fromRow);
         out.writeLong(toRow);
         out.writeLong(fileLength);
+        out.writeBoolean(fragment.isPresent());
+        if (fragment.isPresent()) {
+            fragment.get().write(out);
+        }
     }
 
     @Override
@@ -79,5 +97,6 @@ final class StoaSplit extends FileSplit implements ColumnarSplit {
         fromRow = in.readLong();
         toRow = in.readLong();
         fileLength = in.readLong();
+        fragment = in.readBoolean() ? Optional.of(FragmentId.read(in)) : Optional.empty();
     }
 }

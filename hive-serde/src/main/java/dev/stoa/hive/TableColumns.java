@@ -16,9 +16,12 @@ package dev.stoa.hive;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Properties;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.ql.io.IOConstants;
+import org.apache.hadoop.hive.serde.serdeConstants;
 import org.apache.hadoop.hive.serde2.ColumnProjectionUtils;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
@@ -29,8 +32,9 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
  * @param names of all columns, without those of partitions
  * @param types likewise
  * @param needed ordinals of those that are asked for, ascending
+ * @param fields which fields of theirs are
  */
-record TableColumns(List<String> names, List<TypeInfo> types, int[] needed) {
+record TableColumns(List<String> names, List<TypeInfo> types, int[] needed, NeededFields fields) {
 
     /**
      * The columns as the plan of a task, or of a fetch, has them.
@@ -51,7 +55,21 @@ record TableColumns(List<String> names, List<TypeInfo> types, int[] needed) {
         List<String> all = names.isEmpty() ? List.of() : Arrays.asList(names.split(",", -1));
         List<TypeInfo> infos = new ArrayList<>(TypeInfoUtils.getTypeInfosFromTypeString(types));
         int count = Math.min(all.size(), infos.size());
-        return new TableColumns(all.subList(0, count), infos.subList(0, count), needed(plan, count));
+        boolean isWhole = ColumnProjectionUtils.isReadAllColumns(plan) || !plan.getBoolean(NeededFields.TRUSTED, false);
+        NeededFields fields = NeededFields.of(isWhole ? Set.of() : ColumnProjectionUtils.getNestedColumnPaths(plan));
+        return new TableColumns(all.subList(0, count), infos.subList(0, count), needed(plan, count), fields);
+    }
+
+    /** The columns as a table's properties have them; all are asked for. */
+    static TableColumns of(Properties table) {
+        String names = table.getProperty(serdeConstants.LIST_COLUMNS, "");
+        String delimiter = table.getProperty(serdeConstants.COLUMN_NAME_DELIMITER, ",");
+        String types = table.getProperty(serdeConstants.LIST_COLUMN_TYPES, "");
+        List<String> all = names.isEmpty() ? List.of() : Arrays.asList(names.split(delimiter, -1));
+        int[] needed = new int[all.size()];
+        Arrays.setAll(needed, i -> i);
+        return new TableColumns(
+                all, TypeInfoUtils.getTypeInfosFromTypeString(types), needed, NeededFields.of(Set.of()));
     }
 
     /** Hive appends to the list for each table of a task, so columns may occur more than once. */

@@ -69,8 +69,10 @@ abstract class VectorCopy {
     /**
      * What copies values of a type of the file as values of a type of the table, if nothing has to be converted.
      */
-    static Optional<VectorCopy> of(Type from, TypeInfo to) {
-        return to instanceof PrimitiveTypeInfo primitive ? primitive(from, primitive) : NestedCopies.of(from, to);
+    static Optional<VectorCopy> of(Type from, TypeInfo to, Naming naming) {
+        return to instanceof PrimitiveTypeInfo primitive
+                ? primitive(from, primitive)
+                : NestedCopies.of(from, to, naming);
     }
 
     private static Optional<VectorCopy> primitive(Type from, PrimitiveTypeInfo to) {

@@ -12,7 +12,8 @@
  * limitations under the License.
  */
 /**
- * Tables of Hive {@code STORED AS STOA}: storage format, SerDe, input and output format, vectorised execution.
+ * Tables of Hive {@code STORED AS STOA}: storage format, SerDe, input and output format, vectorised execution; and the storage
+ * handler of those with a log, whose rows can be changed.
  *
  * <p>Hive calls the public classes by name; nothing here is called by programs. How types map and what is pushed down stands in
  * {@code docs/hive.md}.

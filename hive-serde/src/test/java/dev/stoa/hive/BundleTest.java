@@ -63,7 +63,11 @@ class BundleTest {
                     .findFirst()
                     .orElseThrow();
             assertNotSame(StoaStorageFormat.class, format.getClass());
-            for (String name : List.of(format.getInputFormat(), format.getOutputFormat(), format.getSerde())) {
+            for (String name : List.of(
+                    format.getInputFormat(),
+                    format.getOutputFormat(),
+                    format.getSerde(),
+                    StoaStorageHandler.class.getName())) {
                 Object made = loader.loadClass(name).getDeclaredConstructor().newInstance();
                 assertEquals(loader, made.getClass().getClassLoader());
             }

@@ -83,4 +83,20 @@ class HdfsTablesTest {
             assertArrayEquals(new String[] {HOST}, split.getLocations());
         }
     }
+
+    @Test
+    void changesRows() throws Exception {
+        String location = cluster.getURI() + "/lake/accounts";
+        hive.run("create external table accounts (id int, name string) "
+                + LogTables.AS_STOA.replace("stored as stoa", "stored as stoa location '" + location + "'"));
+        hive.run("insert into accounts values (1, 'a'), (2, 'b'), (3, 'c')");
+        hive.run("delete from accounts where id = 2");
+        String split = hive.set("hive.split.update", "true");
+        hive.run("update accounts set name = 'd' where id = 3");
+        hive.set("hive.split.update", split);
+        assertEquals(List.of("1\ta", "3\td"), hive.run("select * from accounts order by id"));
+        assertEquals(List.of("2"), hive.run("select count(*) from accounts"));
+        assertEquals(
+                List.of("1", "2", "3"), hive.run("select id from accounts for system_version as of 1 order by id"));
+    }
 }

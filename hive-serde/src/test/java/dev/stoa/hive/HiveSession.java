@@ -29,7 +29,10 @@ import org.apache.hadoop.hive.ql.session.SessionState;
  * A real Hive in this process: the driver, a metastore on Derby in memory, Tez in local mode. It takes long to start, so all
  * tests share one.
  */
-final class HiveSession {
+public final class HiveSession {
+    /** The metastore's database. */
+    static final String METASTORE = "jdbc:derby:memory:metastore";
+
     private static final HiveSession SHARED = start();
 
     private final Path folder;
@@ -41,11 +44,28 @@ final class HiveSession {
     }
 
     /** The session, for the calling thread. */
-    static HiveSession shared() {
+    public static HiveSession shared() {
         if (SessionState.get() == null) {
-            SessionState.start(new SessionState(SHARED.conf));
+            SessionState.start(new SessionState(SHARED.confOfAnother()));
         }
         return SHARED;
+    }
+
+    /** A session of its own for the calling thread, on the same metastore. */
+    static HiveSession another(Map<String, String> settings) throws Exception {
+        HiveConf conf = SHARED.confOfAnother();
+        settings.forEach(conf::set);
+        SessionState session = new SessionState(conf);
+        session.initTxnMgr(conf);
+        SessionState.start(session);
+        return new HiveSession(SHARED.folder, conf);
+    }
+
+    /** Without the session's id: two of one id share a folder of Tez, and whichever starts last breaks the other's tasks. */
+    private HiveConf confOfAnother() {
+        HiveConf another = new HiveConf(conf);
+        another.unset(HiveConf.ConfVars.HIVE_SESSION_ID.varname);
+        return another;
     }
 
     private static HiveSession start() {
@@ -75,7 +95,7 @@ final class HiveSession {
         settings.put("hive.user.install.directory", folder + "/install");
         settings.put("hive.downloaded.resources.dir", folder + "/resources");
         settings.put("tez.staging-dir", folder + "/tez");
-        settings.put("javax.jdo.option.ConnectionURL", "jdbc:derby:memory:metastore;create=true");
+        settings.put("javax.jdo.option.ConnectionURL", METASTORE + ";create=true");
         settings.put("javax.jdo.option.ConnectionDriverName", "org.apache.derby.iapi.jdbc.AutoloadedDriver");
         settings.put("derby.stream.error.file", folder + "/derby.log");
         settings.put("datanucleus.schema.autoCreateAll", "true");
@@ -119,19 +139,19 @@ final class HiveSession {
     }
 
     /** A folder for the tests' own files. */
-    Path folder(String name) throws IOException {
+    public Path folder(String name) throws IOException {
         return Files.createDirectories(folder.resolve("tests").resolve(name));
     }
 
-    /** The configuration of the statements that follow. */
-    HiveConf conf() {
-        return conf;
+    /** The configuration of the calling thread's statements that follow. */
+    public HiveConf conf() {
+        return SessionState.get().getConf();
     }
 
     /** Changes a setting; gives what it was. */
-    String set(String key, String value) {
-        String before = conf.get(key, "");
-        conf.set(key, value);
+    public String set(String key, String value) {
+        String before = conf().get(key, "");
+        conf().set(key, value);
         return before;
     }
 
@@ -141,8 +161,8 @@ final class HiveSession {
      * @return its rows, columns divided by tabs
      * @throws Exception if Hive refuses it or it fails
      */
-    List<String> run(String statement) throws Exception {
-        try (IDriver driver = DriverFactory.newDriver(conf)) {
+    public List<String> run(String statement) throws Exception {
+        try (IDriver driver = DriverFactory.newDriver(conf())) {
             driver.run(statement);
             List<Object> rows = new ArrayList<>();
             List<Object> some = new ArrayList<>();

@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import dev.stoa.format.Schema;
+import dev.stoa.table.Table;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.SinkOptions;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.hive.ql.io.StatsProvidingRecordWriter;
+import org.apache.hadoop.hive.serde2.SerDeStats;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapred.JobConf;
+
+/** Writes new rows of a table with a log to a file of that table, which counts once its statement is committed. */
+final class InsertWriter implements StatsProvidingRecordWriter {
+    private final JobConf job;
+    private final Statement statement;
+    private final Schema schema;
+    private final String path = Table.dataFile(UUID.randomUUID());
+    /** From the first row on. */
+    private Optional<FileWriter> writer = Optional.empty();
+
+    InsertWriter(JobConf job, Statement statement, Schema schema) {
+        this.job = job;
+        this.statement = statement;
+        this.schema = schema;
+    }
+
+    @Override
+    public void write(Writable row) throws IOException {
+        if (writer.isEmpty()) {
+            Folder folder = Snapshots.folder(job, statement.base().table());
+            writer = Optional.of(new FileWriter(folder.create(path, SinkOptions.DEFAULT), schema));
+        }
+        writer.get().write(row);
+    }
+
+    @Override
+    public SerDeStats getStats() {
+        return writer.map(FileWriter::getStats).orElseGet(() -> Stats.of(0, 0));
+    }
+
+    @Override
+    public void close(boolean abort) throws IOException {
+        if (writer.isPresent()) {
+            writer.get().close(abort);
+            if (!abort) {
+                TaskFiles.add(job, statement, new WrittenFile(path, Optional.empty()));
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutorService;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.common.StatsSetupConst;
+import org.apache.hadoop.hive.metastore.HiveMetaHook;
+import org.apache.hadoop.hive.metastore.api.FieldSchema;
+import org.apache.hadoop.hive.metastore.api.LockType;
+import org.apache.hadoop.hive.ql.Context.Operation;
+import org.apache.hadoop.hive.ql.hooks.WriteEntity;
+import org.apache.hadoop.hive.ql.metadata.DefaultStorageHandler;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.ql.metadata.Table;
+import org.apache.hadoop.hive.ql.metadata.VirtualColumn;
+import org.apache.hadoop.hive.ql.plan.TableDesc;
+import org.apache.hadoop.hive.ql.stats.Partish;
+import org.apache.hadoop.hive.serde2.AbstractSerDe;
+import org.apache.hadoop.mapred.InputFormat;
+import org.apache.hadoop.mapred.OutputCommitter;
+import org.apache.hadoop.mapred.OutputFormat;
+
+/**
+ * Tables of Stoa with a log, whose rows can be changed: {@code STORED BY 'dev.stoa.hive.StoaStorageHandler'}, or
+ * {@code STORED AS STOA} with this class as the table property {@code storage_handler}. A statement reads one version of a table,
+ * and what it changes becomes the next one, at once, when all its tasks are done.
+ */
+public final class StoaStorageHandler extends DefaultStorageHandler {
+    private static final String COMMITTER = "mapred.output.committer.class";
+
+    /** Called by Hive. */
+    public StoaStorageHandler() {}
+
+    @Override
+    @SuppressWarnings("rawtypes") // as Hive declares it
+    public Class<? extends InputFormat> getInputFormatClass() {
+        return StoaInputFormat.class;
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes") // as Hive declares it
+    public Class<? extends OutputFormat> getOutputFormatClass() {
+        return StoaOutputFormat.class;
+    }
+
+    @Override
+    public Class<? extends AbstractSerDe> getSerDeClass() {
+        return StoaSerDe.class;
+    }
+
+    @Override
+    public HiveMetaHook getMetaHook() {
+        return new TableHook(getConf());
+    }
+
+    @Override
+    public void configureInputJobProperties(TableDesc table, Map<String, String> settings) {
+        Path location = Statement.location(table.getProperties());
+        try {
+            Statements statements = new Statements(getConf());
+            settings.put(VersionId.key(location), statements.base(location).text());
+            TableLog.check(
+                    location,
+                    statements.snapshot(location).schema().fields(),
+                    TableColumns.of(table.getProperties()),
+                    Naming.of(table.getProperties()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void configureOutputJobProperties(TableDesc table, Map<String, String> settings) {
+        Path location = Statement.location(table.getProperties());
+        try {
+            Statement statement = new Statements(getConf()).writing(location);
+            statement.put(table.getProperties());
+            settings.put(StoaOutputCommitter.NOTES + location, statement.notes().toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+        settings.put(COMMITTER, StoaOutputCommitter.class.getName());
+    }
+
+    /** Rows go where they stay; nothing is moved. */
+    @Override
+    public boolean directInsert() {
+        return true;
+    }
+
+    /** The commit comes when all tasks are done. */
+    @Override
+    public boolean commitInMoveTask() {
+        return true;
+    }
+
+    @Override
+    public OutputCommitter getOutputCommitter() {
+        return new StoaOutputCommitter();
+    }
+
+    /**
+     * Commits a statement.
+     *
+     * @throws HiveException if another one has changed the same since it began, or the store failed; nothing is visible then
+     */
+    @Override
+    public void storageHandlerCommit(Properties table, Operation operation, ExecutorService pool) throws HiveException {
+        storageHandlerCommit(table, operation);
+    }
+
+    @Override
+    public void storageHandlerCommit(Properties table, Operation operation) throws HiveException {
+        try {
+            new Statements(getConf()).commit(table, operation == Operation.MERGE, operation == Operation.IOW);
+        } catch (IOException e) {
+            throw new HiveException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public AcidSupportType supportsAcidOperations() {
+        return AcidSupportType.WITHOUT_TRANSACTIONS;
+    }
+
+    @Override
+    public List<VirtualColumn> acidVirtualColumns() {
+        return RowPlace.COLUMNS;
+    }
+
+    @Override
+    public List<FieldSchema> acidSelectColumns(Table table, Operation operation) {
+        return RowPlace.FIELDS;
+    }
+
+    @Override
+    public List<FieldSchema> acidSortColumns(Table table, Operation operation) {
+        return RowPlace.FIELDS;
+    }
+
+    @Override
+    public FieldSchema getRowId() {
+        return RowPlace.FIELDS.get(1);
+    }
+
+    /** Tables with a log have no partitions that Hive knows of. */
+    @Override
+    public boolean supportsPartitioning() {
+        return false;
+    }
+
+    @Override
+    public boolean isPartitioned(Table table) {
+        return false;
+    }
+
+    @Override
+    public List<FieldSchema> getPartitionKeys(Table table) {
+        return List.of();
+    }
+
+    /** Statements wait for nobody: of two that change the same, the second to commit fails. */
+    @Override
+    public LockType getLockType(WriteEntity entity) {
+        return LockType.SHARED_READ;
+    }
+
+    @Override
+    public boolean isTimeTravelAllowed() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsTruncateOnNonNativeTables() {
+        return true;
+    }
+
+    @Override
+    public boolean canProvideBasicStatistics() {
+        return true;
+    }
+
+    @Override
+    public boolean canComputeQueryUsingStats(Partish table) {
+        return true;
+    }
+
+    /** Rows, files and bytes as the log has them, of the version that the statement reads. */
+    @Override
+    public Map<String, String> getBasicStatistics(Partish of) {
+        Table table = of.getTable();
+        long bytes = 0;
+        long files = 0;
+        Snapshot snapshot;
+        try {
+            Statements statements = new Statements(getConf());
+            Path location = table.getDataLocation();
+            boolean isOlder = table.getAsOfVersion() != null || table.getAsOfTimestamp() != null;
+            snapshot = isOlder
+                    ? statements.asked(location, table.getAsOfVersion(), table.getAsOfTimestamp())
+                    : statements.snapshot(location);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+        for (Fragment fragment : snapshot.fragments()) {
+            files += fragment.files().size();
+            bytes += fragment.files().stream()
+                    .mapToLong(file -> file.identity().length())
+                    .sum();
+        }
+        Map<String, String> stats = new HashMap<>();
+        stats.put(StatsSetupConst.ROW_COUNT, Long.toString(snapshot.rowCount()));
+        stats.put(StatsSetupConst.NUM_FILES, Long.toString(files));
+        stats.put(StatsSetupConst.TOTAL_SIZE, Long.toString(bytes));
+        return stats;
+    }
+
+    @Override
+    public Map<String, String> computeBasicStatistics(Partish table) {
+        return getBasicStatistics(table);
+    }
+}

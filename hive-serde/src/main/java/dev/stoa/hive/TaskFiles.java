@@ -1,0 +1,124 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import dev.stoa.vio.Folder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.TaskAttemptContext;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The files that an attempt of a task wrote. Their writers tell it, in the same process; whether they count is decided when the
+ * attempt is committed: Tez commits one attempt of each task.
+ */
+final class TaskFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskFiles.class);
+    private static final Map<String, TaskFiles> OPEN = new ConcurrentHashMap<>();
+
+    private final Map<Statement, List<WrittenFile>> files = new LinkedHashMap<>();
+
+    private TaskFiles() {}
+
+    /**
+     * The attempt in which a writer runs. Tez makes the ids that committers get of the same parts, its vertex among them.
+     *
+     * @param task what Hive tells its operators
+     */
+    private static String attempt(Configuration task) {
+        TaskAttemptID id = TaskAttemptID.forName(told(task, "mapred.task.id"));
+        return attempt(task, id.getJobID().getJtIdentifier() + told(task, "hive.tez.vertex.index"), id);
+    }
+
+    /** Files of an attempt that nobody knows would be lost without a word. */
+    private static String told(Configuration task, String setting) {
+        String value = task.get(setting);
+        if (value == null) {
+            throw new IllegalStateException(
+                    "a task that writes a table with a log does not say which attempt it is: " + setting
+                            + " is not set. Statements that change such tables run on Tez: set hive.execution.engine=tez");
+        }
+        return value;
+    }
+
+    private static String attempt(TaskAttemptContext context) {
+        TaskAttemptID id = context.getTaskAttemptID();
+        return attempt(context.getJobConf(), id.getJobID().getJtIdentifier(), id);
+    }
+
+    private static String attempt(Configuration task, String vertex, TaskAttemptID id) {
+        return String.join(
+                "_",
+                told(task, "hive.query.id"),
+                vertex,
+                Integer.toString(id.getJobID().getId()),
+                Integer.toString(id.getTaskID().getId()),
+                Integer.toString(id.getId()));
+    }
+
+    /** Tells of a file that is complete. */
+    static void add(Configuration task, Statement statement, WrittenFile file) {
+        TaskFiles attempt = OPEN.computeIfAbsent(attempt(task), id -> new TaskFiles());
+        synchronized (attempt) {
+            attempt.files.computeIfAbsent(statement, s -> new ArrayList<>()).add(file);
+        }
+    }
+
+    /** What an attempt wrote; it is forgotten. */
+    static Optional<TaskFiles> take(TaskAttemptContext context) {
+        return Optional.ofNullable(OPEN.remove(attempt(context)));
+    }
+
+    /** Whether an attempt wrote files. */
+    static boolean isAny(TaskAttemptContext context) {
+        return OPEN.containsKey(attempt(context));
+    }
+
+    /**
+     * Notes the files for the commit of each statement: a file for the task, which one of another attempt replaces.
+     *
+     * @param name of the task, unique in its statement
+     */
+    synchronized void note(Configuration task, String name) throws IOException {
+        for (Map.Entry<Statement, List<WrittenFile>> written : files.entrySet()) {
+            new Notes(task, written.getKey().notes()).write(name, written.getValue());
+        }
+    }
+
+    /** Removes the files. */
+    synchronized void remove(Configuration task) throws IOException {
+        for (Map.Entry<Statement, List<WrittenFile>> written : files.entrySet()) {
+            remove(Snapshots.folder(task, written.getKey().base().table()), written.getValue());
+        }
+    }
+
+    /** Removes files that don't count; one that can't be removed is left to {@code expire}. */
+    static void remove(Folder table, List<WrittenFile> files) {
+        for (WrittenFile file : files) {
+            try {
+                table.delete(file.path());
+            } catch (IOException e) {
+                LOG.warn("{}/{}: a file of a statement that failed stays", table.id(), file.path(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import dev.stoa.table.Snapshot;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A version of a table with a log. Its transaction tells it from the one with the same number of another table that lay in the
+ * same folder before.
+ *
+ * @param table the folder of the table
+ * @param version of the table
+ * @param transaction that made it
+ */
+record VersionId(Path table, long version, UUID transaction) {
+    private static final String KEY = "stoa.version.";
+
+    static VersionId of(Path table, Snapshot snapshot) {
+        return new VersionId(table, snapshot.version(), snapshot.commit().transaction());
+    }
+
+    /** The setting that tells tasks which version of a table a statement is based on. */
+    static String key(Path table) {
+        return KEY + table.toUri().getPath();
+    }
+
+    /** The value of the setting. */
+    String text() {
+        return version + ":" + transaction;
+    }
+
+    /** What a value of the setting says. */
+    static VersionId parse(Path table, String text) {
+        int colon = text.indexOf(':');
+        return new VersionId(
+                table, Long.parseLong(text.substring(0, colon)), UUID.fromString(text.substring(colon + 1)));
+    }
+
+    /** Whether a task reads a folder as a table with a log. */
+    static boolean isSet(Configuration task, Path table) {
+        return task.get(key(table)) != null;
+    }
+}

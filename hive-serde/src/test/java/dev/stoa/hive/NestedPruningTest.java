@@ -1,0 +1,136 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Fields of structs that a query does not ask for are not read. */
+class NestedPruningTest {
+    private static final int ROWS = 20_000;
+
+    private static HiveSession hive;
+
+    @BeforeAll
+    static void begin() throws Exception {
+        hive = HiveSession.shared();
+        hive.set("fs." + CountingFileSystem.SCHEME + ".impl", CountingFileSystem.class.getName());
+        hive.run("create database if not exists nested_pruning");
+        hive.run("use nested_pruning");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"files, true", "files, false", "log, true", "log, false"})
+    void fieldsOfStructsAreReadAlone(String kind, String vectorised) throws Exception {
+        boolean hasLog = kind.equals("log");
+        String name = kind + "_" + vectorised;
+        String made = "made_" + name;
+        create(made, hasLog, "file:" + hive.folder(name));
+        hive.run("insert into " + made + " select pos, if(pos = 7, null, named_struct('a', pos % 5, 'text',"
+                + " sha2(cast(pos as string), 256), 'deep', if(pos = 8, null, named_struct('b', pos % 3, 'text',"
+                + " sha2(cast(pos + 1 as string), 256))))), named_struct('a', 1, 'b', cast(null as int))"
+                + " from (select 1) one lateral view posexplode(split(space(" + (ROWS - 1) + "), ' ')) x as pos, val");
+        if (hasLog) {
+            String split = hive.set("hive.split.update", "true");
+            hive.run("delete from " + made + " where k = 9");
+            hive.set("hive.split.update", split);
+        }
+        create(name, hasLog, CountingFileSystem.SCHEME + ":" + hive.folder(name));
+        String before = hive.set("hive.vectorized.execution.enabled", vectorised);
+        hive.set(NeededFields.TRUSTED, "true");
+        String fetch = hive.set("hive.fetch.task.conversion", "none");
+        try {
+            long all = read(
+                    name,
+                    "count(s), count(n)",
+                    List.of((hasLog ? "19998" : "19999") + "\t" + (hasLog ? "19999" : "20000")));
+            assertTrue(all > ROWS * 64L, "all of it has the texts: " + all);
+            assertFew(all, read(name, "sum(s.a)", List.of(hasLog ? "39994" : "39998")));
+            assertFew(all, read(name, "sum(s.deep.b)", List.of("19996")));
+            assertFew(all, read(name, "count(n.b), sum(n.a)", List.of(hasLog ? "0\t19999" : "0\t20000")));
+            hive.set("hive.fetch.task.conversion", "more");
+            CountingFileSystem.READ.set(0);
+            assertEquals(
+                    List.of("6\t1\t0\t1", "7\tNULL\tNULL\t1", "8\t3\tNULL\t1"),
+                    hive.run("select k, s.a, s.deep.b, n.a from " + name + " where k between 6 and 8"));
+            assertFew(all, CountingFileSystem.READ.get());
+            assertEquals(
+                    List.of(
+                            "{\"a\":3,\"text\":\"2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3\",\"deep\":null}\t3"),
+                    hive.run("select s, s.a from " + name + " where k = 8"));
+        } finally {
+            hive.set("hive.vectorized.execution.enabled", before);
+            hive.set("hive.fetch.task.conversion", fetch);
+            hive.set(NeededFields.TRUSTED, "false");
+        }
+    }
+
+    private static void create(String name, boolean hasLog, String location) throws Exception {
+        hive.run("create external table " + name
+                + " (k int, s struct<a:int,text:string,deep:struct<b:int,text:string>>, n struct<a:int,b:int>) "
+                + (hasLog ? LogTables.BY_HANDLER : "stored as stoa") + " location '" + location + "'");
+    }
+
+    /** The bytes that a query reads. */
+    private static long read(String table, String columns, List<String> expected) throws Exception {
+        CountingFileSystem.READ.set(0);
+        assertEquals(expected, hive.run("select " + columns + " from " + table));
+        return CountingFileSystem.READ.get();
+    }
+
+    private static void assertFew(long all, long bytes) {
+        assertTrue(bytes > 0 && bytes < all / 4, bytes + " bytes were read, " + all + " with all fields");
+    }
+
+    @Test
+    void whatIsNotUnderstoodIsReadWhole() {
+        assertEquals("struct<a:int32>", kept("struct<a:int,b:int>", "s.a", "s.a"));
+        assertEquals("struct<a:int32,b:int32>", kept("struct<a:int,b:int>", "s.a", "s"));
+        assertEquals("struct<a:int32,b:int32>", kept("struct<a:int,b:int>", "other.a"));
+        assertEquals("struct<a:int32,b:int32>", kept("struct<a:int,b:int>", "s.a", "s.c"));
+        assertEquals("struct<a:int32,b.c:int32>", kept("struct<a:int,b.c:int>", "s.a"));
+        assertEquals("struct<a:int32>", kept("struct<a:int,b:int>", "s.a.x"));
+        assertEquals("list<struct<a:int32,b:int32>>", kept("array<struct<a:int,b:int>>", "s.a"));
+        assertEquals(
+                "struct<a:struct<y:int32>,c:int32>", kept("struct<a:struct<x:int,y:int>,b:int,c:int>", "s.c", "s.a.y"));
+    }
+
+    private static String kept(String type, String... paths) {
+        TypeInfo info = TypeInfoUtils.getTypeInfoFromTypeString(type);
+        return NeededFields.of(List.of(paths))
+                .of("s", HiveTypes.stored(info), info)
+                .toString();
+    }
+
+    /** Fields that the table has, but an older file has not. */
+    @Test
+    void noneOfTheFieldsIsThere() {
+        TypeInfo info = TypeInfoUtils.getTypeInfoFromTypeString("struct<a:int,b:int>");
+        Type older = Type.struct(List.of(Field.nullable("a", Type.of(TypeKind.INT32))));
+        assertEquals(
+                "struct<>", NeededFields.of(Set.of("s.b")).of("s", older, info).toString());
+    }
+}
