@@ -1,0 +1,173 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.format.Schema;
+import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.TableSettings;
+import dev.stoa.table.Transaction;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
+import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.connector.catalog.TableInfo;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/** What catalogs do with a table, wherever it lies. */
+abstract class AbstractStoaCatalog implements TableCatalog {
+    /** What Spark says of a table besides its properties. */
+    private static final Set<String> NOT_KEPT = Set.of(
+            TableCatalog.PROP_PROVIDER,
+            TableCatalog.PROP_OWNER,
+            TableCatalog.PROP_LOCATION,
+            TableCatalog.PROP_EXTERNAL,
+            TableCatalog.PROP_IS_MANAGED_LOCATION);
+
+    private String name = "";
+
+    @Override
+    public void initialize(String catalog, CaseInsensitiveStringMap options) {
+        name = catalog;
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    /** Where a table is, or would be. */
+    abstract TableFolder folder(Identifier table);
+
+    /** Whether there is something to be read. */
+    abstract boolean isThere(TableFolder folder);
+
+    /** What else a name may stand for, if there is no table of that name. */
+    Optional<Table> loadOther(Identifier table, Optional<TableFolder.Version> version) {
+        return Optional.empty();
+    }
+
+    private Table load(Identifier table, Optional<TableFolder.Version> version) throws NoSuchTableException {
+        TableFolder folder = folder(table);
+        if (!isThere(folder)) {
+            return loadOther(table, version).orElseThrow(() -> new NoSuchTableException(table));
+        }
+        return folder.load(version);
+    }
+
+    @Override
+    public final boolean tableExists(Identifier table) {
+        return isThere(folder(table));
+    }
+
+    @Override
+    public final Table loadTable(Identifier table) throws NoSuchTableException {
+        return load(table, Optional.empty());
+    }
+
+    @Override
+    public final Table loadTable(Identifier table, String version) throws NoSuchTableException {
+        if (!version.matches("\\d{1,18}")) {
+            throw new IllegalArgumentException(
+                    "'" + version + "' is no version of " + table + ": versions are numbers, from 0");
+        }
+        return load(table, Optional.of(new TableFolder.Version(Optional.of(Long.valueOf(version)), Instant.EPOCH)));
+    }
+
+    @Override
+    public final Table loadTable(Identifier table, long micros) throws NoSuchTableException {
+        Instant instant = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+        return load(table, Optional.of(new TableFolder.Version(Optional.empty(), instant)));
+    }
+
+    @Override
+    public final Table createTable(Identifier table, TableInfo info) throws TableAlreadyExistsException {
+        TableFolder folder = folder(table);
+        if (isThere(folder)) {
+            throw new TableAlreadyExistsException(table);
+        }
+        checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
+        Schema schema = SchemaEdit.numbered(SparkTypes.stored(struct(info.columns())));
+        Map<String, String> kept = new TreeMap<>(info.properties());
+        kept.keySet().removeAll(NOT_KEPT);
+        kept.keySet().removeIf(key -> key.startsWith(TableCatalog.OPTION_PREFIX));
+        TableProperties declared = new TableProperties(
+                TablePartitions.order(info.partitions(), schema),
+                List.of(),
+                TablePartitions.declared(info.partitions(), schema),
+                kept);
+        TableFolder.unchecked(() -> dev.stoa.table.Table.create(
+                folder.tablePath().openFolder(folder.configuration()), schema, declared, TableSettings.DEFAULT));
+        return folder.load(Optional.empty());
+    }
+
+    private static void checkLocation(Identifier table, TableFolder folder, String location) {
+        boolean isElsewhere = location != null
+                && !TableFolder.unchecked(() -> folder.fileSystem()
+                        .makeQualified(new Path(location))
+                        .equals(folder.fileSystem().makeQualified(new Path(folder.path()))));
+        if (isElsewhere) {
+            throw new IllegalArgumentException("the table " + table + " of this catalog lies in " + folder.path()
+                    + ", not in " + location + ": leave the location out, or name the table by its path");
+        }
+    }
+
+    private static StructType struct(Column[] columns) {
+        List<StructField> fields = Arrays.stream(columns)
+                .map(column -> DataTypes.createStructField(column.name(), column.dataType(), column.nullable()))
+                .toList();
+        return DataTypes.createStructType(fields);
+    }
+
+    @Override
+    public final Table alterTable(Identifier table, TableChange... changes) throws NoSuchTableException {
+        TableFolder folder = folder(table);
+        if (!isThere(folder)) {
+            throw new NoSuchTableException(table);
+        }
+        TableFolder.unchecked(() -> {
+            Transaction transaction = folder.open().begin("alter");
+            TableChanges.apply(List.of(changes), transaction);
+            return transaction.commit();
+        });
+        return folder.load(Optional.empty());
+    }
+
+    /** Removes a table with its log and all of its files; what is no table stays. */
+    @Override
+    public final boolean dropTable(Identifier table) {
+        TableFolder folder = folder(table);
+        return folder.isTable() && folder.delete();
+    }
+
+    @Override
+    public final boolean useNullableQuerySchema() {
+        return true;
+    }
+}

@@ -1,0 +1,198 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ListVector;
+import dev.stoa.format.StructVector;
+import dev.stoa.format.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.catalyst.util.MapData;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.StructType;
+
+/** What gathers values that are made of others. */
+final class NestedGatherers {
+    private NestedGatherers() {}
+
+    /** Structs: one gatherer for each field. */
+    static final class Structs extends Gatherer {
+        private final List<Gatherer> fields = new ArrayList<>();
+
+        Structs(Type type, DataType from) {
+            super(type);
+            for (int i = 0; i < type.fields().size(); i++) {
+                fields.add(of(type.fields().get(i).type(), ((StructType) from).fields()[i].dataType()));
+            }
+        }
+
+        @Override
+        ColumnVector vector() {
+            return new StructVector(
+                    type(), fields.stream().map(Gatherer::vector).toList(), nulls(), rows());
+        }
+
+        @Override
+        void clear() {
+            super.clear();
+            fields.forEach(Gatherer::clear);
+        }
+
+        @Override
+        long bytes() {
+            return fields.stream().mapToLong(Gatherer::bytes).sum();
+        }
+
+        @Override
+        void ensure(int capacity) {
+            // the fields make room themselves
+        }
+
+        @Override
+        void put(int row, SpecializedGetters from, int ordinal) {
+            SpecializedGetters struct = from.getStruct(ordinal, fields.size());
+            for (int i = 0; i < fields.size(); i++) {
+                fields.get(i).add(struct, i);
+            }
+        }
+
+        @Override
+        void putNull(int row) {
+            fields.forEach(Gatherer::addNull);
+        }
+    }
+
+    /** Offsets of elements. */
+    abstract static class Elements extends Gatherer {
+        private int[] offsets = new int[1];
+
+        Elements(Type type) {
+            super(type);
+        }
+
+        abstract ColumnVector elements();
+
+        /** Adds elements; returns how many there are now, of all rows. */
+        abstract int addElements(SpecializedGetters from, int ordinal);
+
+        @Override
+        final ColumnVector vector() {
+            return new ListVector(type(), offsets, elements(), nulls(), rows());
+        }
+
+        @Override
+        final void ensure(int capacity) {
+            offsets = Arrays.copyOf(offsets, capacity + 1);
+        }
+
+        @Override
+        final void put(int row, SpecializedGetters from, int ordinal) {
+            offsets[row + 1] = addElements(from, ordinal);
+        }
+
+        @Override
+        final void putNull(int row) {
+            offsets[row + 1] = offsets[row];
+        }
+
+        final long offsetBytes() {
+            return (long) rows() * Integer.BYTES;
+        }
+
+        static void addAll(ArrayData values, Gatherer to) {
+            for (int i = 0; i < values.numElements(); i++) {
+                to.add(values, i);
+            }
+        }
+    }
+
+    /** Lists. */
+    static final class Lists extends Elements {
+        private final Gatherer elements;
+
+        Lists(Type type, DataType from) {
+            super(type);
+            elements = of(type.fields().get(0).type(), ((ArrayType) from).elementType());
+        }
+
+        @Override
+        ColumnVector elements() {
+            return elements.vector();
+        }
+
+        @Override
+        int addElements(SpecializedGetters from, int ordinal) {
+            addAll(from.getArray(ordinal), elements);
+            return elements.rows();
+        }
+
+        @Override
+        void clear() {
+            super.clear();
+            elements.clear();
+        }
+
+        @Override
+        long bytes() {
+            return offsetBytes() + elements.bytes();
+        }
+    }
+
+    /** Maps. */
+    static final class Maps extends Elements {
+        private final Gatherer keys;
+        private final Gatherer values;
+
+        Maps(Type type, DataType from) {
+            super(type);
+            keys = of(type.fields().get(0).type(), ((MapType) from).keyType());
+            values = of(type.fields().get(1).type(), ((MapType) from).valueType());
+        }
+
+        @Override
+        ColumnVector elements() {
+            return new StructVector(
+                    ListVector.entryType(type()),
+                    List.of(keys.vector(), values.vector()),
+                    ColumnVector.NO_NULLS,
+                    keys.rows());
+        }
+
+        @Override
+        int addElements(SpecializedGetters from, int ordinal) {
+            MapData map = from.getMap(ordinal);
+            addAll(map.keyArray(), keys);
+            addAll(map.valueArray(), values);
+            return keys.rows();
+        }
+
+        @Override
+        void clear() {
+            super.clear();
+            keys.clear();
+            values.clear();
+        }
+
+        @Override
+        long bytes() {
+            return offsetBytes() + keys.bytes() + values.bytes();
+        }
+    }
+}

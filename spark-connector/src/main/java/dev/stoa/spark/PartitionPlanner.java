@@ -1,0 +1,102 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.SnapshotPart;
+import dev.stoa.table.TableSplit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.internal.SQLConf;
+
+/**
+ * Divides what is read among tasks. As Spark does with its own files, by the same settings: as many bytes to a task as keep all
+ * cores busy, but not more than {@code spark.sql.files.maxPartitionBytes}; small files share one.
+ */
+final class PartitionPlanner {
+    private final ScanTask task;
+    private final Snapshot snapshot;
+    private final Hosts hosts;
+    private final long openCost;
+    private final List<StoaPartition> partitions = new ArrayList<>();
+    private final List<TableSplit> gathered = new ArrayList<>();
+    private long bytes;
+
+    PartitionPlanner(ScanTask task, Snapshot snapshot, Configuration configuration) {
+        this.task = task;
+        this.snapshot = snapshot;
+        this.hosts = new Hosts(task.path(), configuration);
+        this.openCost = SQLConf.get().filesOpenCostInBytes();
+    }
+
+    /**
+     * The partitions.
+     *
+     * @param read the fragments that may have matching rows
+     * @param cores how many tasks may run at once
+     */
+    List<StoaPartition> partitions(List<Fragment> read, int cores) throws IOException {
+        long all = 0;
+        for (Fragment fragment : read) {
+            all += openCost
+                    + fragment.files().stream()
+                            .mapToLong(file -> file.identity().length())
+                            .sum();
+        }
+        long most = SQLConf.get().filesMaxPartitionBytes();
+        long target = Math.min(most, Math.max(openCost, all / Math.max(1, cores)));
+        long rows = 0;
+        for (TableSplit split : task.scan(snapshot).splits(target)) {
+            if (bytes + split.bytes() > target) {
+                close();
+            }
+            gathered.add(split);
+            bytes += split.bytes() + openCost;
+            rows += leastRows(split);
+            if (task.predicates().isEmpty() && !task.isTop() && rows >= task.limit()) {
+                break;
+            }
+        }
+        close();
+        if (partitions.isEmpty() && task.aggregated().isPresent()) {
+            // of no rows there are counts, too
+            partitions.add(new StoaPartition(SnapshotPart.of(snapshot, List.of()), List.of(), List.of()));
+        }
+        return partitions;
+    }
+
+    /** How many rows a split has at least: all that are deleted may be in it. */
+    private long leastRows(TableSplit split) {
+        Fragment fragment = snapshot.fragment(split.fragment()).orElseThrow();
+        return Math.max(0, split.toRow() - split.fromRow() - (fragment.rows() - fragment.liveRows()));
+    }
+
+    private void close() throws IOException {
+        if (gathered.isEmpty()) {
+            return;
+        }
+        List<UUID> fragments =
+                gathered.stream().map(TableSplit::fragment).distinct().toList();
+        List<StoaPartition.Rows> rows = gathered.stream()
+                .map(split -> new StoaPartition.Rows(split.fragment(), split.fromRow(), split.toRow()))
+                .toList();
+        partitions.add(new StoaPartition(SnapshotPart.of(snapshot, fragments), rows, hosts.of(gathered)));
+        gathered.clear();
+        bytes = 0;
+    }
+}

@@ -1,0 +1,43 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import org.apache.spark.sql.connector.catalog.Identifier;
+
+/** The catalog of {@code format("stoa")}: a table's name is its path. */
+public final class PathCatalog extends AbstractStoaCatalog {
+
+    /** Made by Spark. */
+    public PathCatalog() {}
+
+    @Override
+    TableFolder folder(Identifier table) {
+        return new TableFolder(table.name(), TableFolder.sessionConfiguration());
+    }
+
+    @Override
+    boolean isThere(TableFolder folder) {
+        return folder.exists();
+    }
+
+    @Override
+    public Identifier[] listTables(String[] namespace) {
+        return new Identifier[0];
+    }
+
+    @Override
+    public void renameTable(Identifier from, Identifier to) {
+        throw new UnsupportedOperationException("a table that is named by its path is renamed by moving its folder");
+    }
+}

@@ -1,0 +1,32 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+
+/** What a row can be asked for besides the table's columns. */
+record RowColumn(String name, DataType dataType, String comment) implements MetadataColumn {
+    /** In which file it lies. */
+    static final RowColumn FILE = new RowColumn("_file", DataTypes.StringType, "the file in which the row lies");
+
+    /** Which row it is there. */
+    static final RowColumn POSITION = new RowColumn("_pos", DataTypes.LongType, "the row's number in its file, from 0");
+
+    @Override
+    public boolean isNullable() {
+        return false;
+    }
+}

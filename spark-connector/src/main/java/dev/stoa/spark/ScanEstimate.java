@@ -1,0 +1,142 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.colstats.ColumnStatistics;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.TimestampType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+
+/**
+ * What the optimiser is told of a scan: all of it the log knows, no data file is opened for it.
+ *
+ * @param sizeInBytes of the rows as Spark holds them
+ * @param columnStats of columns of which the log has bounds
+ */
+record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedReference, ColumnStatistics> columnStats)
+        implements Statistics {
+    private static final long ROW_BYTES = 8;
+
+    /**
+     * Of rows of some types.
+     *
+     * @param columns what is known of them
+     */
+    static ScanEstimate of(StructType schema, long rows, Map<NamedReference, ColumnStatistics> columns) {
+        long width = ROW_BYTES;
+        for (StructField field : schema.fields()) {
+            width += field.dataType().defaultSize();
+        }
+        return new ScanEstimate(OptionalLong.of(Math.max(1, rows * width)), OptionalLong.of(rows), columns);
+    }
+
+    /** What the log knows of the columns in those fragments that are read. */
+    static Map<NamedReference, ColumnStatistics> columns(StructType schema, Snapshot snapshot, List<Fragment> read)
+            throws IOException {
+        Map<NamedReference, ColumnStatistics> columns = new HashMap<>();
+        Schema table = snapshot.schema();
+        for (StructField field : schema.fields()) {
+            OptionalInt place = table.indexOf(field.name());
+            if (place.isEmpty() || !isOrdered(field.dataType())) {
+                continue;
+            }
+            Field stored = table.fields().get(place.getAsInt());
+            Optional<ColumnBounds> bounds =
+                    bounds(snapshot, read, stored.fieldId().getAsInt());
+            if (bounds.isPresent()) {
+                long live = read.stream().mapToLong(Fragment::liveRows).sum();
+                Column.of(bounds.get(), live, field.dataType())
+                        .ifPresent(column -> columns.put(SparkTypes.reference(field.name()), column));
+            }
+        }
+        return columns;
+    }
+
+    /** Whether Spark makes use of minima and maxima of a type. */
+    private static boolean isOrdered(DataType type) {
+        return type instanceof NumericType
+                || type instanceof DateType
+                || type instanceof TimestampType
+                || type instanceof BooleanType;
+    }
+
+    private static Optional<ColumnBounds> bounds(Snapshot snapshot, List<Fragment> read, int fieldId)
+            throws IOException {
+        Optional<ColumnBounds> all = Optional.empty();
+        for (Fragment fragment : read) {
+            Optional<ColumnBounds> some = snapshot.bounds(fragment, fieldId);
+            if (some.isEmpty()) {
+                return Optional.empty();
+            }
+            all = Optional.of(all.map(before -> before.union(some.get())).orElse(some.get()));
+        }
+        return all;
+    }
+
+    /** What is known of a column: bounds may be farther off than any value. */
+    private record Column(Optional<Object> min, Optional<Object> max, OptionalLong nullCount, OptionalLong avgLen)
+            implements ColumnStatistics {
+
+        /**
+         * By bounds of at least the rows that are there; absent if these are not all known.
+         *
+         * @param live how many rows there are
+         */
+        static Optional<Column> of(ColumnBounds bounds, long live, DataType type) {
+            if (bounds.rows() == 0
+                    || bounds.nanCount() > 0
+                    || bounds.min().isEmpty()
+                    || bounds.max().isEmpty()) {
+                return Optional.empty();
+            }
+            double nulls = (double) bounds.nullCount() / bounds.rows() * live;
+            return Optional.of(new Column(
+                    Optional.of(value(bounds.min().get(), type)),
+                    Optional.of(value(bounds.max().get(), type)),
+                    OptionalLong.of(Math.round(nulls)),
+                    OptionalLong.of(type.defaultSize())));
+        }
+
+        private static Object value(dev.stoa.format.ColumnVector bound, DataType type) {
+            StoaColumn column = StoaColumn.of(bound.type(), type);
+            column.show(bound);
+            return new ColumnarBatch(new ColumnVector[] {column}, 1).getRow(0).get(0, type);
+        }
+
+        @Override
+        public OptionalLong maxLen() {
+            return avgLen;
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.table.SnapshotPart;
+import java.io.Serializable;
+import java.util.List;
+import java.util.UUID;
+import org.apache.spark.sql.connector.read.InputPartition;
+
+/**
+ * What one task reads.
+ *
+ * @param part the fragments
+ * @param rows of these
+ * @param hosts that have most of the bytes, the best first
+ */
+record StoaPartition(SnapshotPart part, List<Rows> rows, List<String> hosts) implements InputPartition {
+
+    StoaPartition {
+        rows = List.copyOf(rows);
+        hosts = List.copyOf(hosts);
+    }
+
+    /**
+     * Rows of a fragment.
+     *
+     * @param from first row
+     * @param to one past the last row
+     */
+    record Rows(UUID fragment, long from, long to) implements Serializable {}
+
+    @Override
+    public String[] preferredLocations() {
+        return hosts.toArray(String[]::new);
+    }
+}

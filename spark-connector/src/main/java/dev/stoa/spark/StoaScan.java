@@ -1,0 +1,198 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.format.Schema;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.read.Batch;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.SupportsReportStatistics;
+import org.apache.spark.sql.connector.read.SupportsRuntimeV2Filtering;
+import org.apache.spark.sql.connector.read.streaming.MicroBatchStream;
+import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.apache.spark.util.SerializableConfiguration;
+
+/** A scan of a snapshot, in batches. */
+final class StoaScan implements Batch, SupportsReportStatistics, SupportsRuntimeV2Filtering {
+    /** As it was planned: what is found out when the query runs is part of Spark's own plan. */
+    private final ScanTask planned;
+
+    private final Snapshot snapshot;
+    private final Configuration configuration;
+    private final CaseInsensitiveStringMap options;
+    private ScanTask task;
+    private Optional<List<Fragment>> read = Optional.empty();
+    private Optional<List<StoaPartition>> partitions = Optional.empty();
+
+    StoaScan(ScanTask task, Snapshot snapshot, Configuration configuration, CaseInsensitiveStringMap options) {
+        this.planned = task;
+        this.task = task;
+        this.snapshot = snapshot;
+        this.configuration = configuration;
+        this.options = options;
+    }
+
+    @Override
+    public StructType readSchema() {
+        return task.schema();
+    }
+
+    @Override
+    public String description() {
+        return "stoa " + task.path() + " at version " + snapshot.version()
+                + task.aggregated()
+                        .map(all -> ", computed " + List.of(all.aggregateExpressions()))
+                        .orElse("")
+                + (planned.predicates().isEmpty() ? "" : ", filtered " + planned.predicates())
+                + (task.isLimited() ? (task.isTop() ? ", first " : ", limit ") + task.limit() : "");
+    }
+
+    @Override
+    public ColumnarSupportMode columnarSupportMode() {
+        return ColumnarSupportMode.SUPPORTED;
+    }
+
+    @Override
+    public Batch toBatch() {
+        return this;
+    }
+
+    @Override
+    public MicroBatchStream toMicroBatchStream(String checkpoint) {
+        return new StreamSource(
+                task, TableFolder.unchecked(() -> task.path().open(configuration)), configuration, options);
+    }
+
+    private List<Fragment> read() {
+        if (read.isEmpty()) {
+            try {
+                read = Optional.of(task.scan(snapshot).build().fragments());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e.getMessage(), e);
+            }
+        }
+        return read.get();
+    }
+
+    @Override
+    public Statistics estimateStatistics() {
+        if (task.aggregated().isPresent()) {
+            return ScanEstimate.of(task.schema(), read().size(), Map.of());
+        }
+        long rows = read().stream().mapToLong(Fragment::liveRows).sum();
+        rows = task.isLimited() && !task.isTop() ? Math.min(rows, task.limit()) : rows;
+        return ScanEstimate.of(
+                task.schema(),
+                rows,
+                isCostBased()
+                        ? TableFolder.unchecked(() -> ScanEstimate.columns(task.schema(), snapshot, read()))
+                        : Map.of());
+    }
+
+    /** Whether anybody asks what columns have: the log is read for it. */
+    private static boolean isCostBased() {
+        return SQLConf.get().cboEnabled() || SQLConf.get().planStatsEnabled();
+    }
+
+    /** All columns whose values can be compared. A limit counts rows before a join. */
+    @Override
+    public NamedReference[] filterAttributes() {
+        if (task.isLimited() || task.aggregated().isPresent()) {
+            return new NamedReference[0];
+        }
+        Schema table = snapshot.schema();
+        return Arrays.stream(task.schema().fieldNames())
+                .filter(name -> table.indexOf(name).isPresent())
+                .filter(name -> RuntimeFilters.canTest(
+                        table.fields().get(table.indexOf(name).getAsInt()).type()))
+                .map(SparkTypes::reference)
+                .toArray(NamedReference[]::new);
+    }
+
+    @Override
+    public void filter(Predicate[] found) {
+        task = planned.with(new RuntimeFilters(new PredicateTranslation(snapshot.schema())).of(found));
+        read = Optional.empty();
+        partitions = Optional.empty();
+    }
+
+    @Override
+    public CustomMetric[] supportedCustomMetrics() {
+        return ScanMetrics.all();
+    }
+
+    @Override
+    public CustomTaskMetric[] reportDriverMetrics() {
+        return ScanMetrics.ofDriver(snapshot.fragments().size() - read().size());
+    }
+
+    @Override
+    public InputPartition[] planInputPartitions() {
+        if (partitions.isEmpty()) {
+            int cores = SparkSession.active().sparkContext().defaultParallelism();
+            try {
+                partitions = Optional.of(new PartitionPlanner(task, snapshot, configuration).partitions(read(), cores));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e.getMessage(), e);
+            }
+        }
+        return partitions.get().toArray(InputPartition[]::new);
+    }
+
+    @Override
+    public PartitionReaderFactory createReaderFactory() {
+        return new StoaReaderFactory(
+                task, SerializableConfiguration.broadcast(SparkSession.active().sparkContext(), configuration));
+    }
+
+    /** The same of the same version gives the same rows: Spark then reads once what a query has twice. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof StoaScan scan && planned.equals(scan.planned) && isSameVersion(scan.snapshot);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a folder without a log may hold other files each time that it is looked at
+    private boolean isSameVersion(Snapshot other) {
+        return snapshot == other
+                || !snapshot.commit().operation().equals("none")
+                        && snapshot.commit().equals(other.commit());
+    }
+
+    @Override
+    public int hashCode() {
+        return planned.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return description();
+    }
+}

@@ -1,0 +1,164 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableOperations;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
+import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
+import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsRowLevelOperations;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.RowLevelOperationBuilder;
+import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
+import org.apache.spark.sql.connector.write.SupportsTruncate;
+import org.apache.spark.sql.connector.write.Write;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/** A table, or files, as they were when Spark looked at them. */
+final class StoaTable
+        implements SupportsRead, SupportsWrite, SupportsDeleteV2, SupportsRowLevelOperations, SupportsMetadataColumns {
+    private final TablePath path;
+    private final Table table;
+    private final Snapshot snapshot;
+    private final Configuration configuration;
+    private final StructType schema;
+
+    /**
+     * A version of a table.
+     *
+     * @throws IllegalArgumentException if Spark has no type for a column
+     */
+    StoaTable(TablePath path, Table table, Snapshot snapshot, Configuration configuration) {
+        this.path = path;
+        this.table = table;
+        this.snapshot = snapshot;
+        this.configuration = configuration;
+        this.schema = SparkTypes.schema(snapshot.schema());
+    }
+
+    StructType asStruct() {
+        return schema;
+    }
+
+    @Override
+    public String name() {
+        return "stoa " + path;
+    }
+
+    @Override
+    public Column[] columns() {
+        return Arrays.stream(schema.fields())
+                .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
+                .toArray(Column[]::new);
+    }
+
+    @Override
+    public Map<String, String> properties() {
+        Map<String, String> properties = new TreeMap<>(snapshot.properties().other());
+        properties.put(TableCatalog.PROP_PROVIDER, "stoa");
+        properties.put(TableCatalog.PROP_LOCATION, path.toString());
+        return properties;
+    }
+
+    @Override
+    public Transform[] partitioning() {
+        return TablePartitions.transforms(snapshot);
+    }
+
+    @Override
+    public MetadataColumn[] metadataColumns() {
+        return new MetadataColumn[] {RowColumn.FILE, RowColumn.POSITION};
+    }
+
+    @Override
+    public Set<TableCapability> capabilities() {
+        return table.isPlain()
+                ? Set.of(TableCapability.BATCH_READ)
+                : Set.of(
+                        TableCapability.BATCH_READ,
+                        TableCapability.BATCH_WRITE,
+                        TableCapability.TRUNCATE,
+                        TableCapability.MICRO_BATCH_READ,
+                        TableCapability.STREAMING_WRITE);
+    }
+
+    @Override
+    public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+        return new StoaScanBuilder(path, snapshot, schema, configuration, options);
+    }
+
+    /** Deletes all rows; others are found by tasks. */
+    @Override
+    public boolean canDeleteWhere(Predicate[] predicates) {
+        return !table.isPlain()
+                && Arrays.stream(predicates)
+                        .allMatch(predicate -> predicate.name().equals("ALWAYS_TRUE"));
+    }
+
+    @Override
+    public void deleteWhere(Predicate[] predicates) {
+        truncateTable();
+    }
+
+    @Override
+    public boolean truncateTable() {
+        TableFolder.unchecked(() -> TableOperations.of(table).truncate());
+        return true;
+    }
+
+    /** A write that is based on the version that is shown here, and conflicts with what changed the same since. */
+    StoaWrite write(LogicalWriteInfo info, WriteKind kind) {
+        return TableFolder.unchecked(() -> new StoaWrite(path, table, snapshot, info, kind, configuration));
+    }
+
+    @Override
+    public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
+        return () -> new RowOperation(this, info.command());
+    }
+
+    @Override
+    public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+        return new SupportsTruncate() {
+            private WriteKind kind = WriteKind.INSERT;
+
+            @Override
+            public WriteBuilder truncate() {
+                kind = WriteKind.OVERWRITE;
+                return this;
+            }
+
+            @Override
+            public Write build() {
+                return write(info, kind);
+            }
+        };
+    }
+}

@@ -1,0 +1,193 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.format.Field;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.FragmentWriter;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.SnapshotPart;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.Transaction;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.network.util.JavaUtils;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.connector.distributions.Distribution;
+import org.apache.spark.sql.connector.distributions.Distributions;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.NullOrdering;
+import org.apache.spark.sql.connector.expressions.SortDirection;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.write.DeltaBatchWrite;
+import org.apache.spark.sql.connector.write.DeltaWrite;
+import org.apache.spark.sql.connector.write.DeltaWriterFactory;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
+import org.apache.spark.util.SerializableConfiguration;
+
+/**
+ * A write of rows: tasks write files that nobody looks at until the driver has committed all of them at once. A task that fails,
+ * or that another attempt was faster than, removes its own.
+ */
+final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, DeltaBatchWrite {
+    private static final String FILE_SIZE = "targetFileSize";
+
+    private final TablePath path;
+    private final Table table;
+    private final Transaction transaction;
+    private final TaskFiles files;
+    private final LogicalWriteInfo info;
+    private final WriteKind kind;
+    private final Configuration configuration;
+
+    /**
+     * A write.
+     *
+     * @param base the version on which it is based
+     * @param info what the rows have, and whose they are
+     * @throws dev.stoa.table.TableException if the table is not written so
+     */
+    StoaWrite(
+            TablePath path,
+            Table table,
+            Snapshot base,
+            LogicalWriteInfo info,
+            WriteKind kind,
+            Configuration configuration)
+            throws IOException {
+        if (!kind.changesRows()) {
+            FragmentWriter.check(base);
+        }
+        this.path = path;
+        this.table = table;
+        this.info = info;
+        this.files = new TaskFiles(table.folder());
+        this.kind = kind;
+        this.configuration = configuration;
+        this.transaction = table.begin(kind.operation(), base);
+        if (kind == WriteKind.OVERWRITE) {
+            transaction.overwriteAll();
+        }
+    }
+
+    @Override
+    public String description() {
+        return "stoa " + path;
+    }
+
+    @Override
+    public DeltaBatchWrite toBatch() {
+        return this;
+    }
+
+    /** Changes of a file come to one task, new rows to those that have neighbours of theirs. */
+    @Override
+    public Distribution requiredDistribution() {
+        if (kind.changesRows()) {
+            return Distributions.clustered(new Expression[] {Expressions.column(RowColumn.FILE.name())});
+        }
+        SortOrder[] order = declaredOrder();
+        return order.length == 0 ? Distributions.unspecified() : Distributions.ordered(order);
+    }
+
+    /** Spark may divide what is too much for a task, such as the new rows of a merge. */
+    @Override
+    public boolean distributionStrictlyRequired() {
+        return false;
+    }
+
+    /** Changes by file and row; new rows, which have neither, in the declared order, so that each file is sorted by itself. */
+    @Override
+    public SortOrder[] requiredOrdering() {
+        if (!kind.changesRows()) {
+            return declaredOrder();
+        }
+        List<SortOrder> order = new ArrayList<>();
+        order.add(Expressions.sort(Expressions.column(RowColumn.FILE.name()), SortDirection.ASCENDING));
+        order.add(Expressions.sort(Expressions.column(RowColumn.POSITION.name()), SortDirection.ASCENDING));
+        if (kind == WriteKind.MERGE) {
+            order.addAll(List.of(declaredOrder()));
+        }
+        return order.toArray(SortOrder[]::new);
+    }
+
+    private SortOrder[] declaredOrder() {
+        Snapshot snapshot = transaction.snapshot();
+        List<SortOrder> order = new ArrayList<>();
+        for (TableProperties.SortColumn column : snapshot.properties().sortedBy()) {
+            Field field = snapshot.schema().fields().stream()
+                    .filter(candidate -> candidate.fieldId().getAsInt() == column.fieldId())
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            snapshot + ": it is sorted by a field of a struct, by which Spark does not sort"));
+            order.add(Expressions.sort(
+                    Expressions.column("`" + field.name().replace("`", "``") + "`"),
+                    column.descending() ? SortDirection.DESCENDING : SortDirection.ASCENDING,
+                    column.nullsFirst() ? NullOrdering.NULLS_FIRST : NullOrdering.NULLS_LAST));
+        }
+        return order.toArray(SortOrder[]::new);
+    }
+
+    @Override
+    public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo physical) {
+        Snapshot snapshot = transaction.snapshot();
+        List<UUID> changed = kind.changesRows()
+                ? snapshot.fragments().stream().map(Fragment::id).toList()
+                : List.of();
+        try {
+            return new StoaWriterFactory(
+                    path,
+                    SnapshotPart.of(snapshot, changed),
+                    info.schema(),
+                    fileBytes(info, snapshot),
+                    SerializableConfiguration.broadcast(SparkSession.active().sparkContext(), configuration));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    /** After about how many bytes a file is full: as the write says, or the table. */
+    static long fileBytes(LogicalWriteInfo info, Snapshot snapshot) {
+        String ofTable = snapshot.properties().other().getOrDefault(FILE_SIZE, "256m");
+        return JavaUtils.byteStringAsBytes(info.options().getOrDefault(FILE_SIZE, ofTable));
+    }
+
+    @Override
+    public void commit(WriterCommitMessage[] messages) {
+        TableFolder.unchecked(() -> {
+            files.commit(transaction, messages);
+            return true;
+        });
+    }
+
+    @Override
+    public void abort(WriterCommitMessage[] messages) {
+        files.discard(messages);
+    }
+
+    @Override
+    public StreamingWrite toStreaming() {
+        return new StreamSink(path, table, info, kind, configuration);
+    }
+}

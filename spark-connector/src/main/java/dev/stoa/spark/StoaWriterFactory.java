@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.table.SnapshotPart;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.DeltaWriter;
+import org.apache.spark.sql.connector.write.DeltaWriterFactory;
+import org.apache.spark.sql.connector.write.streaming.StreamingDataWriterFactory;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.SerializableConfiguration;
+
+/**
+ * Begins to write in a task.
+ *
+ * @param path of the table
+ * @param part the table, with those fragments of which rows may be changed
+ * @param given what new rows have
+ * @param fileBytes after about how many bytes another file is begun
+ * @param configuration of the file systems
+ */
+record StoaWriterFactory(
+        TablePath path,
+        SnapshotPart part,
+        StructType given,
+        long fileBytes,
+        Broadcast<SerializableConfiguration> configuration)
+        implements DeltaWriterFactory, StreamingDataWriterFactory {
+
+    @Override
+    public DataWriter<InternalRow> createWriter(int partition, long task, long batch) {
+        return createWriter(partition, task);
+    }
+
+    @Override
+    public DeltaWriter<InternalRow> createWriter(int partition, long task) {
+        try {
+            return new StoaDataWriter(
+                    path, part.open(path.openFolder(configuration.value().value())), given, fileBytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+}

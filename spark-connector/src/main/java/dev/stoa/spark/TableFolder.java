@@ -1,0 +1,109 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.classic.SparkSession;
+
+/**
+ * Where a table is, or may be.
+ *
+ * @param path of its folder, or of files
+ * @param configuration of the file systems
+ */
+record TableFolder(String path, Configuration configuration) {
+
+    /** A version: by its number, or the newest one at an instant. */
+    record Version(Optional<Long> number, Instant instant) {}
+
+    static Configuration sessionConfiguration() {
+        return SparkSession.active().sessionState().newHadoopConf();
+    }
+
+    /** What works with the store. */
+    interface Work<T> {
+        T run() throws IOException;
+    }
+
+    /** Does it, in a place where no exception is expected. */
+    static <T> T unchecked(Work<T> work) {
+        try {
+            return work.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    FileSystem fileSystem() throws IOException {
+        return new Path(path).getFileSystem(configuration);
+    }
+
+    /** Whether anything is there. */
+    boolean exists() {
+        return unchecked(() -> fileSystem().exists(new Path(path)));
+    }
+
+    /** Whether a table with a log is there. */
+    boolean isTable() {
+        return unchecked(() -> Table.exists(tablePath().openFolder(configuration)));
+    }
+
+    /** The path, qualified, of what is no file. */
+    TablePath tablePath() throws IOException {
+        return new TablePath(fileSystem().makeQualified(new Path(path)).toString(), "");
+    }
+
+    /** Opens what is there. */
+    Table open() {
+        return unchecked(() -> TablePath.of(path, configuration).open(configuration));
+    }
+
+    /** Shows Spark a version, or the newest. */
+    StoaTable load(Optional<Version> version) {
+        return unchecked(() -> {
+            TablePath of = TablePath.of(path, configuration);
+            Table table = of.open(configuration);
+            return new StoaTable(of, table, snapshot(table, version), configuration);
+        });
+    }
+
+    /** Shows Spark what the log of a table tells of a version, or the newest. */
+    MetadataTable load(MetadataTable.Kind kind, Optional<Version> version) {
+        return unchecked(() -> {
+            Table table = open();
+            return new MetadataTable(kind, table, snapshot(table, version));
+        });
+    }
+
+    private static Snapshot snapshot(Table table, Optional<Version> version) throws IOException {
+        if (version.isEmpty()) {
+            return table.snapshot();
+        }
+        return version.get().number().isPresent()
+                ? table.snapshotAt(version.get().number().get())
+                : table.snapshotAt(version.get().instant());
+    }
+
+    boolean delete() {
+        return unchecked(() -> fileSystem().delete(new Path(path), true));
+    }
+}

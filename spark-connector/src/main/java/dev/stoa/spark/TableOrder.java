@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.format.Field;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.NullOrdering;
+import org.apache.spark.sql.connector.expressions.SortDirection;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+
+/** The declared order of a table, in which the rows of each fragment lie. */
+final class TableOrder {
+    private final Snapshot snapshot;
+
+    TableOrder(Snapshot snapshot) {
+        this.snapshot = snapshot;
+    }
+
+    /** Whether rows in the table's order are in another one, too. */
+    boolean startsWith(SortOrder[] orders) {
+        List<TableProperties.SortColumn> declared = snapshot.properties().sortedBy();
+        boolean isSame = orders.length <= declared.size();
+        for (int i = 0; isSame && i < orders.length; i++) {
+            isSame = isSame(orders[i], declared.get(i));
+        }
+        return isSame;
+    }
+
+    private boolean isSame(SortOrder order, TableProperties.SortColumn declared) {
+        Optional<Field> field = snapshot.schema().fields().stream()
+                .filter(candidate -> candidate.fieldId().getAsInt() == declared.fieldId())
+                .findFirst();
+        return order.expression() instanceof NamedReference reference
+                && field.isPresent()
+                && List.of(reference.fieldNames()).equals(List.of(field.get().name()))
+                && isOrderedAsInSpark(field.get())
+                && order.direction().equals(SortDirection.DESCENDING) == declared.descending()
+                && order.nullOrdering().equals(NullOrdering.NULLS_FIRST) == declared.nullsFirst();
+    }
+
+    /** Spark knows no signs of zeros, and no blanks at the end of char. */
+    private static boolean isOrderedAsInSpark(Field field) {
+        return switch (field.type().kind()) {
+            case FLOAT32, FLOAT64, CHAR -> false;
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,104 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.format.Schema;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.Literal;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.Transform;
+
+/**
+ * How Spark says by what a table's rows are divided and sorted: {@code bucket(16, id)} is {@code hash(16)} of a table, and
+ * {@code cluster by (a, b)} is an order.
+ */
+final class TablePartitions {
+    private static final String CLUSTER_BY = "cluster_by";
+    private static final Pattern HASH = Pattern.compile("hash\\((\\d+)\\)");
+
+    private TablePartitions() {}
+
+    /** Those of a table; ranges have no words in Spark. */
+    static Transform[] transforms(Snapshot snapshot) {
+        List<Transform> transforms = new ArrayList<>();
+        for (TableProperties.PartitionColumn column : snapshot.properties().partitionedBy()) {
+            Matcher hash = HASH.matcher(column.transform());
+            if (hash.matches()) {
+                snapshot.schema().fields().stream()
+                        .filter(field -> field.fieldId().getAsInt() == column.fieldId())
+                        .map(field -> SparkTypes.reference(field.name()).describe())
+                        .forEach(name -> transforms.add(Expressions.bucket(Integer.parseInt(hash.group(1)), name)));
+            }
+        }
+        return transforms.toArray(Transform[]::new);
+    }
+
+    /**
+     * What a table declares.
+     *
+     * @param schema whose fields have ids
+     * @throws IllegalArgumentException if a transform is another one
+     */
+    static List<TableProperties.PartitionColumn> declared(Transform[] transforms, Schema schema) {
+        List<TableProperties.PartitionColumn> columns = new ArrayList<>();
+        for (Transform transform : transforms) {
+            if (transform.name().equals(CLUSTER_BY)) {
+                continue;
+            }
+            boolean isBucket = transform.name().equals("bucket")
+                    && transform.arguments().length == 2
+                    && transform.arguments()[0] instanceof Literal
+                    && transform.arguments()[1] instanceof NamedReference;
+            if (!isBucket) {
+                throw new IllegalArgumentException(
+                        "a table is not divided by " + transform.describe()
+                                + ": write bucket(16, column); zones of sorted or clustered columns are passed over without partitions");
+            }
+            Object parts = ((Literal<?>) transform.arguments()[0]).value();
+            int field = field((NamedReference) transform.arguments()[1], schema);
+            columns.add(new TableProperties.PartitionColumn(field, "hash(" + parts + ")"));
+        }
+        return columns;
+    }
+
+    /** By which columns rows are sorted, ascending, nulls first as in Spark. */
+    static List<TableProperties.SortColumn> order(Transform[] transforms, Schema schema) {
+        List<TableProperties.SortColumn> columns = new ArrayList<>();
+        for (Transform transform : transforms) {
+            if (transform.name().equals(CLUSTER_BY)) {
+                for (NamedReference column : transform.references()) {
+                    columns.add(new TableProperties.SortColumn(field(column, schema), false, true));
+                }
+            }
+        }
+        return columns;
+    }
+
+    private static int field(NamedReference column, Schema schema) {
+        String[] names = column.fieldNames();
+        return schema.fields().stream()
+                .filter(candidate -> names.length == 1 && candidate.name().equals(names[0]))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no column " + String.join(".", names)
+                        + " by which rows could be divided or sorted; fields of structs can't be either"))
+                .fieldId()
+                .getAsInt();
+    }
+}

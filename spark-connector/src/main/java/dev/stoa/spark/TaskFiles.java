@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.table.ChangeWriter;
+import dev.stoa.table.DoubtfulCommitException;
+import dev.stoa.table.FragmentWriter;
+import dev.stoa.table.Transaction;
+import dev.stoa.vio.Folder;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What tasks have written for one commit: it makes all of it visible, or it is removed. */
+final class TaskFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskFiles.class);
+
+    private final Folder folder;
+    /** What the last commit has made visible, or may have. */
+    private List<StoaDataWriter.Written> counted = List.of();
+
+    /** Files in the folder of a table. */
+    TaskFiles(Folder folder) {
+        this.folder = folder;
+    }
+
+    /** Commits what tasks have written, with what else is in a transaction. */
+    void commit(Transaction transaction, WriterCommitMessage[] messages) throws IOException {
+        for (StoaDataWriter.Written task : written(messages)) {
+            for (FragmentWriter.Written file : task.files()) {
+                transaction.addFragment(file.path(), Optional.ofNullable(file.partition()));
+            }
+            for (ChangeWriter.Written change : task.changes()) {
+                transaction.addSidecar(change.fragment(), change.path(), Optional.empty());
+            }
+        }
+        counted = written(messages);
+        try {
+            transaction.commit();
+        } catch (DoubtfulCommitException e) {
+            throw e;
+        } catch (IOException e) {
+            counted = List.of();
+            throw e;
+        }
+    }
+
+    /** Removes what tasks have written, unless it was committed, or may have been: Spark aborts after that, too. */
+    void discard(WriterCommitMessage[] messages) {
+        for (StoaDataWriter.Written task : written(messages)) {
+            if (counted.contains(task)) {
+                continue;
+            }
+            try {
+                FragmentWriter.discard(folder, task.files());
+                ChangeWriter.discard(folder, task.changes());
+            } catch (IOException e) {
+                LOG.warn("{}: files of a write that failed stay", folder.id(), e);
+            }
+        }
+    }
+
+    private static List<StoaDataWriter.Written> written(WriterCommitMessage[] messages) {
+        return Arrays.stream(messages)
+                .filter(StoaDataWriter.Written.class::isInstance)
+                .map(StoaDataWriter.Written.class::cast)
+                .toList();
+    }
+}

@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.format.Type;
+import java.math.BigInteger;
+
+/**
+ * The units in which a type of Stoa counts time, and those of Spark. What is finer than Spark's is rounded down, as Spark does
+ * with files of others.
+ *
+ * @param multiplier of a value of Stoa
+ * @param divisor of it
+ */
+record TimeUnits(long multiplier, long divisor) {
+    private static final TimeUnits SAME = new TimeUnits(1, 1);
+
+    /** Those of a type; of one that is no time, the same. */
+    static TimeUnits of(Type type) {
+        return switch (type.kind()) {
+            case TIME -> between(type.precision(), SparkTypes.NANO_DIGITS);
+            case TIMESTAMP, INTERVAL_DAY_TIME -> between(type.precision(), SparkTypes.MICRO_DIGITS);
+            default -> SAME;
+        };
+    }
+
+    private static TimeUnits between(int digits, int wanted) {
+        return new TimeUnits(power(wanted - digits), power(digits - wanted));
+    }
+
+    private static long power(int digits) {
+        long power = 1;
+        for (int i = 0; i < digits; i++) {
+            power *= 10;
+        }
+        return power;
+    }
+
+    /** Whether Spark's values are exactly those of Stoa. */
+    boolean isExact() {
+        return divisor == 1;
+    }
+
+    long toSpark(long value) {
+        if (multiplier != 1) {
+            return Math.multiplyExact(value, multiplier);
+        }
+        return divisor == 1 ? value : Math.floorDiv(value, divisor);
+    }
+
+    long toSpark(BigInteger value) {
+        BigInteger[] parts = value.divideAndRemainder(BigInteger.valueOf(divisor));
+        BigInteger floor = parts[1].signum() < 0 ? parts[0].subtract(BigInteger.ONE) : parts[0];
+        return floor.multiply(BigInteger.valueOf(multiplier)).longValueExact();
+    }
+
+    /**
+     * A value of Spark, to be stored in 64 bits.
+     *
+     * @throws ArithmeticException if the type is coarser and would lose digits, or can't hold it
+     */
+    long toStoa(long value) {
+        if (multiplier != 1) {
+            if (value % multiplier != 0) {
+                throw new ArithmeticException("a time has more digits than its column keeps");
+            }
+            return value / multiplier;
+        }
+        return Math.multiplyExact(value, divisor);
+    }
+}

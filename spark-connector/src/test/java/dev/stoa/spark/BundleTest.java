@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.sources.DataSourceRegister;
+import org.junit.jupiter.api.Test;
+
+/** Looks at the jar that is put beside Spark; runs when it is packaged. */
+class BundleTest {
+    private static final Path BUNDLE = Path.of(System.getProperty("stoa.bundle"));
+
+    @Test
+    void classesAreOursOrRenamed() throws Exception {
+        try (JarFile jar = new JarFile(BUNDLE.toFile())) {
+            TreeSet<String> foreign = jar.stream()
+                    .map(entry -> entry.getName().replaceFirst("^META-INF/versions/[0-9]+/", ""))
+                    .filter(name -> name.endsWith(".class") && !name.startsWith("dev/stoa/"))
+                    .map(name -> name.substring(0, Math.max(0, name.lastIndexOf('/'))))
+                    .collect(Collectors.toCollection(TreeSet::new));
+            assertEquals(new TreeSet<String>(), foreign, "packages that Spark or another bundle may have too");
+        }
+    }
+
+    @Test
+    void nothingElseIsForOthersToFind() throws Exception {
+        try (JarFile jar = new JarFile(BUNDLE.toFile())) {
+            List<String> services = jar.stream()
+                    .map(entry -> entry.getName())
+                    .filter(name -> name.startsWith("META-INF/services/") && !name.endsWith("/"))
+                    .toList();
+            assertEquals(List.of("META-INF/services/" + DataSourceRegister.class.getName()), services);
+        }
+    }
+
+    @Test
+    void sparkFindsTheFormatAndItsClassesLoad() throws Exception {
+        try (OwnClasses loader = new OwnClasses(BUNDLE.toUri().toURL())) {
+            DataSourceRegister format = ServiceLoader.load(DataSourceRegister.class, loader).stream()
+                    .filter(found -> found.type().getName().equals(StoaDataSource.class.getName()))
+                    .map(ServiceLoader.Provider::get)
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals("stoa", format.shortName());
+            assertNotSame(StoaDataSource.class, format.getClass());
+            // which needs the renamed libraries
+            Class<?> buffers = loader.loadClass("dev.stoa.vio.BufferAllocator");
+            assertEquals(
+                    loader, buffers.getMethod("pooled").invoke(null).getClass().getClassLoader());
+        }
+    }
+
+    /** Loads our packages from the bundle, all others as the tests do. */
+    private static final class OwnClasses extends URLClassLoader {
+        OwnClasses(URL bundle) {
+            super(new URL[] {bundle}, BundleTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith("dev.stoa.")) {
+                return super.loadClass(name, resolve);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                return loaded == null ? findClass(name) : loaded;
+            }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.TableSettings;
+import dev.stoa.vio.LocalFolder;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.plans.logical.Statistics;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** What scans tell the planner, take from it while a query runs, and count. */
+class PlanningTest {
+    private static final int ROWS = 300_000;
+    private static final String RUNTIME_FILTERS = "spark.sql.optimizer.dynamicPartitionPruning.enabled";
+
+    @TempDir
+    static Path warehouse;
+
+    @BeforeAll
+    static void makeTables() {
+        set("spark.sql.catalog.plans", StoaCatalog.class.getName());
+        set("spark.sql.catalog.plans.warehouse", warehouse.toString());
+        set("spark.sql.adaptive.enabled", "false"); // plans are looked at
+        Rows.of("create table plans.fact as select id, id % 1000 as k, id div 1000 as day, if(id % 4 = 0, null,"
+                + " cast(id as decimal(12,2))) as price, concat('text', id) as s from range(0, " + ROWS + ", 1, 1)");
+        Rows.of("create table plans.dim as select id as day, id % 50 as week, concat('d', id) as name"
+                + " from range(300)");
+    }
+
+    @AfterAll
+    static void leave() {
+        Spark.session().conf().unset("spark.sql.adaptive.enabled");
+    }
+
+    private static void set(String key, String value) {
+        Spark.session().conf().set(key, value);
+    }
+
+    private static Dataset<Row> query(String text) {
+        return Spark.session().sql(text);
+    }
+
+    /** What the scans of a table have counted in a query that has run. */
+    private static Map<String, Long> counts(Dataset<Row> query, String table) {
+        List<SparkPlan> scans =
+                CollectionConverters.asJava(
+                                query.queryExecution().executedPlan().collectLeaves())
+                        .stream()
+                        .filter(leaf -> leaf.nodeName().endsWith("/" + table))
+                        .toList();
+        assertEquals(1, scans.size(), query.queryExecution().toString());
+        return CollectionConverters.asJava(scans.get(0).metrics()).entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, metric -> metric.getValue().value()));
+    }
+
+    private static List<String> run(Dataset<Row> query) {
+        return Arrays.stream((Row[]) query.collect()).map(Rows::text).sorted().toList();
+    }
+
+    @Test
+    void scansCountWhatTheyDo() {
+        Rows.of("create table plans.counted as select id, cast(id as string) as s from range(0, " + ROWS + ", 1, 1)");
+        Rows.of("insert into plans.counted select id + " + ROWS + ", 'x' from range(0, 10, 1, 1)");
+        Rows.of("delete from plans.counted where id = 7");
+        Dataset<Row> some = query("select id from plans.counted where id between 100000 and 100100");
+        assertEquals(101, run(some).size());
+        Map<String, Long> counts = counts(some, "counted");
+        assertEquals(1L, counts.get("stoaFragmentsRuledOut"));
+        assertEquals(2L, counts.get("stoaFilesOpened"));
+        assertEquals(1L, counts.get("stoaSidecarsMerged"));
+        assertEquals((ROWS + 65_535L) / 65_536, counts.get("stoaZonesSeen"));
+        assertEquals(counts.get("stoaZonesSeen") - 1, counts.get("stoaZonesPruned"));
+        assertTrue(counts.get("stoaRequests") > 0);
+        Dataset<Row> all = query("select * from plans.counted");
+        run(all);
+        assertTrue(counts(all, "counted").get("stoaBytesRead") > 2 * counts.get("stoaBytesRead"));
+        assertEquals(ROWS + 9L, counts(all, "counted").get("numOutputRows"));
+    }
+
+    @Test
+    void theOptimiserIsToldWhatTheLogKnows() {
+        String text = "select * from plans.fact";
+        assertTrue(query(text)
+                .queryExecution()
+                .optimizedPlan()
+                .stats()
+                .attributeStats()
+                .isEmpty());
+        set("spark.sql.cbo.enabled", "true");
+        try {
+            Statistics stats = query(text).queryExecution().optimizedPlan().stats();
+            assertEquals(ROWS, stats.rowCount().get().toLong());
+            Map<String, String> columns = CollectionConverters.asJava(stats.attributeStats()).entrySet().stream()
+                    .collect(Collectors.toMap(column -> column.getKey().name(), column -> {
+                        var stat = column.getValue();
+                        return stat.min().get() + " " + stat.max().get() + " "
+                                + stat.nullCount().get() + " " + stat.avgLen().get();
+                    }));
+            assertEquals(
+                    Map.of(
+                            "id",
+                            "0 " + (ROWS - 1) + " 0 8",
+                            "k",
+                            "0 999 0 8",
+                            "day",
+                            "0 299 0 8",
+                            "price",
+                            "1.00 " + (ROWS - 1) + ".00 " + ROWS / 4 + " 8"),
+                    columns);
+            Statistics narrow = query("select k from plans.fact")
+                    .queryExecution()
+                    .optimizedPlan()
+                    .stats();
+            assertEquals(ROWS * 16L, narrow.sizeInBytes().toLong());
+        } finally {
+            Spark.session().conf().unset("spark.sql.cbo.enabled");
+        }
+    }
+
+    @Test
+    void aScanLooksForWhatAJoinFindsOut() {
+        String text = "select f.id, d.name from plans.fact f join plans.dim d on f.day = d.day where d.name = 'd123'";
+        Dataset<Row> query = query(text);
+        List<String> found = run(query);
+        assertEquals(1000, found.size());
+        Map<String, Long> counts = counts(query, "fact");
+        assertEquals(counts.get("stoaZonesSeen") - 1, counts.get("stoaZonesPruned"));
+        assertEquals(1000L, counts.get("numOutputRows"));
+        assertEquals(List.of(), run(query(text.replace("d123", "none"))));
+        set(RUNTIME_FILTERS, "false");
+        try {
+            Dataset<Row> without = query(text);
+            assertEquals(found, run(without));
+            assertEquals(0L, counts(without, "fact").get("stoaZonesPruned"));
+        } finally {
+            Spark.session().conf().unset(RUNTIME_FILTERS);
+        }
+    }
+
+    @Test
+    void ofManyValuesTheRangeIsLookedFor() {
+        Rows.of("create table plans.many as select id + 250000 as id, 'x' as s from range(20000)");
+        Dataset<Row> query =
+                query("select f.id from plans.fact f join plans.many m on f.id = m.id where m.s like 'x%'");
+        assertEquals(20_000, run(query).size());
+        Map<String, Long> counts = counts(query, "fact");
+        assertEquals(20_000L, counts.get("numOutputRows"));
+        assertTrue(counts.get("stoaZonesPruned") > 0);
+    }
+
+    @Test
+    void theFirstRowsOfSortedTablesAreEnough() throws Exception {
+        Schema schema = Schema.of(
+                Field.nullable("k", Type.of(TypeKind.INT64)).withFieldId(1),
+                Field.nullable("id", Type.of(TypeKind.INT64)).withFieldId(2));
+        TableProperties sorted = new TableProperties(
+                List.of(new TableProperties.SortColumn(1, false, true)), List.of(), List.of(), Map.of());
+        Table table = Table.create(new LocalFolder(warehouse.resolve("sorted")), schema, sorted, TableSettings.DEFAULT);
+        for (int part = 0; part < 3; part++) {
+            Rows.of("insert into plans.sorted select if(id % 100 = 0, null, pmod(id * 7919, 10007)), id from range("
+                    + part * 100_000 + ", " + (part + 1) * 100_000 + ", 1, 1)");
+        }
+        Rows.of("delete from plans.sorted where k is null and id % 1000 <> 0");
+        Rows.of("create table plans.unsorted as select * from plans.sorted");
+        set(RUNTIME_FILTERS, "false"); // or filters are left to Spark, too
+        try {
+            firstRows(table);
+        } finally {
+            Spark.session().conf().unset(RUNTIME_FILTERS);
+        }
+    }
+
+    private static void firstRows(Table table) throws Exception {
+        Random random = new Random(1);
+        for (String clause : List.of("", " where id % 3 = 0", " where id > 150000", " where k > 5000")) {
+            int limit = 1 + random.nextInt(500);
+            String text = "select k from plans.sorted" + clause + " order by k limit " + limit;
+            Dataset<Row> query = query(text);
+            boolean isPushed = !clause.contains("%");
+            String plan = query.queryExecution().executedPlan().toString();
+            assertEquals(isPushed, plan.contains("first " + limit), plan);
+            assertEquals(run(query(text.replace(".sorted", ".unsorted"))), run(query), text);
+            if (isPushed) {
+                long most = (long) limit * table.snapshot().fragments().size();
+                long rows = counts(query, "sorted").get("numOutputRows");
+                assertTrue(rows <= most && rows < 100_000, rows + " rows of " + most + " for " + text);
+            }
+        }
+        for (String other : List.of("k desc", "k nulls last", "id", "id, k", "k + 1")) {
+            String plan = query("select k from plans.sorted order by " + other + " limit 3")
+                    .queryExecution()
+                    .executedPlan()
+                    .toString();
+            assertFalse(plan.contains("first 3"), plan);
+        }
+    }
+
+    @Test
+    void ofALimitNoMoreIsRead() {
+        Dataset<Row> query = query("select * from plans.fact limit 10");
+        assertEquals(10, run(query).size());
+        Map<String, Long> counts = counts(query, "fact");
+        Dataset<Row> all = query("select * from plans.fact");
+        run(all);
+        assertTrue(
+                counts.get("stoaBytesRead") * 5 < counts(all, "fact").get("stoaBytesRead"),
+                counts.get("stoaBytesRead") + " bytes");
+    }
+
+    @Test
+    void ofStructsOnlyWantedFieldsAreRead() {
+        Rows.of(
+                "create table plans.nested as select id, if(id % 5 = 0, null, named_struct('a', id, 'big', sha2(cast(id as string),"
+                        + " 512), 'in', named_struct('x', if(id % 7 = 0, null, id), 'y', sha2(cast(id as string), 256)))) as s,"
+                        + " array(named_struct('k', id % 10, 'v', sha2(cast(id as string), 512))) as list,"
+                        + " map(id % 3, named_struct('m', id % 4, 'n', sha2(cast(id as string), 512))) as m"
+                        + " from range(0, 50000, 1, 1)");
+        Rows.of("delete from plans.nested where id = 11");
+        Rows.of("update plans.nested set s = named_struct('a', -1L, 'big', 'changed', 'in', null) where id = 12");
+        Rows.of("update plans.nested set list = array(named_struct('k', -5L, 'v', 'changed')) where id = 13");
+        Dataset<Row> whole = query("select s, list, m from plans.nested");
+        whole.cache();
+        try {
+            whole.createOrReplaceTempView("kept");
+            Dataset<Row> all = query("select s, list, m from plans.nested where id >= 0");
+            run(all);
+            long bytes = counts(all, "nested").get("stoaBytesRead");
+            for (String columns : List.of(
+                    "s.a",
+                    "s.in.x",
+                    "s.a, s is null, s.in is null",
+                    "s.in.x is null and s is not null",
+                    "list.k",
+                    "list[0].k",
+                    "map_values(m).m",
+                    "s is null",
+                    "s.in")) {
+                Dataset<Row> query = query("select " + columns + " from plans.nested where id >= 0");
+                assertEquals(run(query("select " + columns + " from kept")), run(query), columns);
+                long part = counts(query, "nested").get("stoaBytesRead");
+                assertTrue(part * 2 < bytes, columns + ": " + part + " of " + bytes + " bytes");
+            }
+            assertEquals(
+                    run(query("select s.a, list.v from kept where s.in.x % 2 = 1")),
+                    run(query("select s.a, list.v from plans.nested where s.in.x % 2 = 1")));
+        } finally {
+            whole.unpersist();
+        }
+    }
+}

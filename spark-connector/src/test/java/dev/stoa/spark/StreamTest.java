@@ -1,0 +1,227 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.table.CommitInfo;
+import dev.stoa.table.Expiry;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableSettings;
+import dev.stoa.vio.LocalFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.Trigger;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables as sources and sinks of streaming queries, which stop and go on from their checkpoints. */
+class StreamTest {
+    @TempDir
+    static Path folder;
+
+    @BeforeAll
+    static void addCatalog() {
+        Spark.session().conf().set("spark.sql.catalog.stream", StoaCatalog.class.getName());
+        Spark.session()
+                .conf()
+                .set("spark.sql.catalog.stream.warehouse", warehouse().toString());
+    }
+
+    private static Path warehouse() {
+        return folder.resolve("warehouse");
+    }
+
+    private static List<String> sql(String text) {
+        return Arrays.stream((Row[]) Spark.session().sql(text).collect())
+                .map(Rows::text)
+                .toList();
+    }
+
+    private static Table table(String name) throws IOException {
+        return Table.open(new LocalFolder(warehouse().resolve(name)), TableSettings.DEFAULT);
+    }
+
+    private static Dataset<Row> stream(String table, Map<String, String> options) {
+        return Spark.session().readStream().options(options).table("stream." + table);
+    }
+
+    private static Path checkpoint(String table) {
+        return folder.resolve("checkpoints").resolve(table);
+    }
+
+    /** Runs a query from its checkpoint on until nothing is new. */
+    private static void run(Dataset<Row> rows, String into, String mode, Map<String, String> options) throws Exception {
+        StreamingQuery query = rows.writeStream()
+                .outputMode(mode)
+                .options(options)
+                .option("checkpointLocation", checkpoint(into).toString())
+                .trigger(Trigger.AvailableNow())
+                .toTable("stream." + into);
+        query.awaitTermination();
+    }
+
+    private static void run(String from, String into) throws Exception {
+        run(stream(from, Map.of()), into, "append", Map.of());
+    }
+
+    /** Makes a query forget that its last batch was done, as if it was killed before it noted that. */
+    private static void forgetLastBatch(String table) throws IOException {
+        try (Stream<Path> commits = Files.list(checkpoint(table).resolve("commits"))) {
+            Path last = commits.filter(path -> path.getFileName().toString().matches("\\d+"))
+                    .max(Comparator.comparingInt(
+                            path -> Integer.parseInt(path.getFileName().toString())))
+                    .orElseThrow();
+            Files.delete(last);
+            Files.deleteIfExists(last.resolveSibling("." + last.getFileName() + ".crc"));
+        }
+    }
+
+    private static long dataFiles(String table) throws IOException {
+        try (Stream<Path> files = Files.list(warehouse().resolve(table).resolve("data"))) {
+            return files.filter(path -> path.toString().endsWith(".stoa")).count();
+        }
+    }
+
+    private static List<String> summary(String table) {
+        return sql("select count(*), count(distinct id), sum(id) from stream." + table);
+    }
+
+    @Test
+    void eachRowComesOnceHoweverOftenTheQueryIsStopped() throws Exception {
+        sql("create table stream.src as select id, concat('v', id) as s from range(0, 1000, 1, 2)");
+        sql("create table stream.dst (id bigint, s string)");
+        run("src", "dst");
+        assertEquals(List.of("[1000, 1000, 499500]"), summary("dst"));
+        sql("insert into stream.src select id, 'x' from range(1000, 1500)");
+        sql("insert into stream.src select id, 'y' from range(1500, 1600)");
+        run("src", "dst");
+        assertEquals(List.of("[1600, 1600, 1279200]"), summary("dst"));
+        run("src", "dst");
+        List<String> operations =
+                table("dst").commits(10).stream().map(CommitInfo::operation).toList();
+        assertEquals(List.of("insert", "insert", "create"), operations);
+
+        long files = dataFiles("dst");
+        forgetLastBatch("dst");
+        run("src", "dst");
+        assertEquals(List.of("[1600, 1600, 1279200]"), summary("dst"), "a batch that is run again");
+        assertEquals(2, table("dst").snapshot().version());
+        assertEquals(files, dataFiles("dst"), "what it wrote in vain is gone");
+
+        forgetLastBatch("dst");
+        sql("delete from stream.dst where id = 1"); // others write the table, too
+        sql("insert into stream.src values (1600, 'z')");
+        run("src", "dst"); // Spark ends a query that goes on with a batch that it had planned when that is done
+        assertEquals(3, table("dst").snapshot().version());
+        run("src", "dst");
+        assertEquals(List.of("[1600, 1600, 1280799]"), summary("dst"));
+        assertEquals(List.of("[2]"), sql("select count(distinct s) from stream.dst where id between 1499 and 1501"));
+    }
+
+    @Test
+    void rewritesAreNoNewsAndChangesAreToldOrPassedOver() throws Exception {
+        sql("create table stream.changing as select id, id as v from range(0, 100, 1, 1)");
+        sql("create table stream.copy (id bigint, v bigint)");
+        run("changing", "copy");
+        for (int i = 0; i < 4; i++) {
+            sql("insert into stream.changing select id, id from range(" + (100 + i) + ", " + (101 + i) + ")");
+        }
+        List<String> jobs = sql("call stream.system.compact('changing')");
+        assertTrue(jobs.toString().contains("[merge, 5,") && jobs.toString().contains("done"), jobs.toString());
+        run("changing", "copy");
+        assertEquals(List.of("[104, 104, 5356]"), summary("copy"), "rows are those of the files that they came in");
+
+        sql("insert into stream.changing values (104, 104)");
+        sql("update stream.changing set v = -1 where id >= 100");
+        Exception failure = assertThrows(Exception.class, () -> run("changing", "copy"));
+        assertTrue(Rows.messages(failure).contains("changes or removes rows"), Rows.messages(failure));
+        assertTrue(Rows.messages(failure).contains("skipChanges"), Rows.messages(failure));
+        run(stream("changing", Map.of("skipChanges", "true")), "copy", "append", Map.of());
+        assertEquals(List.of("[105, 105, 5460]"), summary("copy"));
+        assertEquals(List.of("[104]"), sql("select v from stream.copy where id = 104"), "as it came");
+
+        sql("create table stream.later (id bigint, v bigint)");
+        run(stream("changing", Map.of("startingVersion", "4", "skipChanges", "true")), "later", "append", Map.of());
+        assertEquals(List.of("[3, 3, 309]"), summary("later"));
+    }
+
+    @Test
+    void aStreamMayReplaceAllRows() throws Exception {
+        sql("create table stream.facts as select id, id % 3 as k from range(0, 90, 1, 1)");
+        sql("create table stream.counts (k bigint, n bigint)");
+        for (int i = 1; i <= 2; i++) {
+            run(
+                    stream("facts", Map.of()).groupBy("k").count().withColumnRenamed("count", "n"),
+                    "counts",
+                    "complete",
+                    Map.of());
+            assertEquals(
+                    List.of("[0, " + 30 * i + "]", "[1, " + 30 * i + "]", "[2, " + 30 * i + "]"),
+                    sql("select * from stream.counts order by k"));
+            sql("insert into stream.facts select id, id % 3 from range(90)");
+        }
+    }
+
+    @Test
+    void whatDoesNotFitIsRefused() throws Exception {
+        sql("create table stream.narrow as select id, 'x' as s from range(3)");
+        sql("create table stream.swapped (s string, id bigint)");
+        Exception failure = assertThrows(Exception.class, () -> run("narrow", "swapped"));
+        assertTrue(Rows.messages(failure).contains("select them in the table's order"), Rows.messages(failure));
+        sql("create table stream.same (id bigint, s string)");
+        run("narrow", "same");
+        sql("insert into stream.narrow values (3, 'y')");
+        sql("alter table stream.narrow rename column s to t");
+        sql("insert into stream.narrow values (4, 'y')");
+        run(stream("narrow", Map.of()).withColumnRenamed("t", "s"), "same", "append", Map.of());
+        assertEquals(List.of("[5, 5, 10]"), summary("same"));
+        Dataset<Row> byPath = Spark.session()
+                .readStream()
+                .format("stoa")
+                .option("versionAsOf", 1)
+                .load(warehouse().resolve("narrow").toString());
+        Exception old = assertThrows(
+                Exception.class, () -> run(byPath.withColumnRenamed("t", "s"), "same", "append", Map.of()));
+        assertTrue(Rows.messages(old).contains("startingVersion"), Rows.messages(old));
+    }
+
+    @Test
+    void aBatchOfWhichNothingTellsIsNotGuessed() throws Exception {
+        sql("create table stream.rare as select id from range(3)");
+        sql("create table stream.busy (id bigint)");
+        run("rare", "busy");
+        sql("insert into stream.rare values (3)");
+        sql("insert into stream.busy values (-1)");
+        sql("insert into stream.busy values (-2)");
+        Expiry.plan(table("busy"), Duration.ZERO, 1, Duration.ZERO).run();
+        Exception failure = assertThrows(Exception.class, () -> run("rare", "busy"));
+        assertTrue(Rows.messages(failure).contains("afterExpiry"), Rows.messages(failure));
+        run(stream("rare", Map.of()), "busy", "append", Map.of("afterExpiry", "append"));
+        assertEquals(List.of("[6, 6, 3]"), summary("busy"));
+    }
+}

@@ -1,0 +1,144 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import io.trino.tpch.TpchColumn;
+import io.trino.tpch.TpchEntity;
+import io.trino.tpch.TpchTable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/** The tables and the queries of TPC-H in Spark: of Stoa, of Spark's own formats, and kept in its memory. */
+public final class TpchTables {
+    private static final String STOA = "stoa";
+    private static final String CACHED = "cached";
+
+    private final SparkSession spark;
+    private final Path folder;
+
+    /** Tables in a folder; those of Stoa in a catalog of their own. */
+    public TpchTables(SparkSession spark, Path folder) {
+        this.spark = spark;
+        this.folder = folder;
+        spark.conf().set("spark.sql.catalog.lake", StoaCatalog.class.getName());
+        spark.conf()
+                .set("spark.sql.catalog.lake.warehouse", folder.resolve(STOA).toString());
+    }
+
+    /** A session for no other tables. */
+    public static SparkSession.Builder builder(Path folder) {
+        return SparkSession.builder()
+                .config("spark.ui.enabled", "false")
+                .config("spark.driver.bindAddress", "127.0.0.1")
+                .config("spark.driver.host", "127.0.0.1")
+                .config("spark.sql.warehouse.dir", folder.resolve("warehouse").toString());
+    }
+
+    /** Makes the tables that {@link #create} copies from: of text, rows by their keys. */
+    public void generate(double scale) throws IOException {
+        for (TpchTable<?> table : TpchTable.getTables()) {
+            Path rows = folder.resolve("text").resolve(table.getTableName());
+            Files.createDirectories(rows.getParent());
+            write(table, scale, rows);
+            spark.read()
+                    .schema(columns(table))
+                    .option("sep", "|")
+                    .option("quote", "")
+                    .csv(rows.toString())
+                    .createOrReplaceTempView("text_" + table.getTableName());
+        }
+    }
+
+    private static <E extends TpchEntity> void write(TpchTable<E> table, double scale, Path file) throws IOException {
+        try (Writer out = Files.newBufferedWriter(file)) {
+            for (E row : table.createGenerator(scale, 1, 1)) {
+                out.write(row.toLine());
+                out.write('\n');
+            }
+        }
+    }
+
+    private static <E extends TpchEntity> String columns(TpchTable<E> table) {
+        return table.getColumns().stream()
+                .map(column -> column.getColumnName() + " " + type(column))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String type(TpchColumn<?> column) {
+        return switch (column.getType().getBase()) {
+            case IDENTIFIER -> "bigint";
+            case INTEGER -> "int";
+            case DATE -> "date";
+            case DOUBLE -> "decimal(15,2)";
+            case VARCHAR -> "string";
+        };
+    }
+
+    private static String database(String format) {
+        return format.equals(STOA) ? "lake.tpch" : "spark_catalog.tpch_" + format;
+    }
+
+    /**
+     * Makes all tables, as they were generated.
+     *
+     * @param format stoa, another one of Spark, or "cached": those of Parquet, in memory
+     */
+    public void create(String format) {
+        spark.sql("create database " + database(format)
+                + (format.equals(STOA) ? "" : " location '" + folder.resolve(format) + "'"));
+        String stored = format.equals(CACHED) ? "parquet" : format;
+        for (TpchTable<?> table : TpchTable.getTables()) {
+            String name = database(format) + "." + table.getTableName();
+            spark.sql("create table " + name + (format.equals(STOA) ? "" : " using " + stored)
+                    + (stored.equals("parquet") ? " options (compression 'zstd')" : "") + " as select * from text_"
+                    + table.getTableName());
+            if (format.equals(CACHED)) {
+                spark.sql("cache table " + name);
+            }
+        }
+    }
+
+    /** From now on queries are of the tables of a format. */
+    public void use(String format) {
+        spark.sql("use " + database(format));
+    }
+
+    /** The rows of a query as text, in an order that equal rows do not change. */
+    public List<String> rows(String query) {
+        return Arrays.stream((Row[]) spark.sql(query).collect())
+                .map(Rows::text)
+                .sorted()
+                .toList();
+    }
+
+    /** The 22 queries, in their order. */
+    public static List<String> queries() throws IOException {
+        try (InputStream in = TpchTables.class.getResourceAsStream("/tpch/queries.sql")) {
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^--.*$", "");
+            return Arrays.stream(text.split(";\\s*\\n", -1))
+                    .map(String::strip)
+                    .filter(query -> !query.isEmpty())
+                    .toList();
+        }
+    }
+}
