@@ -19,6 +19,7 @@ import dev.stoa.benchmarks.vio.RemoteStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -144,11 +145,10 @@ final class Fig1Fork {
         sampler.warmUp(() -> all(near));
         StoredFile file = StoredFile.remote(local, store);
         Sampler.warmUp(() -> all(file), MOST_FAR_WARM_MILLIS);
-        each((point, query) -> {
-            ReadResult counted = contender.counted(file, entrant.variant(), query);
-            sampler.measureSingle(
-                    Fig1.NAME, item(point, query), entrant.contender(), () -> answer(file, query), counted, found);
-        });
+        List<Sampler.Turn> turns = new ArrayList<>();
+        each((point, query) -> turns.add(new Sampler.Turn(
+                item(point, query), () -> answer(file, query), contender.counted(file, entrant.variant(), query))));
+        sampler.measureInTurn(Fig1.NAME, entrant.contender(), turns, found);
         goals(file);
     }
 }

@@ -44,7 +44,11 @@ final class Main {
             new Overlays(),
             new Parallel(),
             new GeoDiff(),
-            new Commits());
+            new Commits(),
+            new HiveTpch(),
+            new HiveEtl(),
+            new SparkTpch(),
+            new SparkMerge());
 
     private Main() {}
 

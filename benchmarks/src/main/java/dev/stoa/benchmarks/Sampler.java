@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -40,10 +41,13 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
     /** How many rounds more there are at most. */
     private static final int MOST_ROUNDS = 12;
 
-    /** A process is warm once the compiler has been at work for less than this part of so many rounds one after the other. */
+    /**
+     * A process is warm once the compiler has been at work for less than this part of so many rounds one after the other. What it
+     * works at counts when it is done, and a large method takes it more than a second.
+     */
     private static final double QUIET = 0.02;
 
-    private static final int QUIET_ROUNDS = 3;
+    private static final int QUIET_ROUNDS = 6;
 
     /** How much of the calling thread's CPU time such a round takes, and how many of them there are at most. */
     private static final int ROUND_MILLIS = 500;
@@ -63,7 +67,7 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
         repeat(read, warmMillis);
         int quiet = 0;
         for (int round = 0; round < MOST_WARM_ROUNDS && quiet < QUIET_ROUNDS; round++) {
-            quiet = isQuiet(() -> repeat(read, ROUND_MILLIS)) ? quiet + 1 : 0;
+            quiet = compilerMillis(() -> repeat(read, ROUND_MILLIS)) < QUIET * ROUND_MILLIS ? quiet + 1 : 0;
         }
     }
 
@@ -72,7 +76,9 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
         long start = System.nanoTime();
         int quiet = 0;
         while (quiet < QUIET_ROUNDS && System.nanoTime() - start < mostMillis * 1_000_000) {
-            quiet = isQuiet(read::run) ? quiet + 1 : 0;
+            long before = System.nanoTime();
+            double compiled = compilerMillis(read::run);
+            quiet = compiled < QUIET * (System.nanoTime() - before) / 1e6 ? quiet + 1 : 0;
         }
     }
 
@@ -80,13 +86,11 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
         void run() throws IOException;
     }
 
-    /** Does something; gives whether the compiler has hardly worked meanwhile. */
-    private static boolean isQuiet(Work work) throws IOException {
-        long start = System.nanoTime();
+    /** Does something; gives how long the compiler has worked meanwhile. */
+    private static long compilerMillis(Work work) throws IOException {
         long compiled = COMPILER.getTotalCompilationTime();
         work.run();
-        double compiledNanos = (COMPILER.getTotalCompilationTime() - compiled) * 1e6;
-        return compiledNanos < QUIET * (System.nanoTime() - start);
+        return COMPILER.getTotalCompilationTime() - compiled;
     }
 
     /** Measures one case and gives its measurements. */
@@ -104,15 +108,44 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
         measure(benchmark, item, contender, read, result, perSample, found);
     }
 
+    /** A case to be measured in turn with others, and what reading it has given before. */
+    record Turn(String item, Read read, ReadResult known) {}
+
     /**
-     * Measures one case whose reads are long or mostly wait: each is a sample, and there is no warm-up.
-     *
-     * @param known what reading has given before
+     * Measures cases whose reads mostly wait: all of them once, then all again, and so on, so that none stands where a server
+     * is still cold; each read is a sample. There is no warm-up.
      */
-    void measureSingle(
-            String benchmark, String item, String contender, Read read, ReadResult known, Consumer<Measurement> found)
+    void measureInTurn(String benchmark, String contender, List<Turn> turns, Consumer<Measurement> found)
             throws IOException {
-        measure(benchmark, item, contender, read, known, 1, found);
+        ProcessCpu clock = new ProcessCpu();
+        double[][] wall = new double[turns.size()][samples];
+        double[][] cpu = new double[turns.size()][samples];
+        for (int s = 0; s < samples; s++) {
+            for (int t = 0; t < turns.size(); t++) {
+                Turn turn = turns.get(t);
+                long wallBefore = System.nanoTime();
+                long cpuBefore = clock.nanos();
+                same(turn.item(), contender, turn.known(), turn.read().run());
+                cpu[t][s] = (clock.nanos() - cpuBefore) / 1e6;
+                wall[t][s] = (System.nanoTime() - wallBefore) / 1e6;
+            }
+        }
+        for (int t = 0; t < turns.size(); t++) {
+            report(
+                    benchmark,
+                    turns.get(t).item(),
+                    contender,
+                    wall[t],
+                    cpu[t],
+                    turns.get(t).known(),
+                    found);
+        }
+    }
+
+    private static void same(String item, String contender, ReadResult first, ReadResult again) throws IOException {
+        if (again.checksum() != first.checksum() || again.values() != first.values()) {
+            throw new IOException(item + " of " + contender + " gave " + again + " after " + first);
+        }
     }
 
     /** Measures one case that takes so long that it is run once only, to be counted and timed. */
@@ -143,10 +176,7 @@ record Sampler(long warmMillis, int samples, long sampleMillis) {
             long wallBefore = System.nanoTime();
             long cpuBefore = clock.nanos();
             for (int i = 0; i < perSample; i++) {
-                ReadResult again = read.run();
-                if (again.checksum() != result.checksum() || again.values() != result.values()) {
-                    throw new IOException(item + " of " + contender + " gave " + again + " after " + result);
-                }
+                same(item, contender, result, read.run());
             }
             cpu[s] = (clock.nanos() - cpuBefore) / 1e6 / perSample;
             wall[s] = (System.nanoTime() - wallBefore) / 1e6 / perSample;

@@ -95,11 +95,8 @@ final class StoredFile {
         if (remote.isPresent()) {
             StoreCounts before = remote.get().counts();
             ReadResult result = read.run();
-            StoreCounts after = remote.get().counts();
-            return result.withIo(new IoCounts(
-                    after.bytes() - before.bytes(),
-                    after.requests() - before.requests(),
-                    after.roundTrips() - before.roundTrips()));
+            StoreCounts given = remote.get().counts().minus(before);
+            return result.withIo(new IoCounts(given.bytes(), given.requests(), given.roundTrips()));
         }
         IoCounts hadoop = CountingFileSystem.counts();
         IoCounts first = SystemCalls.counts();

@@ -51,7 +51,8 @@ final class ModuleArrowsTest {
             "stoa-writer", Set.of("stoa-format", "stoa-vio"),
             "stoa-reader", Set.of("stoa-format", "stoa-vio"),
             "stoa-delta", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader"),
-            "stoa-hive", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader"),
+            "stoa-hive", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-delta"),
+            "stoa-spark", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-delta"),
             "stoa-cli", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-delta"),
             "stoa-benchmarks",
                     Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-delta", "stoa-cli")));
@@ -146,6 +147,9 @@ final class ModuleArrowsTest {
             Element pom = parse(root.resolve(module).resolve("pom.xml")).getDocumentElement();
             found.put(child(pom, "artifactId"), ourDependencies(pom));
         }
+        Set<String> published = new TreeSet<>(ALLOWED.keySet());
+        published.remove("stoa-benchmarks");
+        assertEquals(published, found.remove("stoa-bom"), "the BOM has what is published");
         assertEquals(ALLOWED.keySet(), found.keySet(), "every module has its arrows here");
         found.forEach((module, uses) -> {
             Set<String> wrong = new TreeSet<>(uses);
@@ -156,6 +160,14 @@ final class ModuleArrowsTest {
                 ALLOWED.get("stoa-reader"),
                 found.get("stoa-reader"),
                 "the test sees dependencies where there are some");
+    }
+
+    @Test
+    void theBomHasOurVersion() throws Exception {
+        Path root = root();
+        Element bom = parse(root.resolve("bom").resolve("pom.xml")).getDocumentElement();
+        Element ours = parse(root.resolve("pom.xml")).getDocumentElement();
+        assertEquals(child(ours, "version"), child(bom, "version"));
     }
 
     private static void check(ArchRule rule) {

@@ -23,6 +23,11 @@ package dev.stoa.benchmarks.vio;
  */
 public record StoreCounts(long bytes, long requests, long roundTrips) {
 
+    /** What it has given since. */
+    public StoreCounts minus(StoreCounts earlier) {
+        return new StoreCounts(bytes - earlier.bytes, requests - earlier.requests, roundTrips - earlier.roundTrips);
+    }
+
     /** One line of text. */
     String toLine() {
         return bytes + " " + requests + " " + roundTrips;

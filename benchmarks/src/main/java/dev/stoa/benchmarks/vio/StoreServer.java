@@ -16,17 +16,24 @@ package dev.stoa.benchmarks.vio;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.datanode.metrics.DataNodeMetrics;
@@ -39,6 +46,10 @@ import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 public final class StoreServer implements Closeable {
     private static final String READY = "ready ";
     private static final int MIB = 1 << 20;
+
+    private static final int WARMING_CLIENTS = 4;
+    private static final int WARMING_READS = 4;
+    private static final int WARMING_BYTES = 64 << 10;
 
     private final Process process;
     private final RemoteStore store;
@@ -73,6 +84,50 @@ public final class StoreServer implements Closeable {
         }
         process.destroyForcibly();
         throw new IOException("the server of " + kind + " did not start:\n" + String.join("\n", said));
+    }
+
+    /**
+     * Has its clients read the files for some time, so that the first of them that is measured does not meet a server whose code
+     * is cold.
+     *
+     * @throws IOException if a read fails
+     */
+    public void warmUp(List<Path> files, long millis) throws IOException {
+        long end = System.nanoTime() + millis * 1_000_000;
+        ExecutorService clients = Executors.newFixedThreadPool(WARMING_CLIENTS);
+        try (FileSystem fs = FileSystem.newInstance(URI.create(store.root()), store.configuration())) {
+            List<Future<?>> reads = new ArrayList<>();
+            for (int client = 0; client < WARMING_CLIENTS; client++) {
+                Path file = files.get(client % files.size());
+                reads.add(clients.submit(() -> {
+                    while (System.nanoTime() < end) {
+                        readSome(fs, file);
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> read : reads) {
+                read.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("warming the server up at " + store + " failed", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        } finally {
+            clients.shutdownNow();
+        }
+    }
+
+    /** What a client does: opens a file, reads its end and a few pieces of it. */
+    private void readSome(FileSystem fs, Path file) throws IOException {
+        long length = Files.size(file);
+        try (FSDataInputStream in = fs.open(new org.apache.hadoop.fs.Path(store.root() + file.getFileName()))) {
+            byte[] piece = new byte[(int) Math.min(length, WARMING_BYTES)];
+            for (int i = 0; i < WARMING_READS; i++) {
+                in.readFully((length - piece.length) / (i + 1), piece);
+            }
+        }
     }
 
     /** What clients need to know. */

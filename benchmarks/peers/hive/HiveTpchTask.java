@@ -1,0 +1,179 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.stoa.benchmarks.Measurement.Metric;
+import dev.stoa.hive.HiveSession;
+import dev.stoa.hive.TpchTables;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Measures {@link HiveTpch} in this process, in which Hive runs. */
+final class HiveTpchTask {
+    private static final List<String> FORMATS = List.of("orc", "stoa");
+    /** The tables of the measured queries. */
+    private static final Map<String, String> BY_DATE =
+            Map.of("lineitem", "sort by l_shipdate", "orders", "sort by o_orderdate", "part", "");
+
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private final HiveSession hive = HiveSession.shared();
+    private final ProcessCpu clock = new ProcessCpu();
+    private final int pairs;
+
+    private HiveTpchTask(int pairs) {
+        this.pairs = pairs;
+    }
+
+    /**
+     * Measures, and prints what it finds.
+     *
+     * @param words the scale, and how many pairs
+     */
+    public static void main(String[] words) {
+        int code = 0;
+        try {
+            BareLocalFileSystem.use();
+            run(Double.parseDouble(words[0]), Integer.parseInt(words[1]));
+        } catch (Exception e) {
+            e.printStackTrace();
+            code = 1;
+        }
+        System.exit(code); // Hive has threads of its own
+    }
+
+    private static void run(double scale, int pairs) throws Exception {
+        HiveTpchTask task = new HiveTpchTask(pairs);
+        task.hive.set("hive.exec.reducers.max", "1"); // what is sorted goes to one file
+        TpchTables.generate(task.hive, scale);
+        for (String format : FORMATS) {
+            TpchTables.create(task.hive, database(format, HiveTpch.Order.KEY), format);
+            TpchTables.create(task.hive, database(format, HiveTpch.Order.DATE), format, BY_DATE);
+        }
+        task.compareResults();
+        for (HiveTpch.Order order : HiveTpch.Order.values()) {
+            for (int number : HiveTpch.MEASURED) {
+                task.measure(number, order);
+            }
+        }
+        for (int number : HiveTpch.MEASURED) {
+            task.measureQuery(number, HiveTpch.Order.KEY);
+        }
+    }
+
+    private static String database(String format, HiveTpch.Order order) {
+        return "tpch_" + format + "_" + order.name();
+    }
+
+    /** All queries, on the tables of both formats. */
+    private void compareResults() throws Exception {
+        List<String> queries = TpchTables.queries();
+        for (int i = 0; i < queries.size(); i++) {
+            List<String> orc = results("orc", queries.get(i));
+            List<String> stoa = results("stoa", queries.get(i));
+            if (!orc.equals(stoa)) {
+                throw new IOException("query " + (i + 1) + ": ORC gives " + orc + "\nand STOA " + stoa);
+            }
+        }
+        print(HiveTpch.EQUAL, "stoa", Metric.VALUES, queries.size());
+    }
+
+    private List<String> results(String format, String query) throws Exception {
+        hive.run("use " + database(format, HiveTpch.Order.KEY));
+        return hive.run(query);
+    }
+
+    private void measure(int number, HiveTpch.Order order) throws Exception {
+        String query = TpchTables.queries().get(number - 1);
+        PlannedScan[] scans = new PlannedScan[FORMATS.size()];
+        long[] bytes = new long[FORMATS.size()];
+        Arrays.fill(bytes, Long.MAX_VALUE);
+        for (int i = 0; i < scans.length; i++) {
+            hive.run("use " + database(FORMATS.get(i), order));
+            scans[i] = new PlannedScan(hive, query);
+        }
+        String scan = HiveTpch.item(number, HiveTpch.Part.SCAN, order);
+        measure(scan, pairs * 2, pairs, which -> {
+            PlannedScan.Run run = scans[which].ready();
+            long bytesBefore = SystemCalls.counts().bytesRead();
+            long before = clock.nanos();
+            run.rows();
+            long nanos = clock.nanos() - before;
+            bytes[which] = Math.min(bytes[which], SystemCalls.counts().bytesRead() - bytesBefore);
+            return nanos;
+        });
+        for (int i = 0; i < scans.length; i++) {
+            print(scan, FORMATS.get(i), Metric.BYTES_READ, bytes[i]);
+        }
+    }
+
+    /** Whole queries; Linux can't say what they read of the tables: each task reads Hive's jar anew. */
+    private void measureQuery(int number, HiveTpch.Order order) throws Exception {
+        String query = TpchTables.queries().get(number - 1);
+        measure(HiveTpch.item(number, HiveTpch.Part.QUERY, order), 1, Math.max(3, pairs / 4), which -> {
+            hive.run("use " + database(FORMATS.get(which), order));
+            long before = SYSTEM.getProcessCpuTime(); // of threads that have ended too
+            hive.run(query);
+            return SYSTEM.getProcessCpuTime() - before;
+        });
+    }
+
+    /** Does something with the tables of a format; gives the CPU time. */
+    private interface Work {
+        long nanos(int format) throws Exception;
+    }
+
+    private void measure(String item, int warm, int counted, Work work) throws Exception {
+        double[][] nanos = new double[FORMATS.size()][counted];
+        for (int round = -warm; round < counted; round++) {
+            for (int turn = 0; turn < FORMATS.size(); turn++) {
+                int format = (round & 1) == 0 ? turn : FORMATS.size() - 1 - turn;
+                long took = work.nanos(format);
+                if (round >= 0) {
+                    nanos[format][round] = took;
+                }
+            }
+        }
+        double[] ratios = new double[counted];
+        for (int round = 0; round < counted; round++) {
+            ratios[round] = nanos[0][round] / nanos[1][round];
+        }
+        PairedRatios.Estimate ratio = new PairedRatios(ratios).median();
+        System.out.println(new Measurement(
+                        HiveTpch.NAME, item, "stoa", Metric.RATIO, Metric.RATIO.unit(), ratio.value(), ratio.low(), ratio.high())
+                .toLine());
+        for (int i = 0; i < FORMATS.size(); i++) {
+            Arrays.sort(nanos[i]);
+            System.out.println(new Measurement(
+                            HiveTpch.NAME,
+                            item,
+                            FORMATS.get(i),
+                            Metric.PROCESS_CPU_MS,
+                            Metric.PROCESS_CPU_MS.unit(),
+                            nanos[i][counted / 2] / 1e6,
+                            nanos[i][0] / 1e6,
+                            nanos[i][counted - 1] / 1e6)
+                    .toLine());
+        }
+    }
+
+    private static void print(String item, String contender, Metric metric, long value) {
+        System.out.println(Measurement.exact(HiveTpch.NAME, item, contender, metric, value).toLine());
+    }
+}

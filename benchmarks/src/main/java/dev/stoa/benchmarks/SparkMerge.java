@@ -1,0 +1,181 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks;
+
+import static dev.stoa.benchmarks.EngineFigures.count;
+import static dev.stoa.benchmarks.EngineFigures.interval;
+import static dev.stoa.benchmarks.EngineFigures.text;
+import static dev.stoa.benchmarks.EngineFigures.value;
+
+import dev.stoa.benchmarks.Measurement.Metric;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Few rows of {@code lineitem} are updated and merged in Spark, spread over the whole table: tables of Stoa beside those of Delta
+ * Lake with deletion vectors. What a statement writes and how long it takes, and a scan afterwards.
+ */
+final class SparkMerge implements Benchmark {
+    static final String NAME = "spark-merge";
+    static final String STOA = "stoa";
+    static final String DELTA = "delta";
+
+    /** The contenders. */
+    static final List<String> FORMATS = List.of(STOA, DELTA);
+
+    /** What is said of both tables in the end. */
+    static final String EQUAL = "statements after which both tables are equal";
+
+    /** A scan when all is changed. */
+    static final String SCAN = "scan afterwards";
+
+    private static final double DEFAULT_SCALE = 1;
+    private static final int ROUNDS = 5;
+    private static final int QUICK_ROUNDS = 2;
+    private static final double BYTES_GOAL = 5;
+    private static final double TIME_GOAL = 3;
+
+    /** What is done. */
+    enum Statement {
+        UPDATE("update of one column, 0.1% of the rows", 1000),
+        SMALL_MERGE("merge of 0.1%", 1000),
+        MERGE("merge of 1%", 100);
+
+        private final String label;
+        private final int every;
+
+        Statement(String label, int every) {
+            this.label = label;
+            this.every = every;
+        }
+
+        String label() {
+            return label;
+        }
+
+        /**
+         * The SQL.
+         *
+         * @param round other rows in each
+         */
+        String sql(String table, int round) {
+            if (this == UPDATE) {
+                return "update " + table + " set l_discount = 0.09 where l_orderkey % " + every + " = " + round;
+            }
+            // the seventh lines of orders are new rows
+            return "merge into " + table + " t using (select *, if(l_linenumber = 7, -l_orderkey, l_orderkey) as k"
+                    + " from text_lineitem where l_orderkey % " + every + " = " + (every / 2 + round) + ") s"
+                    + " on t.l_orderkey = s.k and t.l_linenumber = s.l_linenumber"
+                    + " when matched then update set l_quantity = s.l_quantity + 1, l_shipmode = 'RAIL'"
+                    + " when not matched then insert (l_orderkey, l_linenumber, l_quantity, l_shipdate, l_comment)"
+                    + " values (s.k, s.l_linenumber, s.l_quantity, s.l_shipdate, s.l_comment)";
+        }
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<String> contenders() {
+        return List.of();
+    }
+
+    @Override
+    public void run(Options options, Results results) throws IOException {
+        EnginePeer spark = EnginePeer.spark();
+        List<String> words = List.of(
+                String.valueOf(options.scale().orElse(DEFAULT_SCALE)),
+                String.valueOf(options.quick() ? QUICK_ROUNDS : ROUNDS),
+                spark.scratch().toString());
+        List<String> flags = List.of("-Xms4g", "-Xmx4g", "-XX:+UseParallelGC");
+        List<Path> delta = libraries();
+        Progress.say("running Spark");
+        Fork.run(false, spark.command(delta, flags, "dev.stoa.benchmarks.SparkMergeTask", words), NAME, results::add);
+    }
+
+    /** Delta Lake, which is no part of the build. */
+    private static List<Path> libraries() throws IOException {
+        Path classPath = Path.of(System.getProperty("stoa.benchmarks.target"), "peers", "delta", "classpath.txt");
+        Files.createDirectories(classPath.getParent());
+        Progress.say("fetching Delta Lake");
+        Installation.run(List.of(
+                "mvn",
+                "-q",
+                "-B",
+                "-ntp",
+                "-f",
+                EnginePeer.sources(DELTA).resolve("pom.xml").toString(),
+                "dependency:build-classpath",
+                "-Dmdep.outputFile=" + classPath));
+        return List.of(Path.of(Files.readString(classPath).strip()));
+    }
+
+    @Override
+    public String table(Results results) {
+        StringBuilder text = new StringBuilder(count(results, EQUAL));
+        TextTable table = new TextTable(List.of(
+                "", "kB written, stoa", "delta", "delta/stoa", "ms, stoa", "delta", "delta/stoa (95% interval)"));
+        for (Statement statement : Statement.values()) {
+            List<String> row = new ArrayList<>(List.of(statement.label()));
+            for (String format : FORMATS) {
+                row.add(text("%.0f", value(results, statement.label(), format, Metric.BYTES) / 1000));
+            }
+            row.add(text("%.1f", bytes(results, statement)));
+            time(results, statement.label(), row);
+            table.add(row);
+        }
+        List<String> scan = new ArrayList<>(List.of(SCAN, "", "", ""));
+        time(results, SCAN, scan);
+        table.add(scan);
+        return text.append(table).toString();
+    }
+
+    private static void time(Results results, String item, List<String> row) {
+        FORMATS.forEach(format -> row.add(text("%.0f", value(results, item, format, Metric.WALL_MS))));
+        Measurement ratio = results.find(item, STOA, Metric.RATIO).orElseThrow();
+        row.add(interval(ratio));
+    }
+
+    private static double bytes(Results results, Statement statement) {
+        return value(results, statement.label(), DELTA, Metric.BYTES)
+                / value(results, statement.label(), STOA, Metric.BYTES);
+    }
+
+    @Override
+    public List<String> faults(Results results) {
+        List<String> faults = new ArrayList<>();
+        for (Statement statement : Statement.values()) {
+            double bytes = bytes(results, statement);
+            if (bytes < BYTES_GOAL) {
+                faults.add("missed: " + statement.label() + ": Delta writes " + text("%.1f", bytes)
+                        + " times as much, the goal is " + text("%.0f", BYTES_GOAL));
+            }
+            double time = value(results, statement.label(), STOA, Metric.RATIO);
+            if (time < TIME_GOAL) {
+                faults.add("missed: " + statement.label() + ": Delta takes " + text("%.2f", time)
+                        + " times as long, the goal is " + text("%.0f", TIME_GOAL));
+            }
+        }
+        double scan = value(results, SCAN, STOA, Metric.RATIO);
+        if (scan < 1) {
+            faults.add("missed: " + SCAN + ": Delta takes " + text("%.2f", scan) + " times as long, the goal is 1");
+        }
+        return faults;
+    }
+}
