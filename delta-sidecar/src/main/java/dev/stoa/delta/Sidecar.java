@@ -18,6 +18,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.FileInfo;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowChanges;
@@ -109,6 +110,11 @@ public final class Sidecar implements Closeable {
             throw new CorruptFileException(file.name() + " is no sidecar: its " + key + " is '" + text + "'");
         }
         return Long.parseLong(text);
+    }
+
+    /** Which file it is. */
+    public FileIdentity identity() {
+        return file.identity();
     }
 
     /** What its positions are about. */

@@ -15,6 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.delta.Sidecar;
 import dev.stoa.format.Field;
+import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.table.CommitConflictException.Kind;
@@ -25,7 +26,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 
@@ -217,12 +217,12 @@ final class Conflicts {
 
     private void checkRows(UUID id, SidecarFile sidecar) throws IOException {
         long rows = before.fragments().get(id).rows();
-        Rows others = rows(sidecar.path(), sidecar.identity().length(), sidecar.fields(), rows);
+        Rows others = rows(sidecar.path(), sidecar.identity(), sidecar.fields(), rows);
         for (SidecarFile.Added added : mine.sidecars.get(id)) {
             if (added.isFolded()) {
                 continue;
             }
-            Rows own = rows(added.path(), added.identity().length(), added.fields(), rows);
+            Rows own = rows(added.path(), added.identity(), added.fields(), rows);
             refuse(id, own.deleted.intersect(others.deleted), "both have deleted");
             for (RowRanges modified : others.modified.values()) {
                 refuse(id, own.deleted.intersect(modified), "one has deleted, the other modified");
@@ -254,10 +254,10 @@ final class Conflicts {
     /** The rows that a sidecar changes. */
     private record Rows(RowRanges deleted, Map<Integer, RowRanges> modified) {}
 
-    private Rows rows(String path, long length, List<Integer> fields, long end) throws IOException {
+    private Rows rows(String path, FileIdentity identity, List<Integer> fields, long end) throws IOException {
         Map<Integer, String> names = new HashMap<>();
         fields.forEach(id -> names.put(id, String.valueOf(id)));
-        try (Sidecar sidecar = Sidecar.open(folder.open(path, OptionalLong.of(length)))) {
+        try (Sidecar sidecar = SidecarFile.open(folder, path, identity)) {
             RowChanges changes = sidecar.changes(names, 0, end);
             Map<Integer, RowRanges> modified = new HashMap<>();
             names.forEach((id, name) -> modified.put(id, changes.modifiedRows(name)));

@@ -28,7 +28,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -50,8 +49,7 @@ final class FragmentChanges implements Closeable {
         if (known != null) {
             return known;
         }
-        Sidecar sidecar = Sidecar.open(
-                folder.open(file.path(), OptionalLong.of(file.identity().length())));
+        Sidecar sidecar = SidecarFile.open(folder, file.path(), file.identity());
         open.put(file, sidecar);
         SidecarTarget target = sidecar.target();
         if (!target.fragment().equals(fragment.id().toString()) || target.rows() != fragment.rows()) {

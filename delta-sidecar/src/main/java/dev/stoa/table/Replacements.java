@@ -16,6 +16,7 @@ package dev.stoa.table;
 import dev.stoa.delta.SidecarTarget;
 import dev.stoa.delta.SidecarWriter;
 import dev.stoa.format.Type;
+import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
@@ -128,7 +129,7 @@ final class Replacements {
             SidecarMove move = move(moved.get(source), successor, rows);
             List<SidecarFile.Added> sidecars = mine.sidecars.remove(source);
             for (SidecarFile.Added sidecar : sidecars == null ? List.<SidecarFile.Added>of() : sidecars) {
-                add(move, sidecar.path(), sidecar.identity().length(), sidecar.inserted(), successor, rows);
+                add(move, sidecar.path(), sidecar.identity(), sidecar.inserted(), successor, rows);
             }
             if (mine.removed.remove(source) != null) {
                 delete(moved.get(source), successor, rows);
@@ -154,7 +155,7 @@ final class Replacements {
             long rows = mine.added.get(successor).rows();
             SidecarFile sidecar = added.sidecar();
             SidecarMove move = move(moved.get(successor).get(added.fragment()), successor, rows);
-            add(move, sidecar.path(), sidecar.identity().length(), sidecar.inserted(), successor, rows);
+            add(move, sidecar.path(), sidecar.identity(), sidecar.inserted(), successor, rows);
         }
     }
 
@@ -184,10 +185,11 @@ final class Replacements {
         return theirFragment.orElseGet(() -> before.fragments().get(id));
     }
 
-    private void add(SidecarMove move, String path, long length, Optional<UUID> inserted, UUID successor, long rows)
+    private void add(
+            SidecarMove move, String path, FileIdentity identity, Optional<UUID> inserted, UUID successor, long rows)
             throws IOException {
         String newPath = newSidecar();
-        if (move.run(path, length, inserted, newPath)) {
+        if (move.run(path, identity, inserted, newPath)) {
             addSidecar(successor, newPath, rows, inserted);
         }
     }

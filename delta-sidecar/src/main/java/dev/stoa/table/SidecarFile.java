@@ -13,8 +13,12 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.delta.Sidecar;
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.FileIdentity;
+import dev.stoa.vio.Folder;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +50,18 @@ public final class SidecarFile {
         this.fields = List.copyOf(fields);
         this.inserted = inserted;
         this.row = row;
+    }
+
+    /** Opens a sidecar, which must be the very one that the log names. */
+    static Sidecar open(Folder folder, String path, FileIdentity named) throws IOException {
+        Sidecar sidecar = Sidecar.open(folder.open(path, OptionalLong.of(named.length())));
+        FileIdentity found = sidecar.identity();
+        if (!found.equals(named)) {
+            sidecar.close();
+            throw new CorruptFileException(folder.id() + "/" + path
+                    + ": it is not the sidecar that the table's log names: that has " + named + ", this " + found);
+        }
+        return sidecar;
     }
 
     /** Its path, relative to the table's folder. */

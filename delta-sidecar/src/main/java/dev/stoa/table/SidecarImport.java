@@ -20,7 +20,6 @@ import dev.stoa.format.Type;
 import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.FileIdentity;
-import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -40,17 +39,13 @@ record SidecarImport(String path, FileIdentity identity, SidecarSummary summary)
      * @throws TableException if it is about something else than these rows of the fragment
      */
     static SidecarImport of(Folder folder, String path, UUID fragment, long rows) throws IOException {
-        FileIdentity identity;
-        try (StoaFile file = StoaFile.open(folder.open(path, OptionalLong.empty()))) {
-            identity = file.identity();
-        }
-        try (Sidecar sidecar = Sidecar.open(folder.open(path, OptionalLong.of(identity.length())))) {
+        try (Sidecar sidecar = Sidecar.open(folder.open(path, OptionalLong.empty()))) {
             SidecarTarget target = sidecar.target();
             if (!target.fragment().equals(fragment.toString()) || target.rows() != rows) {
                 throw new TableException(folder.id() + "/" + path + ": it is about " + target.rows()
                         + " rows of the fragment " + target.fragment() + ", not " + rows + " of " + fragment);
             }
-            return new SidecarImport(path, identity, sidecar.summary());
+            return new SidecarImport(path, sidecar.identity(), sidecar.summary());
         }
     }
 

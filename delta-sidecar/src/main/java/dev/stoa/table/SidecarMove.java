@@ -19,6 +19,7 @@ import dev.stoa.delta.SidecarTarget;
 import dev.stoa.delta.SidecarWriter;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
+import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.vio.Folder;
@@ -29,7 +30,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
@@ -62,8 +62,8 @@ final class SidecarMove {
      * @param guest the fragment whose rows its anchors place
      * @return whether it changes anything; otherwise there is none
      */
-    boolean run(String path, long length, Optional<UUID> guest, String newPath) throws IOException {
-        try (Sidecar old = Sidecar.open(folder.open(path, OptionalLong.of(length)))) {
+    boolean run(String path, FileIdentity identity, Optional<UUID> guest, String newPath) throws IOException {
+        try (Sidecar old = SidecarFile.open(folder, path, identity)) {
             Map<Integer, String> names = new HashMap<>();
             old.changedFields().forEach(field -> names.put(id(field), name(field)));
             RowChanges changes = old.changes(names, 0, rows.rows());

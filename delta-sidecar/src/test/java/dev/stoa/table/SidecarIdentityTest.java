@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.vio.LocalFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A sidecar is the one that the log names, not any that is about the same rows. */
+class SidecarIdentityTest {
+    @TempDir
+    Path path;
+
+    @Test
+    void anotherSidecarInItsPlaceIsRefused() throws IOException {
+        LocalFolder folder = new LocalFolder(path.resolve("t"));
+        Table table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        Transaction insert = table.begin("insert");
+        UUID fragment = Rows.insert(insert, folder, Rows.row(1L, 1, "a"), Rows.row(2L, 2, "b"), Rows.row(3L, 3, "c"));
+        Snapshot before = insert.commit();
+        Transaction delete = table.begin("delete");
+        Sidecars.delete(delete, folder, fragment, 1);
+        Snapshot after = delete.commit();
+        Path named = path.resolve("t")
+                .resolve(after.fragments().get(0).sidecars().get(0).path());
+        Transaction other = table.begin("delete");
+        Sidecars.delete(other, folder, fragment, 2);
+        Path impostor;
+        try (var files = Files.list(named.getParent())) {
+            impostor = files.filter(file -> !file.equals(named)).findFirst().orElseThrow();
+        }
+        assertEquals(Files.size(named), Files.size(impostor), "otherwise the length would tell");
+        Files.move(impostor, named, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+
+        Table again = Table.open(folder, TableSettings.DEFAULT);
+        CorruptFileException e = assertThrows(CorruptFileException.class, () -> Rows.read(again.snapshot()));
+        assertTrue(e.getMessage().contains("not the sidecar that the table's log names"), e.getMessage());
+        assertTrue(e.getMessage().contains(named.getFileName().toString()), e.getMessage());
+        try (TableDiff diff = TableDiff.of(before, again.snapshot())) {
+            assertThrows(CorruptFileException.class, diff::next);
+        }
+    }
+}
