@@ -150,16 +150,14 @@ final class History {
     private Optional<TableState> forward(TableState state, long last, int most) throws IOException {
         List<LogContents> entries = new ArrayList<>();
         List<String> names = new ArrayList<>();
-        for (long version = state.version() + 1; version <= last; version++) {
-            Optional<LogContents> entry = log.entry(version);
-            if (entry.isEmpty()) {
-                break;
+        try (EntriesInOrder there = new EntriesInOrder(log, state.version() + 1, last)) {
+            for (Optional<LogContents> entry = there.next(); entry.isPresent(); entry = there.next()) {
+                if (entries.size() == most) {
+                    return Optional.empty();
+                }
+                entries.add(entry.get());
+                names.add(log.entryPath(state.version() + entries.size()));
             }
-            if (entries.size() == most) {
-                return Optional.empty();
-            }
-            entries.add(entry.get());
-            names.add(log.entryPath(version));
         }
         return Optional.of(entries.isEmpty() ? state : state.with(entries, names));
     }

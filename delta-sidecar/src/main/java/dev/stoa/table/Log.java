@@ -20,12 +20,14 @@ import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.PendingRead;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeBuffers;
 import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.TargetExistsException;
+import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,9 +39,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -64,6 +68,9 @@ final class Log {
     private static final int MAX_KEPT_BYTES = 64 << 10;
 
     private final Folder folder;
+
+    /** Whether a read of the store takes longer than a thread to wake up; known after the first one. */
+    private volatile boolean isFar;
 
     Log(Folder folder) {
         this.folder = folder;
@@ -123,13 +130,74 @@ final class Log {
                 return Optional.of(
                         LogReader.read(file, new LogFile(folder, name, version, file.identity()), kind, version));
             }
-        } catch (FileNotFoundException e) {
-            return Optional.empty(); // removed since
-        } catch (RangeReadException e) {
-            if (e.getCause() instanceof FileNotFoundException) {
-                return Optional.empty(); // the same, found out at the first read
+        } catch (FileNotFoundException | RangeReadException e) {
+            return goneOrThrow(e);
+        }
+    }
+
+    /** Nothing, if a file was removed since it was found, which some stores only tell at the first read. */
+    private static <T> Optional<T> goneOrThrow(IOException e) throws IOException {
+        if (e instanceof FileNotFoundException || e.getCause() instanceof FileNotFoundException) {
+            return Optional.empty();
+        }
+        throw e;
+    }
+
+    /** Whether it pays to ask the store for several entries at once, as far as is known. */
+    boolean isFar() {
+        return isFar;
+    }
+
+    /** An entry that is being read. */
+    static final class Begun implements Closeable {
+        private final long version;
+        private final RangeSource source;
+        private final PendingRead read;
+
+        private Begun(long version, RangeSource source, PendingRead read) {
+            this.version = version;
+            this.source = source;
+            this.read = read;
+        }
+
+        /** The entry, unless it was removed since it was listed. */
+        Optional<LogContents> await() throws IOException {
+            try (source;
+                    RangeBuffers buffers = read.await()) {
+                return Optional.of(memory(source, buffers).contents(LogKind.ENTRY, version));
+            } catch (RangeReadException e) {
+                return goneOrThrow(e);
             }
-            throw e;
+        }
+
+        @Override
+        public void close() throws IOException {
+            read.close();
+            source.close();
+        }
+    }
+
+    /** Begins to read an entry as it was listed; nothing if it is too large to be kept as a whole, or is not there any more. */
+    Optional<Begun> begin(long version, Folder.Entry listed) throws IOException {
+        if (listed.isFolder() || listed.length() < 1 || listed.length() > MAX_KEPT_BYTES) {
+            return Optional.empty();
+        }
+        RangeSource source;
+        try {
+            source = folder.open(name(version, ENTRY), OptionalLong.of(listed.length()));
+        } catch (FileNotFoundException e) {
+            return Optional.empty();
+        }
+        boolean begun = false;
+        try {
+            Begun entry =
+                    new Begun(version, source, source.start(source.plan(List.of(new Range(0, (int) source.length())))));
+            begun = true;
+            return Optional.of(entry);
+        } finally {
+            if (!begun) {
+                source.close();
+            }
         }
     }
 
@@ -137,10 +205,15 @@ final class Log {
     private MemoryFile bytes(String name, int length) throws IOException {
         try (RangeSource source = folder.open(name, OptionalLong.of(length));
                 RangeBuffers read = source.read(List.of(new Range(0, length)))) {
-            byte[] bytes = new byte[length];
-            read.buffer(0).get(bytes);
-            return new MemoryFile(source.id(), bytes);
+            isFar = source.profile().limits().inlineBytes() == 0;
+            return memory(source, read);
         }
+    }
+
+    private static MemoryFile memory(RangeSource source, RangeBuffers read) {
+        byte[] bytes = new byte[(int) source.length()];
+        read.buffer(0).get(bytes);
+        return new MemoryFile(source.id(), bytes);
     }
 
     /**
@@ -159,17 +232,21 @@ final class Log {
 
     /** The versions of which the folder lists entries and checkpoints; some may be missing from it. */
     Listing list() throws IOException {
-        NavigableSet<Long> entries = new TreeSet<>();
+        NavigableMap<Long, Folder.Entry> entries = new TreeMap<>();
         NavigableSet<Long> checkpoints = new TreeSet<>();
         for (Folder.Entry entry : folder.list(FOLDER)) {
-            version(entry.name(), ENTRY).ifPresent(entries::add);
+            version(entry.name(), ENTRY).ifPresent(version -> entries.put(version, entry));
             version(entry.name(), CHECKPOINT).ifPresent(checkpoints::add);
         }
         return new Listing(entries, checkpoints);
     }
 
     /** The versions that were listed. */
-    record Listing(NavigableSet<Long> entries, NavigableSet<Long> checkpoints) {}
+    record Listing(NavigableMap<Long, Folder.Entry> files, NavigableSet<Long> checkpoints) {
+        NavigableSet<Long> entries() {
+            return files.navigableKeySet();
+        }
+    }
 
     private static OptionalLong version(String name, String suffix) {
         if (name.length() != NAME_DIGITS + suffix.length() || !name.endsWith(suffix)) {

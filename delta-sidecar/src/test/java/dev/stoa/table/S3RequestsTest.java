@@ -21,7 +21,9 @@ import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
@@ -111,6 +113,54 @@ class S3RequestsTest {
                 assertTrue(scan.get() <= 2, () -> "bounds are known, one file is read: " + scan);
             }
         }
+    }
+
+    /** Without checkpoints; what stands behind a few entries is listed, and read without being looked for. */
+    @Test
+    void manyEntriesAreReadAtOnce(S3Server server) throws Exception {
+        try (FileSystem own = FileSystem.newInstance(S3Server.BUCKET, server.configuration())) {
+            fs = own;
+            folder = HadoopFolder.of(fs, new Path("/requests/many"));
+            Table table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+            for (int i = 1; i < 13; i++) {
+                OperationsTest.insert(table, Rows.row((long) i, i, "s"));
+            }
+            for (Folder.Entry file : folder.list(Log.FOLDER)) {
+                if (!file.isFolder() && !file.name().endsWith(".commit")) {
+                    folder.delete(Log.FOLDER + "/" + file.name());
+                }
+            }
+            List<String> rows = Rows.read(table.snapshot());
+            assertEquals(
+                    new Requests(8, 13, 0, 3),
+                    of(this::open),
+                    "no hint; the first five entries are looked for; eight more are listed; none behind them; the last is there");
+            assertEquals(rows, Rows.read(open().snapshot()));
+
+            Folder whole = folder;
+            for (Stale stale : List.<Stale>of(
+                    listed -> listed.removeIf(file -> file.name().contains("07.commit")),
+                    listed -> listed.add(new Folder.Entry(
+                            String.format(Locale.ROOT, "%019d.commit", 13), false, 700, java.time.Instant.EPOCH)),
+                    List::clear)) {
+                folder = (Folder) Proxy.newProxyInstance(
+                        Folder.class.getClassLoader(), new Class<?>[] {Folder.class}, (proxy, method, words) -> {
+                            Object answer = method.invoke(whole, words);
+                            if (method.getName().equals("list")) {
+                                List<Folder.Entry> listed = new ArrayList<>(whole.list((String) words[0]));
+                                stale.change(listed);
+                                answer = listed;
+                            }
+                            return answer;
+                        });
+                assertEquals(12, open().snapshot().version(), "an old listing makes it slower only");
+            }
+        }
+    }
+
+    /** Makes a listing an old one. */
+    private interface Stale {
+        void change(List<Folder.Entry> listed);
     }
 
     /** Looks for one row. */
