@@ -41,15 +41,22 @@ record FileImport(FileIdentity identity, long rows, Map<Integer, ColumnBounds> b
      * Looks into a file. Its data is not read.
      *
      * @param fields the top-level fields that are taken from it; absent for all
+     * @param order by which its rows must be sorted, as far as bounds tell
      * @throws TableException if it does not fit the table
      * @throws CorruptFileException if it is damaged or no Stoa file
      */
     static FileImport of(
-            Folder folder, String path, TableSchema schema, Map<Integer, Type> bounded, Optional<List<Integer>> fields)
+            Folder folder,
+            String path,
+            TableSchema schema,
+            Map<Integer, Type> bounded,
+            Optional<List<Integer>> fields,
+            List<TableProperties.SortColumn> order)
             throws IOException {
         try (StoaFile file = StoaFile.open(folder.open(path, OptionalLong.empty()))) {
             FileColumns columns = new FileColumns(schema, file.schema());
             columns.check(file.name(), fields);
+            SortedZones.check(file, columns, order);
             List<Integer> ids = new ArrayList<>();
             List<ColumnPath> paths = new ArrayList<>();
             columns.leaves().forEach((id, leaf) -> {

@@ -118,7 +118,7 @@ final class PlainFolder {
         Changes changes = new Changes();
         changes.schema = Optional.of(schema);
         for (String path : files) {
-            FileImport file = FileImport.of(folder, path, schema, bounded, Optional.empty());
+            FileImport file = FileImport.of(folder, path, schema, bounded, Optional.empty(), List.of());
             changes.added.put(
                     settings.ids().get(),
                     new Changes.NewFragment(

@@ -87,15 +87,21 @@ public final class Transaction {
     }
 
     private Map<Integer, Type> boundedFields() {
-        return Log.boundedFields(schema(), changes.properties.orElse(base.properties()));
+        return Log.boundedFields(schema(), properties());
+    }
+
+    private TableProperties properties() {
+        return changes.properties.orElse(base.properties());
     }
 
     /**
-     * Adds the rows of a data file, which must be complete. It is opened, to look at what it holds.
+     * Adds the rows of a data file, which must be complete. It is opened, to look at what it holds; its rows are not read. In a
+     * table that is sorted by declared columns they must be sorted so: a file whose zones don't follow each other by their
+     * bounds is refused.
      *
      * @param path relative to the table's folder
      * @return the id of the new fragment
-     * @throws TableException if its columns are not the table's
+     * @throws TableException if its columns are not the table's, or its rows not in the table's order
      * @throws dev.stoa.format.CorruptFileException if it is damaged or no Stoa file
      */
     public UUID addFragment(String path) throws IOException {
@@ -109,7 +115,13 @@ public final class Transaction {
      */
     public UUID addFragment(String path, Optional<String> partition) throws IOException {
         checkOpen();
-        FileImport file = FileImport.of(folder(), path, schema(), boundedFields(), Optional.empty());
+        FileImport file = FileImport.of(
+                folder(),
+                path,
+                schema(),
+                boundedFields(),
+                Optional.empty(),
+                properties().sortedBy());
         UUID fragment = table.newId();
         changes.added.put(
                 fragment,
@@ -175,7 +187,7 @@ public final class Transaction {
         checkOpen();
         Fragment old = old(fragment);
         List<Integer> sorted = new ArrayList<>(new TreeSet<>(fields));
-        FileImport file = FileImport.of(folder(), path, schema(), boundedFields(), Optional.of(sorted));
+        FileImport file = FileImport.of(folder(), path, schema(), boundedFields(), Optional.of(sorted), List.of());
         if (file.rows() != old.rows()) {
             throw new TableException(folder().id() + "/" + path + ": it has " + file.rows() + " rows, the fragment "
                     + fragment + " has " + old.rows());
@@ -256,7 +268,7 @@ public final class Transaction {
     public void setSchema(Schema schema) {
         checkOpen();
         TableSchema next = Evolution.follow(schema(), schema);
-        checkProperties(changes.properties.orElse(base.properties()), next);
+        checkProperties(properties(), next);
         changes.schema = Optional.of(next);
     }
 

@@ -117,26 +117,40 @@ public final class RowSet {
         List<Optional<ColumnBounds>> found = new ArrayList<>();
         for (ColumnPath column : columns) {
             int node = nodes.get(column);
-            found.add(united(directory.field(node).type(), loader.minMax(node), column));
+            found.add(zones(directory.field(node).type(), loader.minMax(node), column).stream()
+                    .reduce(ColumnBounds::union));
         }
         return found;
     }
 
-    private Optional<ColumnBounds> united(Type type, Optional<MinMax> minMax, ColumnPath column)
+    /**
+     * What MinMax tells of a column, zone by zone, in the order of the rows. No data is read.
+     *
+     * @return nothing if the file has no MinMax of it
+     * @throws IllegalArgumentException if there is no such column
+     */
+    public List<ColumnBounds> zoneBounds(ColumnPath column) throws IOException {
+        ScanCounters counters = new ScanCounters();
+        Map<ColumnPath, Integer> nodes = new ScanResolver(this, counters).find(new LinkedHashSet<>(List.of(column)));
+        loader.load(List.of(), List.of(), nodes.values(), counters);
+        int node = nodes.get(column);
+        return zones(directory.field(node).type(), loader.minMax(node), column);
+    }
+
+    private List<ColumnBounds> zones(Type type, Optional<MinMax> minMax, ColumnPath column)
             throws CorruptFileException {
         long zoneRows = (long) record.zoneVectors() * Layout.VECTOR_ROWS;
-        Optional<ColumnBounds> all = Optional.empty();
+        List<ColumnBounds> zones = new ArrayList<>();
         try {
             for (int zone = 0; minMax.isPresent() && zone < minMax.get().zones(); zone++) {
                 long rows = Math.min(zoneRows, record.rows() - zone * zoneRows);
-                ColumnBounds bounds = ColumnBounds.ofZone(type, minMax.get(), zone, rows);
-                all = Optional.of(all.map(before -> before.union(bounds)).orElse(bounds));
+                zones.add(ColumnBounds.ofZone(type, minMax.get(), zone, rows));
             }
         } catch (IllegalArgumentException e) {
             throw new CorruptFileException(
                     directory.file().name() + ": column '" + column + "', MinMax: " + e.getMessage(), e);
         }
-        return all;
+        return zones;
     }
 
     /**
