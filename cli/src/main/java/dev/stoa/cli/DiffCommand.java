@@ -90,7 +90,9 @@ final class DiffCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Table target = Tables.open(table, hadoop.configuration());
         long left = limit < 0 ? Long.MAX_VALUE : limit;
-        try (TableDiff diff = TableDiff.of(Tables.snapshot(target, from), Tables.snapshot(target, to))) {
+        try (TableDiff diff = TableDiff.of(Tables.snapshot(target, from), Tables.snapshot(target, to));
+                Progress progress = progress(diff.fragmentRows())) {
+            diff.withProgress(progress::reach);
             while (diff.next()) {
                 TableDiff.Rows rows = diff.rows();
                 counts.merge(rows.kind(), (long) rows.rows().length, Long::sum);
@@ -113,6 +115,14 @@ final class DiffCommand implements Callable<Integer> {
         }
         out.flush();
         return 0;
+    }
+
+    /** Not where rows are printed on the same terminal meanwhile. */
+    private Progress progress(long rows) {
+        boolean arePrinted = json || limit < 0 || limit > ROWS_PER_TABLE;
+        return arePrinted && Boolean.getBoolean("stoa.terminal.out")
+                ? Progress.none()
+                : Progress.start("diff", rows, " rows", 1);
     }
 
     private void print(PrintWriter out, TableDiff.Rows rows, int i) {

@@ -73,9 +73,13 @@ final class InsertCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Configuration conf = hadoop.configuration();
         Table target = Tables.change(table, conf);
-        TableOperations operations = TableOperations.of(target);
         OperationResult result = RowFeed.insert(
-                "insert", files, conf, text.csv(), () -> overwrite ? operations.overwrite() : operations.insert());
+                "insert",
+                files,
+                conf,
+                text.csv(),
+                target,
+                overwrite ? TableOperations::overwrite : TableOperations::insert);
         OperationPrinter.print(spec.commandLine().getOut(), json, target, result);
         return 0;
     }

@@ -20,7 +20,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
  * A progress bar on the error stream, if that is a terminal (the launcher knows: {@code -Dstoa.terminal=true}); otherwise
- * nothing. Safe for use by several threads.
+ * nothing. With {@code -Dstoa.terminal.out=true} the output is one, too. Safe for use by several threads.
  */
 final class Progress implements Closeable {
     private final ProgressBar bar;
@@ -29,10 +29,15 @@ final class Progress implements Closeable {
         this.bar = bar;
     }
 
+    /** No bar. */
+    static Progress none() {
+        return new Progress(null);
+    }
+
     /** Starts a bar of so many units, such as bytes shown in MB. */
     static Progress start(String task, long total, String unitName, long unitSize) {
         if (!Boolean.getBoolean("stoa.terminal")) {
-            return new Progress(null);
+            return none();
         }
         return new Progress(new ProgressBarBuilder()
                 .setTaskName(task)
@@ -55,6 +60,13 @@ final class Progress implements Closeable {
     void reach(long units) {
         if (bar != null) {
             bar.stepTo(units);
+        }
+    }
+
+    /** Says what is done meanwhile; nothing with an empty text. */
+    void note(String what) {
+        if (bar != null) {
+            bar.setExtraMessage(what);
         }
     }
 

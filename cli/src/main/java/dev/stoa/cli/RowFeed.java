@@ -22,8 +22,11 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.table.OperationOptions;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.RowInsert;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableScan;
 import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.RangeSources;
@@ -36,6 +39,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.zip.GZIPInputStream;
 import org.apache.hadoop.conf.Configuration;
@@ -58,27 +62,36 @@ record RowFeed(Configuration conf, CsvOptions csv, Schema table, Progress progre
 
     /** Begins to insert rows. */
     interface Opening {
-        RowInsert open() throws IOException;
+        RowInsert open(TableOperations operations) throws IOException;
     }
 
     /**
-     * Inserts the rows of some arguments in one commit, and shows how far it is.
+     * Inserts the rows of some arguments in one commit, and shows how far it is, and its look-ups of keys.
      *
      * @throws CommandException if the rows don't fit the table
      */
     static OperationResult insert(
-            String command, List<String> arguments, Configuration conf, CsvOptions csv, Opening opening)
+            String command, List<String> arguments, Configuration conf, CsvOptions csv, Table target, Opening opening)
             throws IOException {
         try (Progress progress = Progress.start(command, InputFiles.bytes(arguments, conf), " MB", 1_000_000);
-                RowInsert insert = opening.open()) {
+                RowInsert insert = opening.open(operations(target, progress))) {
             RowFeed feed = new RowFeed(conf, csv, insert.snapshot().schema(), progress);
             for (String argument : arguments) {
-                feed.read(argument, insert::write);
+                feed.read(argument, batch -> {
+                    insert.write(batch);
+                    progress.note("");
+                });
             }
             return insert.commit();
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }
+    }
+
+    private static TableOperations operations(Table table, Progress progress) {
+        return TableOperations.of(table)
+                .with(OperationOptions.DEFAULT.withProgress(
+                        rows -> progress.note(String.format(Locale.ROOT, "looking keys up: %,d rows", rows))));
     }
 
     /** Reads all rows of an argument: a file, a glob, a folder, or a table. */

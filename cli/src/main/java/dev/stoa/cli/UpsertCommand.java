@@ -69,8 +69,7 @@ final class UpsertCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Configuration conf = hadoop.configuration();
         Table target = Tables.change(table, conf);
-        TableOperations operations = TableOperations.of(target);
-        OperationResult result = RowFeed.insert("upsert", files, conf, text.csv(), operations::upsert);
+        OperationResult result = RowFeed.insert("upsert", files, conf, text.csv(), target, TableOperations::upsert);
         OperationPrinter.print(spec.commandLine().getOut(), json, target, result);
         return 0;
     }

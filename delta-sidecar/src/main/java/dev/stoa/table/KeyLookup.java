@@ -40,6 +40,7 @@ import java.util.UUID;
  * whose bounds have none of them are not read.
  */
 final class KeyLookup {
+    private final Work work;
     private final Snapshot snapshot;
     private final RowKeys keys;
 
@@ -48,8 +49,9 @@ final class KeyLookup {
         void at(int key, Fragment fragment, long row) throws IOException;
     }
 
-    KeyLookup(Snapshot snapshot, RowKeys keys) {
-        this.snapshot = snapshot;
+    KeyLookup(Work work, RowKeys keys) {
+        this.work = work;
+        this.snapshot = work.snapshot();
         this.keys = keys;
     }
 
@@ -72,8 +74,10 @@ final class KeyLookup {
             builder.filter(new Filter.And(conditions));
         }
         RowKeys key = new RowKeys(keys.fields());
+        work.startScan();
         try (TableScan scan = builder.build()) {
             while (scan.next()) {
+                work.cameBy(scan);
                 Batch rows = scan.batch();
                 List<ColumnVector> columns = key.columns(rows);
                 for (int i = 0; i < rows.selectedCount(); i++) {

@@ -26,7 +26,8 @@ import java.util.function.LongConsumer;
  * @param bufferBytes about how many bytes of rows are kept in memory to sort them, or to look up their keys
  * @param attempts how often an operation is done from the newest version on, if others were faster, at least once
  * @param once under which id it is committed at most once; without, it is new
- * @param progress is told by how many of the rows that it reads an update or a deletion has come so far, batch by batch
+ * @param progress is told by how many of the rows that it reads an update or a deletion has come so far, batch by batch; of an
+ *     insert or upsert by key, by how many rows each look-up of keys has come, which are several
  */
 public record OperationOptions(
         WriterOptions writer, long bufferBytes, int attempts, Optional<Once> once, LongConsumer progress) {

@@ -187,7 +187,7 @@ public final class RowInsert implements Closeable {
         }
         boolean[] known = new boolean[rows.rowCount()];
         if (mode != Mode.OVERWRITE) {
-            new KeyLookup(snapshot, key).find(rows, wanted, (number, fragment, row) -> {
+            new KeyLookup(work, key).find(rows, wanted, (number, fragment, row) -> {
                 if (mode == Mode.INSERT) {
                     throw new DuplicateKeyException(
                             snapshot.toString(),

@@ -32,9 +32,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 
 /**
  * The rows in which two snapshots of a table differ: a feed of changes. Only what was changed is read: whole fragments that
@@ -61,6 +61,11 @@ public final class TableDiff implements Closeable {
     private long touchedRow;
     private UUID fragment = new UUID(0, 0);
     private Optional<Rows> current = Optional.empty();
+    private LongConsumer progress = rows -> {};
+    /** Rows of the fragments in front of this one, and its own. */
+    private long rowsBefore;
+
+    private long rowsHere;
 
     /** What happened to rows. */
     public enum Kind {
@@ -116,6 +121,24 @@ public final class TableDiff implements Closeable {
         return diff;
     }
 
+    /** Tells somebody by how many of {@link #fragmentRows} it has come, whenever that are more. */
+    public TableDiff withProgress(LongConsumer told) {
+        progress = told;
+        return this;
+    }
+
+    /** The rows of all fragments that either version has. */
+    public long fragmentRows() {
+        long rows = 0;
+        Set<UUID> counted = new HashSet<>();
+        for (Snapshot side : List.of(from, to)) {
+            for (Fragment there : side.fragments()) {
+                rows += counted.add(there.id()) ? there.rows() : 0;
+            }
+        }
+        return rows;
+    }
+
     /** Goes to the next rows. */
     public boolean next() throws IOException {
         while (ready.isEmpty()) {
@@ -124,6 +147,7 @@ public final class TableDiff implements Closeable {
             } else if (touched.isPresent()) {
                 readTouched(touched.get());
             } else if (open.isEmpty()) {
+                progress.accept(rowsBefore + rowsHere);
                 current = Optional.empty();
                 return false;
             } else {
@@ -146,9 +170,12 @@ public final class TableDiff implements Closeable {
     }
 
     private void start(UUID id) throws IOException {
+        rowsBefore += rowsHere;
+        progress.accept(rowsBefore);
         fragment = id;
         Optional<Fragment> before = from.fragment(id);
         Optional<Fragment> after = to.fragment(id);
+        rowsHere = before.or(() -> after).orElseThrow().rows();
         if (before.isPresent() && after.isPresent()) {
             RowRanges rows = touched(before.get(), after.get());
             if (!rows.isEmpty()) {
@@ -168,6 +195,7 @@ public final class TableDiff implements Closeable {
             whole = Optional.empty();
             return;
         }
+        progress.accept(rowsBefore + scan.batch().firstRow() + scan.batch().rowCount());
         RowBuffer rows = new RowBuffer(scan.schema());
         rows.append(scan.batch());
         Optional<Batch> batch = Optional.of(rows.batch());
@@ -199,8 +227,7 @@ public final class TableDiff implements Closeable {
         for (SidecarFile file : different.values()) {
             Map<Integer, String> names = new HashMap<>();
             file.fields().forEach(id -> names.put(id, String.valueOf(id)));
-            try (Sidecar sidecar = Sidecar.open(to.folder()
-                    .open(file.path(), OptionalLong.of(file.identity().length())))) {
+            try (Sidecar sidecar = SidecarFile.open(to.folder(), file.path(), file.identity())) {
                 RowChanges changes = sidecar.changes(names, 0, before.rows());
                 rows = rows.union(changes.deletedRows());
                 for (String name : names.values()) {
@@ -240,6 +267,7 @@ public final class TableDiff implements Closeable {
             touched = Optional.empty();
             return;
         }
+        progress.accept(rowsBefore + some.end());
         Some before = read(from, some);
         Some after = read(to, some);
         Gathered deleted = new Gathered(before, after);

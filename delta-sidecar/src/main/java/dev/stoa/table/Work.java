@@ -127,6 +127,12 @@ final class Work {
         return transaction;
     }
 
+    /** Another scan begins to tell how far it is. */
+    void startScan() {
+        lastScanned = null;
+        scannedBefore = 0;
+    }
+
     /** Tells how far a scan is, after a batch. Fragments that it passes over are not counted. */
     void cameBy(TableScan scan) {
         if (scan.fragment() != lastScanned) {

@@ -515,4 +515,29 @@ class OperationsTest {
         operations.delete(Filter.between("k", 2L, 3L));
         assertEquals(List.of(2L, 3L), told);
     }
+
+    @Test
+    void progressOfLookUpsAndDifferencesIsTold() throws IOException {
+        Table table = create(new TableProperties(List.of(), List.of(1), List.of(), Map.of()));
+        insert(table, row(1L, 1, "a"), row(2L, 2, "b"));
+        insert(table, row(3L, 3, "c"));
+        Snapshot before = table.snapshot();
+        List<Long> told = new ArrayList<>();
+        TableOperations operations = TableOperations.of(table).with(OperationOptions.DEFAULT.withProgress(told::add));
+        try (RowInsert upsert = operations.upsert()) {
+            upsert.write(JavaRows.batch(Rows.schema(), List.of(row(2L, 20, "B"), row(3L, 30, "C"))));
+            upsert.commit();
+        }
+        assertEquals(List.of(2L, 3L), told);
+        told.clear();
+        try (TableDiff diff = TableDiff.of(before, table.snapshot()).withProgress(told::add)) {
+            assertEquals(3, diff.fragmentRows());
+            long updated = 0;
+            while (diff.next()) {
+                updated += diff.rows().rows().length;
+            }
+            assertEquals(2, updated);
+        }
+        assertEquals(List.of(0L, 2L, 2L, 3L, 3L), told);
+    }
 }
