@@ -141,6 +141,21 @@ public final class Table {
     }
 
     /**
+     * Opens one file as a table that can only be read.
+     *
+     * @param folder in which it lies
+     * @throws TableException if it lies in a table with a log, or is no Stoa file
+     */
+    public static Table openFile(Folder folder, String name, TableSettings settings) throws IOException {
+        Optional<Folder> table = around(folder);
+        if (table.isPresent()) {
+            throw new TableException(folder.id() + "/" + name + ": it lies in the table "
+                    + table.get().id() + ", whose log says which of its rows count: name the table");
+        }
+        return open(new SingleFile(folder, name), settings);
+    }
+
+    /**
      * The path, relative to a table's folder, of a new data file. Those who write files of a transaction that another process
      * commits need it.
      *

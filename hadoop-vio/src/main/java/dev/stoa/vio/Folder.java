@@ -76,6 +76,15 @@ public interface Folder {
     boolean delete(String name) throws IOException;
 
     /**
+     * Returns which hosts have which bytes of a file; nothing where that is not known, or of no use.
+     *
+     * @param length of the file, so that a store without hosts need not be asked
+     */
+    default List<Placement> placements(String name, long length) throws IOException {
+        return List.of();
+    }
+
+    /**
      * What stands under a name.
      *
      * @param name the last part of its path

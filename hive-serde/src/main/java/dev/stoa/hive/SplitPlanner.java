@@ -18,13 +18,13 @@ import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Split;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.HostBytes;
+import dev.stoa.vio.Placement;
+import dev.stoa.vio.hadoop.HadoopFolder;
 import dev.stoa.vio.hadoop.HadoopRangeSource;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -37,8 +37,6 @@ import org.apache.hadoop.fs.LocatedFileStatus;
  * split is as large as the columns that are asked for are in its rows, and goes where those bytes are.
  */
 final class SplitPlanner {
-    private static final int MAX_HOSTS = 3;
-
     private final Configuration configuration;
     private final long splitBytes;
 
@@ -56,16 +54,17 @@ final class SplitPlanner {
         BlockLocation[] blocks = status instanceof LocatedFileStatus located
                 ? located.getBlockLocations()
                 : fs.getFileBlockLocations(status, 0, status.getLen());
-        return status.getLen() <= splitBytes ? List.of(whole(status, blocks)) : divide(fs, status, blocks);
+        List<Placement> placements = HadoopFolder.placements(blocks);
+        return status.getLen() <= splitBytes ? List.of(whole(status, placements)) : divide(fs, status, placements);
     }
 
-    private static StoaSplit whole(FileStatus status, BlockLocation[] blocks) throws IOException {
+    private static StoaSplit whole(FileStatus status, List<Placement> placements) {
         long length = status.getLen();
-        String[] hosts = hosts(blocks, List.of(new Split.Part(0, length)));
+        String[] hosts = hosts(placements, List.of(new Split.Part(0, length)));
         return new StoaSplit(status.getPath(), length, 0, length, 0, Long.MAX_VALUE, hosts);
     }
 
-    private List<StoaSplit> divide(FileSystem fs, FileStatus status, BlockLocation[] blocks) throws IOException {
+    private List<StoaSplit> divide(FileSystem fs, FileStatus status, List<Placement> placements) throws IOException {
         long length = status.getLen();
         List<StoaSplit> splits = new ArrayList<>();
         try (StoaFile file = StoaFile.open(HadoopRangeSource.open(fs, status))) {
@@ -79,7 +78,7 @@ final class SplitPlanner {
                         Math.max(1, split.bytes()),
                         split.fromRow(),
                         split.toRow(),
-                        hosts(blocks, split.parts())));
+                        hosts(placements, split.parts())));
             }
         }
         return splits;
@@ -119,26 +118,11 @@ final class SplitPlanner {
         }
     }
 
-    /** The hosts that have most bytes of some parts of a file. */
-    private static String[] hosts(BlockLocation[] blocks, List<Split.Part> parts) throws IOException {
-        Map<String, Long> bytes = new HashMap<>();
-        for (BlockLocation block : blocks) {
-            long shared = 0;
-            for (Split.Part part : parts) {
-                long from = Math.max(block.getOffset(), part.offset());
-                long to = Math.min(block.getOffset() + block.getLength(), part.offset() + part.length());
-                shared += Math.max(0, to - from);
-            }
-            for (String host : block.getHosts()) {
-                bytes.merge(host, shared, Long::sum);
-            }
+    private static String[] hosts(List<Placement> placements, List<Split.Part> parts) {
+        HostBytes hosts = new HostBytes();
+        for (Split.Part part : parts) {
+            hosts.add(placements, part.offset(), part.length());
         }
-        return bytes.entrySet().stream()
-                .filter(host -> host.getValue() > 0)
-                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
-                        .thenComparing(Map.Entry.comparingByKey()))
-                .limit(MAX_HOSTS)
-                .map(Map.Entry::getKey)
-                .toArray(String[]::new);
+        return hosts.best().toArray(String[]::new);
     }
 }

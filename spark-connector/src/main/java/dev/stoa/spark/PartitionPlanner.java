@@ -16,12 +16,13 @@ package dev.stoa.spark;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
+import dev.stoa.table.SplitHosts;
 import dev.stoa.table.TableSplit;
+import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.internal.SQLConf;
 
 /**
@@ -31,16 +32,16 @@ import org.apache.spark.sql.internal.SQLConf;
 final class PartitionPlanner {
     private final ScanTask task;
     private final Snapshot snapshot;
-    private final Hosts hosts;
+    private final SplitHosts hosts;
     private final long openCost;
     private final List<StoaPartition> partitions = new ArrayList<>();
     private final List<TableSplit> gathered = new ArrayList<>();
     private long bytes;
 
-    PartitionPlanner(ScanTask task, Snapshot snapshot, Configuration configuration) {
+    PartitionPlanner(ScanTask task, Snapshot snapshot, Folder folder) {
         this.task = task;
         this.snapshot = snapshot;
-        this.hosts = new Hosts(task.path(), configuration);
+        this.hosts = new SplitHosts(folder);
         this.openCost = SQLConf.get().filesOpenCostInBytes();
     }
 

@@ -16,6 +16,7 @@ package dev.stoa.spark;
 import dev.stoa.format.Schema;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
+import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -159,7 +160,8 @@ final class StoaScan implements Batch, SupportsReportStatistics, SupportsRuntime
         if (partitions.isEmpty()) {
             int cores = SparkSession.active().sparkContext().defaultParallelism();
             try {
-                partitions = Optional.of(new PartitionPlanner(task, snapshot, configuration).partitions(read(), cores));
+                Folder folder = task.path().openFolder(configuration);
+                partitions = Optional.of(new PartitionPlanner(task, snapshot, folder).partitions(read(), cores));
             } catch (IOException e) {
                 throw new UncheckedIOException(e.getMessage(), e);
             }

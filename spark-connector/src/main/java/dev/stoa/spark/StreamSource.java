@@ -147,7 +147,8 @@ final class StreamSource implements MicroBatchStream {
     private List<StoaPartition> partitions(Snapshot snapshot, List<UUID> fragments) throws IOException {
         Snapshot part = SnapshotPart.of(snapshot, fragments).open(task.path().openFolder(configuration));
         int cores = SparkSession.active().sparkContext().defaultParallelism();
-        return new PartitionPlanner(task, part, configuration).partitions(part.fragments(), cores);
+        return new PartitionPlanner(task, part, task.path().openFolder(configuration))
+                .partitions(part.fragments(), cores);
     }
 
     /** The columns of a stream are those that the table had when the query was started. */

@@ -20,7 +20,6 @@ import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.Serializable;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -32,11 +31,7 @@ import org.apache.hadoop.fs.Path;
  */
 record TablePath(String folder, String file) implements Serializable {
 
-    /**
-     * Looks what a path names.
-     *
-     * @throws IOException if it is a file of a table
-     */
+    /** Looks what a path names. */
     static TablePath of(String text, Configuration configuration) throws IOException {
         Path given = new Path(text);
         Path path = given.getFileSystem(configuration).makeQualified(given);
@@ -44,13 +39,7 @@ record TablePath(String folder, String file) implements Serializable {
         if (!isFile(path, configuration)) {
             return whole;
         }
-        TablePath only = new TablePath(path.getParent().toString(), path.getName());
-        Optional<Folder> table = Table.around(only.openFolder(configuration));
-        if (table.isPresent()) {
-            throw new IOException(path + ": it lies in the table " + table.get().id()
-                    + ", whose log says which of its rows count: name the table");
-        }
-        return only;
+        return new TablePath(path.getParent().toString(), path.getName());
     }
 
     private static boolean isFile(Path path, Configuration configuration) throws IOException {
@@ -67,10 +56,16 @@ record TablePath(String folder, String file) implements Serializable {
         return HadoopFolder.of(path.getFileSystem(configuration), path);
     }
 
-    /** Opens what is there. */
+    /**
+     * Opens what is there.
+     *
+     * @throws IOException if it is a file of a table
+     */
     Table open(Configuration configuration) throws IOException {
         Folder all = openFolder(configuration);
-        return Table.open(file.isEmpty() ? all : new SingleFile(all, file), TableSettings.DEFAULT);
+        return file.isEmpty()
+                ? Table.open(all, TableSettings.DEFAULT)
+                : Table.openFile(all, file, TableSettings.DEFAULT);
     }
 
     /** The path. */

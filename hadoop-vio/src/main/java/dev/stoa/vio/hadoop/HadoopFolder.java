@@ -16,6 +16,7 @@ package dev.stoa.vio.hadoop;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
+import dev.stoa.vio.Placement;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
 import java.io.FileNotFoundException;
@@ -26,6 +27,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -116,6 +118,22 @@ public final class HadoopFolder implements Folder {
     @Override
     public boolean delete(String name) throws IOException {
         return fs.delete(path(name), false);
+    }
+
+    @Override
+    public List<Placement> placements(String name, long length) throws IOException {
+        Path path = path(name);
+        FileStatus status = new FileStatus(length, false, 1, fs.getDefaultBlockSize(path), 0, path);
+        return placements(fs.getFileBlockLocations(status, 0, length));
+    }
+
+    /** Returns what Hadoop says of the blocks of a file. */
+    public static List<Placement> placements(BlockLocation... blocks) throws IOException {
+        List<Placement> placements = new ArrayList<>();
+        for (BlockLocation block : blocks) {
+            placements.add(new Placement(block.getOffset(), block.getLength(), List.of(block.getHosts())));
+        }
+        return placements;
     }
 
     @Override

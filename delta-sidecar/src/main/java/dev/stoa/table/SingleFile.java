@@ -11,10 +11,11 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.spark;
+package dev.stoa.table;
 
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.Placement;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
@@ -52,6 +53,11 @@ record SingleFile(Folder folder, String name) implements Folder {
 
     private IOException readOnly() {
         return new IOException(id() + ": a single file is only read: name a folder");
+    }
+
+    @Override
+    public List<Placement> placements(String file, long length) throws IOException {
+        return folder.placements(file, length);
     }
 
     @Override

@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.reader.Split;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.HostBytes;
+import dev.stoa.vio.Placement;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds the hosts that have the bytes of splits. Where a file lies is asked once. For one thread. */
+public final class SplitHosts {
+    private final Folder folder;
+    private final Map<String, List<Placement>> files = new HashMap<>();
+
+    /**
+     * Of a table.
+     *
+     * @param folder its folder
+     */
+    public SplitHosts(Folder folder) {
+        this.folder = folder;
+    }
+
+    /** The hosts that have most bytes of some splits, best first. */
+    public List<String> of(List<TableSplit> splits) throws IOException {
+        HostBytes hosts = new HostBytes();
+        for (TableSplit split : splits) {
+            for (Split.Part part : split.parts()) {
+                hosts.add(placements(split), part.offset(), part.length());
+            }
+        }
+        return hosts.best();
+    }
+
+    private List<Placement> placements(TableSplit split) throws IOException {
+        List<Placement> known = files.get(split.path());
+        if (known == null) {
+            known = folder.placements(split.path(), split.fileLength());
+            files.put(split.path(), known);
+        }
+        return known;
+    }
+}
