@@ -51,6 +51,7 @@ final class ModuleArrowsTest {
             "stoa-writer", Set.of("stoa-format", "stoa-vio"),
             "stoa-reader", Set.of("stoa-format", "stoa-vio"),
             "stoa-delta", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader"),
+            "stoa-mapreduce", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-delta"),
             "stoa-hive", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-delta"),
             "stoa-spark", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-delta"),
             "stoa-cli", Set.of("stoa-format", "stoa-vio", "stoa-writer", "stoa-reader", "stoa-delta"),

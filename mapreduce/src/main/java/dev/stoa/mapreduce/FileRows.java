@@ -1,0 +1,69 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.mapreduce;
+
+import dev.stoa.table.Table;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.hadoop.HadoopFileSink;
+import dev.stoa.vio.hadoop.HadoopFolder;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** A file that a task writes, exactly where the committer of the job says: who publishes it, and when, is up to that. */
+final class FileRows implements Closeable {
+    static final String EXTENSION = ".stoa";
+
+    private final StoaWriter writer;
+    private boolean failed;
+
+    FileRows(Configuration job, Path file) throws IOException {
+        SinkOptions options = SinkOptions.DEFAULT.withDirect(true).withOverwrite(true);
+        writer = StoaWriter.create(
+                HadoopFileSink.create(file.getFileSystem(job), file, options),
+                JobSettings.schema(job),
+                WriterOptions.DEFAULT);
+    }
+
+    /** Passes if a job may write into a folder: in a table, files count by its log only. */
+    static void check(Configuration job, Path output) throws IOException {
+        JobSettings.schema(job);
+        Optional<Folder> table = Table.around(HadoopFolder.of(output.getFileSystem(job), output));
+        if (table.isPresent()) {
+            throw new IOException(output + ": it lies in the table "
+                    + table.get().id() + ", where files count by its log only: write elsewhere, and insert the files");
+        }
+    }
+
+    void write(Object[] row) throws IOException {
+        failed = true;
+        writer.rows().append(row);
+        failed = false;
+    }
+
+    /** Completes the file, unless a row could not be written. */
+    @Override
+    public void close() throws IOException {
+        try (writer) {
+            if (!failed) {
+                writer.finish();
+            }
+        }
+    }
+}
