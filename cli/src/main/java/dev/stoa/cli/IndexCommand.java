@@ -88,12 +88,12 @@ final class IndexCommand implements Callable<Integer> {
     private List<InputFiles.Input> ofFiles(List<InputFiles.Input> inputs) throws IOException {
         for (InputFiles.Input input : inputs) {
             for (String column : drop) {
-                if (!IndexFiles.drop(input, path(column))) {
+                if (!IndexFiles.drop(input, named(input, column))) {
                     throw CommandException.usage(input.path() + " has no index of '" + column + "'");
                 }
             }
             for (String column : add) {
-                build(input, path(column));
+                build(input, named(input, column));
             }
         }
         return inputs;
@@ -141,9 +141,9 @@ final class IndexCommand implements Callable<Integer> {
         }
     }
 
-    private static ColumnPath path(String column) {
-        try {
-            return ColumnPath.parse(column);
+    private static ColumnPath named(InputFiles.Input input, String column) throws IOException {
+        try (StoaFile file = OpenFiles.stoa(input)) {
+            return file.column(ColumnPath.parse(column));
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }

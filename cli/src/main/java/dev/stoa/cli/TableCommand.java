@@ -16,6 +16,7 @@ package dev.stoa.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.csv.SchemaText;
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.CommitInfo;
@@ -94,10 +95,7 @@ final class TableCommand {
     }
 
     private static int id(Schema columns, String name) {
-        int at = columns.indexOf(name)
-                .orElseThrow(() -> new IllegalArgumentException("there is no column '" + name + "'; there are "
-                        + columns.fields().stream().map(Field::name).toList()));
-        return columns.fields().get(at).fieldId().getAsInt();
+        return FieldNames.get(columns.fields(), name).fieldId().getAsInt();
     }
 
     /** {@code stoa table create}. */

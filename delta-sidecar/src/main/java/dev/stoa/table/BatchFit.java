@@ -16,14 +16,15 @@ package dev.stoa.table;
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.ListVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalInt;
 
 /**
  * Makes batches of a table's columns of those that somebody gives: columns are found by name, values are widened, and what is
@@ -48,26 +49,39 @@ final class BatchFit {
      *     has values that the table's can't hold
      */
     static BatchFit of(Schema from, Schema to, String table) throws TableException {
-        int[] ordinals = new int[to.fields().size()];
-        for (Field field : from.fields()) {
-            if (to.indexOf(field.name()).isEmpty()) {
-                throw new TableException(table + ": there is no column '" + field.name() + "'; there are "
-                        + to.fields().stream().map(Field::name).toList());
-            }
-        }
+        int[] ordinals = ordinals(from.fields(), to.fields(), table);
         for (int i = 0; i < ordinals.length; i++) {
             Field field = to.fields().get(i);
-            OptionalInt at = from.indexOf(field.name());
-            if (at.isEmpty() && !field.nullable()) {
+            if (ordinals[i] < 0 && !field.nullable()) {
                 throw new TableException(
                         table + ": column '" + field.name() + "' is missing, and the table has no nulls there");
             }
-            if (at.isPresent()) {
-                check(from.fields().get(at.getAsInt()).type(), field.type(), field.name(), table);
+            if (ordinals[i] >= 0) {
+                check(from.fields().get(ordinals[i]).type(), field.type(), field.name(), table);
             }
-            ordinals[i] = at.orElse(-1);
         }
         return new BatchFit(from, to, ordinals);
+    }
+
+    /** Which of the given fields is each of the table's; -1 for those that are not given. */
+    private static int[] ordinals(List<Field> from, List<Field> to, String table) throws TableException {
+        int[] ordinals = new int[to.size()];
+        Arrays.fill(ordinals, -1);
+        try {
+            for (int i = 0; i < from.size(); i++) {
+                Field field = FieldNames.get(to, from.get(i).name());
+                int at = to.indexOf(field);
+                if (ordinals[at] >= 0) {
+                    throw new IllegalArgumentException(
+                            "'" + from.get(ordinals[at]).name() + "' and '"
+                                    + from.get(i).name() + "' are both column '" + field.name() + "'");
+                }
+                ordinals[at] = i;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new TableException(table + ": " + e.getMessage());
+        }
+        return ordinals;
     }
 
     private static void check(Type from, Type to, String column, String table) throws TableException {
@@ -131,15 +145,17 @@ final class BatchFit {
     }
 
     private static List<ColumnVector> fields(StructVector struct, Type type) {
-        Schema given = new Schema(struct.type().fields());
-        List<ColumnVector> fields = new ArrayList<>();
-        for (Field field : type.fields()) {
-            OptionalInt at = given.indexOf(field.name());
-            fields.add(
-                    at.isPresent()
-                            ? adapt(struct.field(at.getAsInt()), field.type())
-                            : Widening.nulls(field.type(), struct.size()));
+        List<Field> given = struct.type().fields();
+        ColumnVector[] fields = new ColumnVector[type.fields().size()];
+        for (int i = 0; i < given.size(); i++) {
+            int at = FieldNames.find(type.fields(), given.get(i).name()).orElseThrow();
+            fields[at] = adapt(struct.field(i), type.fields().get(at).type());
         }
-        return fields;
+        for (int i = 0; i < fields.length; i++) {
+            if (fields[i] == null) {
+                fields[i] = Widening.nulls(type.fields().get(i).type(), struct.size());
+            }
+        }
+        return List.of(fields);
     }
 }

@@ -16,6 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.RowBuffer;
@@ -68,8 +69,8 @@ interface RowExpression {
     static Field column(Schema schema, ColumnPath path) {
         return TableScanBuilder.resolve(schema, path)
                 .map(TableColumn::field)
-                .orElseThrow(() -> new IllegalArgumentException("there is no column '" + path + "'; there are "
-                        + schema.fields().stream().map(Field::name).toList()));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no column '" + path + "'; there are " + FieldNames.shown(schema.fields())));
     }
 
     /** A column of a batch that a scan has made of it. */

@@ -14,6 +14,7 @@
 package dev.stoa.table;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import java.util.ArrayList;
@@ -42,13 +43,11 @@ public final class SchemaEdit {
     }
 
     private int find(String name) {
-        for (int i = 0; i < fields.size(); i++) {
-            if (fields.get(i).name().equals(name)) {
-                return i;
-            }
+        try {
+            return fields.indexOf(FieldNames.get(fields, name));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(table + ": " + e.getMessage(), e);
         }
-        throw new IllegalArgumentException(table + ": there is no column '" + name + "'; there are "
-                + fields.stream().map(Field::name).toList());
     }
 
     private void refuseTaken(String name) {

@@ -15,6 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.IndexFileNames;
@@ -29,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
@@ -72,20 +74,12 @@ public final class TableIndexes {
      * @throws IllegalArgumentException if the table has no such column
      */
     public static Optional<ColumnPath> columnIn(StoaFile file, Snapshot snapshot, String column) throws IOException {
-        List<Field> columns = snapshot.schema().fields();
-        Field wanted = columns.stream()
-                .filter(field -> field.name().equals(column))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no column '" + column + "'; there are "
-                        + columns.stream().map(Field::name).toList()));
+        Field wanted = FieldNames.get(snapshot.schema().fields(), column);
         List<Field> fields = file.schema().fields();
-        boolean hasIds = fields.stream().anyMatch(field -> field.fieldId().isPresent());
-        return fields.stream()
-                .filter(field -> hasIds
-                        ? field.fieldId().equals(wanted.fieldId())
-                        : field.name().equals(column))
-                .findFirst()
-                .map(field -> ColumnPath.of(field.name()));
+        OptionalInt at = FieldNames.find(fields, wanted.fieldId(), wanted.name());
+        return at.isEmpty()
+                ? Optional.empty()
+                : Optional.of(ColumnPath.of(fields.get(at.getAsInt()).name()));
     }
 
     /**

@@ -14,6 +14,7 @@
 package dev.stoa.table;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
@@ -34,6 +35,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 
@@ -187,11 +189,14 @@ public final class TableScanBuilder {
             TableColumn column = column(path);
             columns.add(parts.containsKey(path) ? column.keeping(parts.get(path)) : column);
         }
+        FilterTranslation names =
+                new FilterTranslation(path -> Optional.of(column(path).path()));
+        Optional<Filter> named = filter.map(names::translate);
         Optional<FileIndexes> indexes =
-                filter.filter(FilterTranslation::wantsValues).map(condition -> new FileIndexes(snapshot.folder()));
-        Optional<BoundsFilter> bounds = filter.map(condition -> BoundsFilter.of(
+                named.filter(FilterTranslation::wantsValues).map(condition -> new FileIndexes(snapshot.folder()));
+        Optional<BoundsFilter> bounds = named.map(condition -> BoundsFilter.of(
                 condition, path -> resolve(snapshot.schema(), path).map(TableColumn::type)));
-        return new ScanRequest(snapshot, columns, filter, bounds, rows, indexes, batchRows);
+        return new ScanRequest(snapshot, columns, named, bounds, rows, indexes, batchRows);
     }
 
     private List<Fragment> survivors(ScanRequest request) throws IOException {
@@ -203,7 +208,7 @@ public final class TableScanBuilder {
         BoundsFilter bounds = request.bounds().orElseThrow();
         List<TableColumn> columns = bounds.columns().stream().map(this::column).toList();
         Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
-        List<Optional<BitSet>> parts = partitioning.parts(filter.get());
+        List<Optional<BitSet>> parts = partitioning.parts(request.filter().get());
         List<Fragment> survivors = new ArrayList<>();
         for (Fragment fragment : all) {
             if (fragment.partition().isPresent()
@@ -223,26 +228,29 @@ public final class TableScanBuilder {
 
     private TableColumn column(ColumnPath path) {
         return resolve(snapshot.schema(), path)
-                .orElseThrow(() -> new IllegalArgumentException(snapshot.folder()
-                                .id() + ": there is no column '" + path + "'; there are "
-                        + snapshot.schema().fields().stream().map(Field::name).toList()));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        snapshot.folder().id() + ": there is no column '" + path + "'; there are "
+                                + FieldNames.shown(snapshot.schema().fields())));
     }
 
-    /** The column of a path, through structs. */
+    /**
+     * The column of a path, through structs, by the names that the table has for it.
+     *
+     * @throws IllegalArgumentException if a name may mean several fields
+     */
     static Optional<TableColumn> resolve(Schema schema, ColumnPath path) {
         List<Field> chain = new ArrayList<>();
         List<Field> candidates = schema.fields();
         for (String name : path.names()) {
-            Optional<Field> found = candidates.stream()
-                    .filter(field -> field.name().equals(name))
-                    .findFirst();
-            if (found.isEmpty()) {
+            OptionalInt at = FieldNames.find(candidates, name);
+            if (at.isEmpty()) {
                 return Optional.empty();
             }
-            chain.add(found.get());
-            Type type = found.get().type();
-            candidates = type.kind() == TypeKind.STRUCT ? type.fields() : List.of();
+            Field found = candidates.get(at.getAsInt());
+            chain.add(found);
+            candidates = found.type().kind() == TypeKind.STRUCT ? found.type().fields() : List.of();
         }
-        return Optional.of(new TableColumn(path, chain));
+        ColumnPath named = new ColumnPath(chain.stream().map(Field::name).toList());
+        return Optional.of(new TableColumn(named, chain));
     }
 }

@@ -16,6 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
@@ -26,7 +27,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /** Gives columns new values in the rows on which a filter is true: one sidecar, with those columns, per touched fragment. */
@@ -43,14 +43,14 @@ final class UpdateRows implements Work.Task {
     }
 
     /** A column that gets new values, and what computes them. */
-    private record Target(Field field, RowExpression value) {}
+    private record Target(Field field, Expression expression, RowExpression value) {}
 
     @Override
     public void run(Work work) throws IOException {
         Snapshot snapshot = work.snapshot();
         List<Target> targets = targets(snapshot);
         Set<ColumnPath> read = new LinkedHashSet<>();
-        assignments.forEach(assignment -> assignment.value().columns(read));
+        targets.forEach(target -> target.expression().columns(read));
         TableScanBuilder builder = snapshot.scan().select(new ArrayList<>(read));
         where.ifPresent(builder::filter);
         List<Field> fields = targets.stream().map(Target::field).toList();
@@ -109,20 +109,28 @@ final class UpdateRows implements Work.Task {
         List<Target> targets = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         for (Assignment assignment : assignments) {
-            OptionalInt at = schema.indexOf(assignment.column());
-            if (at.isEmpty()) {
-                throw new IllegalArgumentException(
-                        snapshot + ": there is no column '" + assignment.column() + "'; there are "
-                                + schema.fields().stream().map(Field::name).toList());
+            Field field = FieldNames.get(schema.fields(), assignment.column());
+            if (!seen.add(field.name())) {
+                throw new IllegalArgumentException("column '" + field.name() + "' is set twice");
             }
-            if (!seen.add(assignment.column())) {
-                throw new IllegalArgumentException("column '" + assignment.column() + "' is set twice");
-            }
-            Field field = schema.fields().get(at.getAsInt());
             refuseDeclared(snapshot, field);
-            targets.add(new Target(field, RowExpression.of(assignment.value(), field, schema)));
+            Expression value = named(assignment.value(), schema);
+            targets.add(new Target(field, value, RowExpression.of(value, field, schema)));
         }
         return targets;
+    }
+
+    /** The same with columns as the table names them. */
+    private static Expression named(Expression expression, Schema schema) {
+        if (expression instanceof Expression.Column column) {
+            return TableScanBuilder.resolve(schema, column.path())
+                    .<Expression>map(found -> new Expression.Column(found.path()))
+                    .orElse(expression);
+        } else if (expression instanceof Expression.Arithmetic arithmetic) {
+            return new Expression.Arithmetic(
+                    named(arithmetic.left(), schema), arithmetic.operator(), named(arithmetic.right(), schema));
+        }
+        return expression;
     }
 
     /** Rows stay where they are when they are updated; a row whose place or key changes is another row. */

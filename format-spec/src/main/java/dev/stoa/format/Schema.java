@@ -14,7 +14,6 @@
 package dev.stoa.format;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +21,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The columns of a row set. Names are unique at each level, and compared exactly. Immutable.
+ * The columns of a row set. Names are unique at each level; some may differ in case only. Immutable.
  *
  * @param fields the top-level fields
  */
@@ -60,7 +59,7 @@ public record Schema(List<Field> fields) {
         }
     }
 
-    /** The ordinal of a top-level field. */
+    /** The ordinal of the top-level field of exactly this name; {@link FieldNames} finds one as people name it. */
     public OptionalInt indexOf(String name) {
         for (int i = 0; i < fields.size(); i++) {
             if (fields.get(i).name().equals(name)) {
@@ -70,14 +69,14 @@ public record Schema(List<Field> fields) {
         return OptionalInt.empty();
     }
 
-    /** A schema of the named top-level fields in the given order. */
+    /**
+     * A schema of the named top-level fields in the given order.
+     *
+     * @throws IllegalArgumentException if {@link FieldNames} finds no such field
+     */
     public Schema select(List<String> names) {
-        List<Field> chosen = new ArrayList<>();
-        for (String name : names) {
-            chosen.add(fields.get(indexOf(name)
-                    .orElseThrow(() -> new IllegalArgumentException("there is no column '" + name + "'"))));
-        }
-        return new Schema(chosen);
+        return new Schema(
+                names.stream().map(name -> FieldNames.get(fields, name)).toList());
     }
 
     /** One line per field, as text. */

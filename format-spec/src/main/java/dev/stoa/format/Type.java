@@ -141,10 +141,8 @@ public record Type(TypeKind kind, int precision, int scale, boolean utc, List<St
     }
 
     private Field field(String name) {
-        return fields.stream()
-                .filter(field -> field.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(this + " has no field '" + name + "'"));
+        return fields.get(FieldNames.find(fields, name)
+                .orElseThrow(() -> new IllegalArgumentException(this + " has no field '" + name + "'")));
     }
 
     /** The shape of the values. */

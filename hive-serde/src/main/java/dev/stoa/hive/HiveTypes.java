@@ -20,7 +20,6 @@ import dev.stoa.format.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.apache.hadoop.hive.serde2.typeinfo.CharTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.DecimalTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.ListTypeInfo;
@@ -163,19 +162,5 @@ final class HiveTypes {
             throw new IllegalArgumentException("Hive's decimals have at most 38 digits, not " + type.precision());
         }
         return TypeInfoFactory.getDecimalTypeInfo(type.precision(), type.scale());
-    }
-
-    /** The field of a struct, or of a schema, with a name, in whatever case: Hive knows small letters only. */
-    static OptionalInt find(List<Field> fields, String name) {
-        int found = -1;
-        for (int i = 0; i < fields.size(); i++) {
-            if (fields.get(i).name().equals(name)) {
-                return OptionalInt.of(i);
-            }
-            if (found < 0 && fields.get(i).name().equalsIgnoreCase(name)) {
-                found = i;
-            }
-        }
-        return found < 0 ? OptionalInt.empty() : OptionalInt.of(found);
     }
 }

@@ -14,6 +14,7 @@
 package dev.stoa.hive;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -81,15 +82,9 @@ record Naming(boolean byPosition, Map<String, Integer> ids) {
     /** Which field of a file is a column of the table. */
     OptionalInt column(List<Field> fields, int ordinal, String name) {
         Integer id = ids.get(name);
-        if (id != null && fields.stream().anyMatch(field -> field.fieldId().isPresent())) {
-            for (int i = 0; i < fields.size(); i++) {
-                if (fields.get(i).fieldId().equals(OptionalInt.of(id))) {
-                    return OptionalInt.of(i);
-                }
-            }
-            return OptionalInt.empty();
-        }
-        return field(fields, ordinal, name);
+        boolean byId =
+                id != null && fields.stream().anyMatch(field -> field.fieldId().isPresent());
+        return byId ? FieldNames.find(fields, OptionalInt.of(id), name) : field(fields, ordinal, name);
     }
 
     /** Which field of a struct in a file is a field of a struct in the table. */
@@ -97,6 +92,6 @@ record Naming(boolean byPosition, Map<String, Integer> ids) {
         if (byPosition) {
             return ordinal < fields.size() ? OptionalInt.of(ordinal) : OptionalInt.empty();
         }
-        return HiveTypes.find(fields, name);
+        return FieldNames.find(fields, name);
     }
 }

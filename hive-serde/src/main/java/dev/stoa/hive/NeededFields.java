@@ -14,6 +14,7 @@
 package dev.stoa.hive;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ final class NeededFields {
         }
         Map<Integer, Field> kept = new TreeMap<>();
         for (Map.Entry<String, NeededFields> needed : fields.entrySet()) {
-            OptionalInt place = HiveTypes.find(stored.fields(), needed.getKey());
+            OptionalInt place = FieldNames.find(stored.fields(), needed.getKey());
             if (place.isPresent()) {
                 Field field = stored.fields().get(place.getAsInt());
                 TypeInfo type = ((StructTypeInfo) inTable).getStructFieldTypeInfo(needed.getKey());

@@ -33,6 +33,7 @@ import org.apache.hadoop.hive.ql.io.sarg.PredicateLeaf;
 import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
 import org.apache.hadoop.hive.serde2.io.DateWritable;
 import org.apache.hadoop.hive.serde2.io.HiveDecimalWritable;
+import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector;
 import org.apache.hadoop.hive.serde2.typeinfo.PrimitiveTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.slf4j.Logger;
@@ -110,7 +111,7 @@ final class PushedFilter {
         if (leaf.getOperator() == PredicateLeaf.Operator.IS_NULL) {
             return Optional.of(new Filter.IsNull(path));
         }
-        if (!(type instanceof PrimitiveTypeInfo primitive)) {
+        if (!(type instanceof PrimitiveTypeInfo primitive) || isOtherOrder(leaf.getOperator(), primitive)) {
             return Optional.empty();
         }
         List<Object> literals = new ArrayList<>();
@@ -128,6 +129,15 @@ final class PushedFilter {
             return Optional.empty();
         }
         return Optional.of(filter(leaf.getOperator(), path, literals));
+    }
+
+    /** Hive orders values of char without their blanks, files as if padded: a tab comes before a blank. */
+    private static boolean isOtherOrder(PredicateLeaf.Operator operator, PrimitiveTypeInfo type) {
+        return type.getPrimitiveCategory() == PrimitiveObjectInspector.PrimitiveCategory.CHAR
+                && switch (operator) {
+                    case LESS_THAN, LESS_THAN_EQUALS, BETWEEN -> true;
+                    default -> false;
+                };
     }
 
     private static List<Object> literals(PredicateLeaf leaf) {

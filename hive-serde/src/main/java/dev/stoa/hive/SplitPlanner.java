@@ -14,6 +14,7 @@
 package dev.stoa.hive;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Split;
@@ -113,7 +114,7 @@ final class SplitPlanner {
             List<String> below = new ArrayList<>(names);
             below.add(part.name());
             Field field = whole.fields()
-                    .get(HiveTypes.find(whole.fields(), part.name()).orElseThrow());
+                    .get(FieldNames.find(whole.fields(), part.name()).orElseThrow());
             add(below, field.type(), part.type(), columns);
         }
     }

@@ -14,6 +14,7 @@
 package dev.stoa.hive;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.Table;
@@ -103,7 +104,8 @@ final class TableLog {
         TableOperations.of(Table.open(folder, TableSettings.DEFAULT)).alter(snapshot -> {
             SchemaEdit edit = new SchemaEdit(snapshot);
             for (FieldSchema column : columns) {
-                if (HiveTypes.find(snapshot.schema().fields(), column.getName()).isEmpty()) {
+                if (FieldNames.find(snapshot.schema().fields(), column.getName())
+                        .isEmpty()) {
                     TypeInfo type = TypeInfoUtils.getTypeInfoFromTypeString(column.getType());
                     edit.add(Field.nullable(column.getName(), HiveTypes.stored(type)));
                 }

@@ -129,6 +129,49 @@ class StoaTablesTest {
         assertEquals(List.of("x\t1"), hive.run("select c, sum(a) from named group by c"));
     }
 
+    @Test
+    void charsAreComparedAsHiveDoes() throws Exception {
+        for (String format : List.of("stoa", "orc")) {
+            String table = "chars_" + format;
+            hive.run("create table " + table + " (k int, c char(4), s string) stored as " + format);
+            hive.run("insert into " + table
+                    + " values (1, 'a', 'a'), (2, 'a  ', 'a  '), (3, 'a\\t', 'a\\t'), (4, 'ab', 'ab')");
+        }
+        for (String condition : List.of(
+                "c = 'a'",
+                "c = 'a   '",
+                "c > 'a'",
+                "c < 'ab'",
+                "c between 'a' and 'ab'",
+                "c in ('a ', 'ab')",
+                "c <> 'a'",
+                "s = 'a'",
+                "s = 'a  '",
+                "s > 'a'",
+                "s in ('a  ', 'x')")) {
+            String query = "select k from %s where " + condition + " order by k";
+            assertEquals(hive.run(query.formatted("chars_orc")), hive.run(query.formatted("chars_stoa")), condition);
+        }
+        assertEquals(List.of("1", "2"), hive.run("select k from chars_stoa where c = 'a ' order by k"));
+        assertEquals(List.of("2"), hive.run("select k from chars_stoa where s = 'a  '"));
+    }
+
+    @Test
+    void columnsThatDifferInCaseOnlyAreRefused() throws Exception {
+        Schema schema =
+                Schema.of(Field.nullable("Id", Type.of(TypeKind.INT32)), Field.nullable("ID", Type.of(TypeKind.INT32)));
+        Path file = hive.folder("twins").resolve("twins.stoa");
+        try (StoaWriter writer =
+                StoaWriter.create(LocalFileSink.create(file, SinkOptions.DEFAULT), schema, WriterOptions.DEFAULT)) {
+            writer.rows().append(1, 2);
+            writer.finish();
+        }
+        hive.run("create table twins (id int) stored as stoa");
+        hive.run("load data local inpath '" + file + "' into table twins");
+        Exception refused = assertThrows(Exception.class, () -> hive.run("select id from twins"));
+        assertTrue(messages(refused).contains("'Id', 'ID'"), messages(refused));
+    }
+
     /** Hive's ORC has no instants, and moves the last second before 1970. */
     @Test
     void instantsAreKept() throws Exception {

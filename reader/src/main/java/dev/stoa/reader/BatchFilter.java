@@ -16,6 +16,7 @@ package dev.stoa.reader;
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.format.SelectedRows;
 import dev.stoa.format.StructVector;
@@ -25,6 +26,7 @@ import dev.stoa.format.internal.kernel.Masks;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Tests the rows of batches, for those that put batches together of several scans. A scan that reads all columns of its
@@ -49,7 +51,7 @@ public final class BatchFilter {
         this.predicate = predicate;
         this.columns = columns;
         this.ordinals = columns.stream()
-                .mapToInt(path -> schema.indexOf(path.names().get(0))
+                .mapToInt(path -> FieldNames.find(schema.fields(), path.names().get(0))
                         .orElseThrow(() -> new IllegalArgumentException("there is no column '" + path + "'")))
                 .toArray();
     }
@@ -76,13 +78,11 @@ public final class BatchFilter {
         List<Field> fields = schema.fields();
         Optional<Type> type = Optional.empty();
         for (String name : path.names()) {
-            type = fields.stream()
-                    .filter(field -> field.name().equals(name))
-                    .map(Field::type)
-                    .findFirst();
-            if (type.isEmpty()) {
-                return type;
+            OptionalInt at = FieldNames.find(fields, name);
+            if (at.isEmpty()) {
+                return Optional.empty();
             }
+            type = Optional.of(fields.get(at.getAsInt()).type());
             boolean isStruct = type.get().kind() == TypeKind.STRUCT;
             fields = isStruct ? type.get().fields() : List.of();
         }
@@ -149,7 +149,7 @@ public final class BatchFilter {
             List<String> names = columns.get(column).names();
             ColumnVector vector = batch.column(ordinals[column]);
             for (String name : names.subList(1, names.size())) {
-                int ordinal = new Schema(vector.type().fields()).indexOf(name).orElseThrow();
+                int ordinal = FieldNames.find(vector.type().fields(), name).orElseThrow();
                 vector = ((StructVector) vector).field(ordinal);
             }
             return vector;

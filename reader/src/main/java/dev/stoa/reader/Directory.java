@@ -463,6 +463,26 @@ final class Directory implements FieldBuilder.Nodes {
         }
     }
 
+    /** The ordinals of the nodes right below one that is loaded with all below it. */
+    List<Integer> children(int node) throws StoaException {
+        List<Integer> children = new ArrayList<>();
+        for (int child = node + 1;
+                child < record(node).end();
+                child = record(child).end()) {
+            children.add(child);
+        }
+        return children;
+    }
+
+    /** The names of nodes that are loaded. */
+    List<String> names(List<Integer> nodes) throws StoaException {
+        List<String> names = new ArrayList<>();
+        for (int node : nodes) {
+            names.add(name(node));
+        }
+        return names;
+    }
+
     /** The path of a node whose ancestors are loaded. */
     ColumnPath path(int node) throws StoaException {
         List<String> path = new ArrayList<>();

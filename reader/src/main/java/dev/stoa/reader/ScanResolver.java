@@ -15,8 +15,10 @@ package dev.stoa.reader;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
+import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,10 +26,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** Resolves the columns and the filter of a scan, loads what is known about them, and prunes. */
 final class ScanResolver {
+    private static final int MOST_NAMED = 200;
+
     private final RowSet rowSet;
     private final Directory directory;
     private final ColumnLoader loader;
@@ -58,8 +63,18 @@ final class ScanResolver {
         Set<ColumnPath> filterPaths = filter.map(FilterCompiler::paths).orElse(Set.of());
         Set<ColumnPath> paths = new LinkedHashSet<>(filterPaths);
         paths.addAll(selected.orElse(List.of()));
-        Map<ColumnPath, Integer> nodes = new LinkedHashMap<>(find(paths));
-        List<ColumnPath> output = new ArrayList<>(selected.orElse(List.of()));
+        Map<ColumnPath, Integer> asked = find(paths);
+        Map<ColumnPath, ColumnPath> names = new LinkedHashMap<>();
+        Map<ColumnPath, Integer> nodes = new LinkedHashMap<>();
+        for (Map.Entry<ColumnPath, Integer> entry : asked.entrySet()) {
+            ColumnPath name = rowSet.relative(directory.path(entry.getValue()));
+            names.put(entry.getKey(), name);
+            nodes.put(name, entry.getValue());
+        }
+        Map<ColumnPath, Type> partsByName = new LinkedHashMap<>();
+        parts.forEach((path, type) -> partsByName.put(names.get(path), type));
+        List<ColumnPath> output = new ArrayList<>(
+                selected.orElse(List.of()).stream().map(names::get).toList());
         if (selected.isEmpty()) {
             for (int node : directory.topNodes(rowSet.ordinal(), counters)) {
                 ColumnPath path = rowSet.relative(directory.path(node));
@@ -70,13 +85,13 @@ final class ScanResolver {
         directory.loadTrees(nodes.values(), counters);
         Map<ColumnPath, Type> types = new LinkedHashMap<>();
         for (ColumnPath path : filterPaths) {
-            types.put(path, directory.field(nodes.get(path)).type());
+            types.put(names.get(path), directory.field(asked.get(path)).type());
         }
-        FilterColumns filterColumns = new FilterColumns(nodes, types);
+        FilterColumns filterColumns = new FilterColumns(names, nodes, types);
         Optional<Predicate> predicate = filter.map(f -> new FilterCompiler(filterColumns).compile(f));
         List<KeptNode> outputNodes = new ArrayList<>();
         for (ColumnPath path : output) {
-            outputNodes.add(kept(nodes.get(path), path, Optional.ofNullable(parts.get(path))));
+            outputNodes.add(kept(nodes.get(path), path, Optional.ofNullable(partsByName.get(path))));
         }
         Set<Integer> minMaxNodes = new LinkedHashSet<>(filterColumns.nodes);
         if (withMinMax) {
@@ -165,9 +180,10 @@ final class ScanResolver {
     }
 
     /**
-     * The nodes of paths within the row set.
+     * The nodes of paths within the row set, by the names that were asked for. Only where a name is not there exactly, all names
+     * are looked at.
      *
-     * @throws IllegalArgumentException if one is not there or lies below a list or map
+     * @throws IllegalArgumentException if one is not there, may be one of several, or lies below a list or map
      */
     Map<ColumnPath, Integer> find(Set<ColumnPath> paths) throws IOException {
         List<ColumnPath> absolute = paths.stream().map(rowSet::absolute).toList();
@@ -176,17 +192,7 @@ final class ScanResolver {
         for (ColumnPath path : paths) {
             Integer node = found.get(rowSet.absolute(path));
             if (node == null) {
-                List<String> known = knownColumns();
-                if (known.contains("'" + path + "'")) {
-                    throw new CorruptFileException(directory.file().name() + ": column '" + path
-                            + "' is in the directory, but the name index (byte "
-                            + directory
-                                    .tail()
-                                    .nameIndexOffset(directory.file().source().length())
-                            + ") does not lead to it");
-                }
-                throw new IllegalArgumentException(directory.file().name() + ": there is no column '" + path + "'"
-                        + (known.isEmpty() ? "" : "; there are " + String.join(", ", known)));
+                node = alike(path);
             }
             if (directory.record(node).rowSet() != rowSet.ordinal()) {
                 throw new IllegalArgumentException(directory.file().name() + ": column '" + path
@@ -197,32 +203,62 @@ final class ScanResolver {
         return nodes;
     }
 
-    /** The columns in quotes, unless there are very many. */
-    private List<String> knownColumns() throws IOException {
-        List<String> names = new ArrayList<>();
-        if (directory.tail().nodeCount() <= 200) {
-            for (int node : directory.topNodes(rowSet.ordinal(), counters)) {
-                names.add("'" + rowSet.relative(directory.path(node)) + "'");
+    /** The node of a path that is not there by exactly its names. */
+    int alike(ColumnPath path) throws IOException {
+        List<Integer> beside = directory.topNodes(rowSet.ordinal(), counters);
+        int node = Layout.NONE;
+        for (String name : path.names()) {
+            OptionalInt at;
+            try {
+                at = FieldNames.findName(directory.names(beside), name);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        directory.file().name() + ": column '" + path + "': " + e.getMessage(), e);
             }
+            if (at.isEmpty()) {
+                throw new IllegalArgumentException(
+                        directory.file().name() + ": there is no column '" + path + "'" + knownColumns());
+            }
+            node = beside.get(at.getAsInt());
+            beside = directory.children(node);
         }
-        return names;
+        if (rowSet.relative(directory.path(node)).equals(path)) {
+            throw new CorruptFileException(directory.file().name() + ": column '" + path
+                    + "' is in the directory, but the name index (byte "
+                    + directory.tail().nameIndexOffset(directory.file().source().length())
+                    + ") does not lead to it");
+        }
+        return node;
+    }
+
+    /** What there is, unless that is very much. */
+    private String knownColumns() throws IOException {
+        List<Integer> top = directory.topNodes(rowSet.ordinal(), counters);
+        List<String> names = new ArrayList<>();
+        for (int node : top.size() <= MOST_NAMED ? top : List.<Integer>of()) {
+            names.add("'" + rowSet.relative(directory.path(node)) + "'");
+        }
+        return names.isEmpty() ? "" : "; there are " + String.join(", ", names);
     }
 
     /** The columns of a filter as they are met. */
     private static final class FilterColumns implements FilterCompiler.Columns {
+        private final Map<ColumnPath, ColumnPath> names;
         private final Map<ColumnPath, Integer> known;
         private final Map<ColumnPath, Type> types;
         private final List<ColumnPath> paths = new ArrayList<>();
         private final List<Integer> nodes = new ArrayList<>();
         private final List<Boolean> valuesNeeded = new ArrayList<>();
 
-        FilterColumns(Map<ColumnPath, Integer> known, Map<ColumnPath, Type> types) {
+        FilterColumns(Map<ColumnPath, ColumnPath> names, Map<ColumnPath, Integer> known, Map<ColumnPath, Type> types) {
+            this.names = names;
             this.known = known;
             this.types = types;
         }
 
         @Override
-        public int ordinal(ColumnPath path, boolean needed) {
+        public int ordinal(ColumnPath asked, boolean needed) {
+            ColumnPath path = names.get(asked);
             int ordinal = paths.indexOf(path);
             if (ordinal < 0) {
                 ordinal = paths.size();

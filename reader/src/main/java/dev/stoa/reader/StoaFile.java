@@ -240,10 +240,7 @@ public final class StoaFile implements Closeable {
      */
     public RowSet rowSet(ColumnPath path) throws IOException {
         ScanCounters counters = new ScanCounters();
-        Integer node = directory.find(List.of(path), counters).get(path);
-        if (node == null) {
-            throw new IllegalArgumentException(name() + ": there is no column '" + path + "'");
-        }
+        int node = node(path, counters);
         NodeRecord record = directory.record(node);
         if (!record.isList()) {
             throw new IllegalArgumentException(
@@ -252,7 +249,26 @@ public final class StoaFile implements Closeable {
         directory.loadTrees(List.of(node), counters);
         RowSetRecord elements = directory.rowSet(record.childRowSet(), counters);
         return new RowSet(
-                directory, loader, record.childRowSet(), elements, Optional.of(path), column -> Optional.empty());
+                directory,
+                loader,
+                record.childRowSet(),
+                elements,
+                Optional.of(directory.path(node)),
+                column -> Optional.empty());
+    }
+
+    /**
+     * A column, or a field of one, by the names that the file has for it: see {@link dev.stoa.format.FieldNames}.
+     *
+     * @throws IllegalArgumentException if there is none, or the name may mean several
+     */
+    public ColumnPath column(ColumnPath asked) throws IOException {
+        return directory.path(node(asked, new ScanCounters()));
+    }
+
+    private int node(ColumnPath path, ScanCounters counters) throws IOException {
+        Integer node = directory.find(List.of(path), counters).get(path);
+        return node != null ? node : new ScanResolver(table(), counters).alike(path);
     }
 
     /** {@link #rowSet(ColumnPath)} of a path as text. */

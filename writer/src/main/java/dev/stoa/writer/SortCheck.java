@@ -19,6 +19,7 @@ import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.DoubleVector;
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.FloatVector;
 import dev.stoa.format.Int128Vector;
 import dev.stoa.format.IntVector;
@@ -29,7 +30,9 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.MinMax;
 import dev.stoa.format.internal.meta.SchemaNodes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /** Checks that rows come in the declared order; keeps the last row from batch to batch. */
@@ -76,17 +79,20 @@ final class SortCheck {
         int end = nodes.nodes().size();
         int found = Layout.NONE;
         for (String name : path) {
-            int node = first;
-            while (node < end && !nodes.nodes().get(node).field().name().equals(name)) {
-                node = nodes.nodes().get(node).end();
+            List<Integer> beside = new ArrayList<>();
+            List<Field> fields = new ArrayList<>();
+            for (int node = first; node < end; node = nodes.nodes().get(node).end()) {
+                beside.add(node);
+                fields.add(nodes.nodes().get(node).field());
             }
-            if (node >= end || nodes.nodes().get(node).rowSet() != 0) {
-                throw new IllegalArgumentException(
-                        "there is no column '" + String.join(".", path) + "' by which rows could be sorted");
+            OptionalInt at = FieldNames.find(fields, name);
+            if (at.isEmpty() || nodes.nodes().get(beside.get(at.getAsInt())).rowSet() != 0) {
+                throw new IllegalArgumentException("there is no column '" + String.join(".", path)
+                        + "' by which rows could be sorted; beside it there are " + FieldNames.shown(fields));
             }
-            found = node;
-            first = node + 1;
-            end = nodes.nodes().get(node).end();
+            found = beside.get(at.getAsInt());
+            first = found + 1;
+            end = nodes.nodes().get(found).end();
         }
         return found;
     }
@@ -122,17 +128,13 @@ final class SortCheck {
     }
 
     private Key key(Batch batch, List<String> path) {
-        ColumnVector vector = batch.column(schema.indexOf(path.get(0)).orElseThrow());
-        java.util.ArrayList<ColumnVector> parents = new java.util.ArrayList<>();
+        ColumnVector vector =
+                batch.column(FieldNames.find(schema.fields(), path.get(0)).orElseThrow());
+        List<ColumnVector> parents = new ArrayList<>();
         for (String name : path.subList(1, path.size())) {
             parents.add(vector);
             StructVector struct = (StructVector) vector;
-            List<Field> fields = struct.type().fields();
-            int ordinal = 0;
-            while (!fields.get(ordinal).name().equals(name)) {
-                ordinal++;
-            }
-            vector = struct.field(ordinal);
+            vector = struct.field(FieldNames.find(struct.type().fields(), name).orElseThrow());
         }
         return new Key(vector, List.copyOf(parents));
     }

@@ -15,6 +15,7 @@ package dev.stoa.writer;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.ListVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.internal.encoding.ByteSink;
@@ -125,8 +126,7 @@ public final class StoaWriter implements Closeable {
     public void appendElements(String column, ColumnVector elements) throws IOException {
         rows.flush();
         begin();
-        int ordinal = schema.indexOf(column)
-                .orElseThrow(() -> new IllegalArgumentException("there is no column '" + column + "'"));
+        int ordinal = schema.fields().indexOf(FieldNames.get(schema.fields(), column));
         if (!(table.columns().get(ordinal) instanceof ListWriter list)) {
             throw new IllegalArgumentException("column '" + column + "' is "
                     + schema.fields().get(ordinal).type() + ", only lists and maps have elements");
