@@ -107,8 +107,9 @@ final class ConvertCommand implements Callable<Integer> {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "How many files are converted at a time; threads without a file of their own encode columns. "
-                    + "Default: one per processor.")
+            description =
+                    "How many files are converted at a time; threads without a file of their own parse parts of texts and encode "
+                            + "columns. Default: one per processor.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(
@@ -195,7 +196,7 @@ final class ConvertCommand implements Callable<Integer> {
                 paramLabel = "N",
                 description =
                         "Leave out up to N rows of all texts together whose fields are too few, too many or do not "
-                                + "fit the columns; needs --schema. Default: the first one ends the conversion.")
+                                + "fit the columns; convert needs --schema for it. Default: the first one ends it all.")
         private Long maxBadRows;
 
         @Option(
@@ -204,25 +205,48 @@ final class ConvertCommand implements Callable<Integer> {
                 description = "Write file, line, column and reason of each bad row to this CSV file.")
         private String rejects;
 
-        Optional<RejectLog> rejectLog(Configuration conf, boolean overwrite) throws IOException {
+        /** What is done with texts whose bad rows are perhaps passed over. */
+        interface Loading<T> {
+            T run(Optional<RejectLog> rejects) throws IOException;
+        }
+
+        /**
+         * Loads texts, and says how many rows were bad.
+         *
+         * @param isTyped whether the columns are known without the texts
+         * @param replace whether a file of bad rows that is there may be replaced
+         */
+        <T> T withRejects(Configuration conf, boolean isTyped, boolean replace, PrintWriter err, Loading<T> loading)
+                throws IOException {
             if (maxBadRows == null) {
                 if (rejects != null) {
                     throw CommandException.usage("--rejects needs --max-bad-rows");
                 }
-                return Optional.empty();
+                return loading.run(Optional.empty());
             }
-            if (schema == null || maxBadRows < 0) {
+            if (maxBadRows < 0 || !(isTyped || schema != null)) {
                 throw CommandException.usage(
                         "--max-bad-rows takes a number that is not negative, and needs --schema: else bad rows "
                                 + "would have a say in the types");
             }
-            Optional<FileSink> sink = Optional.empty();
-            if (rejects != null) {
-                Path path = InputFiles.path(rejects);
-                sink = Optional.of(HadoopFileSink.create(
-                        path.getFileSystem(conf), path, SinkOptions.DEFAULT.withOverwrite(overwrite)));
+            RejectLog log = new RejectLog(maxBadRows, rejectSink(conf, replace));
+            try (log) {
+                return loading.run(Optional.of(log));
+            } finally {
+                if (log.count() > 0) {
+                    err.println("stoa: bad rows: " + log.count());
+                    err.flush();
+                }
             }
-            return Optional.of(new RejectLog(maxBadRows, sink));
+        }
+
+        private Optional<FileSink> rejectSink(Configuration conf, boolean replace) throws IOException {
+            if (rejects == null) {
+                return Optional.empty();
+            }
+            Path path = InputFiles.path(rejects);
+            SinkOptions options = SinkOptions.DEFAULT.withOverwrite(replace);
+            return Optional.of(HadoopFileSink.create(path.getFileSystem(conf), path, options));
         }
 
         CsvOptions csv() throws IOException {
@@ -341,43 +365,32 @@ final class ConvertCommand implements Callable<Integer> {
         long bytes = inputs.stream().mapToLong(i -> i.status().getLen()).sum();
         Set<String> told = ConcurrentHashMap.newKeySet();
         PrintWriter err = spec.commandLine().getErr();
-        Optional<RejectLog> rejects = text.rejectLog(conf, overwrite);
-        try (Progress progress = Progress.start("convert", bytes, " MB", 1_000_000)) {
-            Converter converter = new Converter(
-                    conf,
-                    Optional.ofNullable(from),
-                    text.csv(),
-                    rejects,
-                    formats.sources(),
-                    ParquetTargetOptions.DEFAULT.withTextForChar(formats.charAsText),
-                    Optional.ofNullable(formats.codec),
-                    WriterOptions.DEFAULT
-                            .withSortColumns(sortColumns())
-                            .withProfile(profile)
-                            .withThreads(threadsPerFile(plan)),
-                    select,
-                    overwrite,
-                    note -> {
-                        if (told.add(note)) {
-                            err.println("stoa: " + note);
-                            err.flush();
-                        }
-                    },
-                    progress);
-            return convert(plan, converter);
-        } finally {
-            close(rejects, err);
-        }
-    }
-
-    private static void close(Optional<RejectLog> rejects, PrintWriter err) throws IOException {
-        if (rejects.isPresent()) {
-            rejects.get().close();
-            if (rejects.get().count() > 0) {
-                err.println("stoa: bad rows: " + rejects.get().count());
-                err.flush();
+        return text.withRejects(conf, false, overwrite, err, rejects -> {
+            try (Progress progress = Progress.start("convert", bytes, " MB", 1_000_000)) {
+                Converter converter = new Converter(
+                        conf,
+                        Optional.ofNullable(from),
+                        text.csv(),
+                        rejects,
+                        formats.sources(),
+                        ParquetTargetOptions.DEFAULT.withTextForChar(formats.charAsText),
+                        Optional.ofNullable(formats.codec),
+                        WriterOptions.DEFAULT
+                                .withSortColumns(sortColumns())
+                                .withProfile(profile)
+                                .withThreads(threadsPerFile(plan)),
+                        select,
+                        overwrite,
+                        note -> {
+                            if (told.add(note)) {
+                                err.println("stoa: " + note);
+                                err.flush();
+                            }
+                        },
+                        progress);
+                return convert(plan, converter);
             }
-        }
+        });
     }
 
     private int threadsPerFile(ConvertPlan plan) {

@@ -34,7 +34,6 @@ import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.hadoop.HadoopFileSink;
 import dev.stoa.writer.KeyValue;
 import dev.stoa.writer.RejectedDataException;
-import dev.stoa.writer.RowAppender;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -147,14 +146,8 @@ record Converter(
     private void fromText(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
         CsvOptions options = kind == FileKind.TSV && csv.delimiter() == ',' ? csv.withDelimiter('\t') : csv;
         String name = input.path().toString();
-        try (CsvSource source = CsvSource.open(() -> open(input), name, options, select)) {
-            RowAppender appender =
-                    output.writer(input, source.schema(), List.of()).rows();
-            if (rejects.isPresent()) {
-                source.writeTo(appender, rejects.get().of(name));
-            } else {
-                source.writeTo(appender);
-            }
+        try (CsvSource source = CsvSource.open(() -> open(input), name, options, select, stoaTarget.threads())) {
+            source.writeTo(output.writer(input, source.schema(), List.of()), rejects.map(log -> log.of(name)));
         } catch (java.util.zip.ZipException | java.io.EOFException e) {
             throw new StoaException(name + ": the compressed text is damaged or cut short: " + e.getMessage(), e);
         }

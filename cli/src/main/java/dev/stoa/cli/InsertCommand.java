@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  stoa insert lake/orders new.parquet",
             "  stoa insert lake/orders 2024-0*.csv --null NA",
+            "  stoa insert lake/orders dirty.csv --max-bad-rows 100 --rejects bad.csv",
             "  stoa insert lake/orders all.stoa --overwrite"
         })
 final class InsertCommand implements Callable<Integer> {
@@ -73,13 +74,19 @@ final class InsertCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Configuration conf = hadoop.configuration();
         Table target = Tables.change(table, conf);
-        OperationResult result = RowFeed.insert(
-                "insert",
-                files,
+        OperationResult result = text.withRejects(
                 conf,
-                text.csv(),
-                target,
-                overwrite ? TableOperations::overwrite : TableOperations::insert);
+                true,
+                false,
+                spec.commandLine().getErr(),
+                rejects -> RowFeed.insert(
+                        "insert",
+                        files,
+                        conf,
+                        text.csv(),
+                        rejects,
+                        target,
+                        overwrite ? TableOperations::overwrite : TableOperations::insert));
         OperationPrinter.print(spec.commandLine().getOut(), json, target, result);
         return 0;
     }

@@ -18,6 +18,7 @@ import dev.stoa.cli.csv.CsvSource;
 import dev.stoa.cli.io.RowSource;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.reader.Scan;
@@ -40,7 +41,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.apache.hadoop.conf.Configuration;
 
@@ -50,10 +51,11 @@ import org.apache.hadoop.conf.Configuration;
  *
  * @param conf the file systems' settings
  * @param csv how texts are read
+ * @param rejects takes bad rows of texts; without it the first one ends it all
  * @param table the columns of the table
  * @param progress is told how many bytes of inputs are done
  */
-record RowFeed(Configuration conf, CsvOptions csv, Schema table, Progress progress) {
+record RowFeed(Configuration conf, CsvOptions csv, Optional<RejectLog> rejects, Schema table, Progress progress) {
 
     /** Takes rows. */
     interface Target {
@@ -71,11 +73,17 @@ record RowFeed(Configuration conf, CsvOptions csv, Schema table, Progress progre
      * @throws CommandException if the rows don't fit the table
      */
     static OperationResult insert(
-            String command, List<String> arguments, Configuration conf, CsvOptions csv, Table target, Opening opening)
+            String command,
+            List<String> arguments,
+            Configuration conf,
+            CsvOptions csv,
+            Optional<RejectLog> rejects,
+            Table target,
+            Opening opening)
             throws IOException {
         try (Progress progress = Progress.start(command, InputFiles.bytes(arguments, conf), " MB", 1_000_000);
                 RowInsert insert = opening.open(operations(target, progress))) {
-            RowFeed feed = new RowFeed(conf, csv, insert.snapshot().schema(), progress);
+            RowFeed feed = new RowFeed(conf, csv, rejects, insert.snapshot().schema(), progress);
             for (String argument : arguments) {
                 feed.read(argument, batch -> {
                     insert.write(batch);
@@ -140,11 +148,15 @@ record RowFeed(Configuration conf, CsvOptions csv, Schema table, Progress progre
         Path folder = Files.createTempDirectory("stoa-insert");
         Path file = folder.resolve("rows.stoa");
         try {
-            try (CsvSource source =
-                            CsvSource.open(() -> open(input), name, options.withSchema(schema(input, name, options)));
+            try (CsvSource source = CsvSource.open(
+                            () -> open(input),
+                            name,
+                            options.withSchema(schema(input, name, options)),
+                            List.of(),
+                            Runtime.getRuntime().availableProcessors());
                     StoaWriter writer = StoaWriter.create(
                             LocalFileSink.create(file, SinkOptions.DEFAULT), source.schema(), WriterOptions.DEFAULT)) {
-                source.writeTo(writer.rows());
+                source.writeTo(writer, rejects.map(log -> log.of(name)));
                 writer.finish();
             } catch (dev.stoa.writer.RejectedDataException e) {
                 throw new StoaException(name + ": " + e.getMessage(), e);
@@ -168,17 +180,14 @@ record RowFeed(Configuration conf, CsvOptions csv, Schema table, Progress progre
         } else if (!options.header()) {
             return table;
         }
-        try (CsvSource source = CsvSource.open(() -> open(input), name, options)) {
+        try {
             List<Field> fields = new ArrayList<>();
-            for (Field given : source.schema().fields()) {
-                OptionalInt at = table.indexOf(given.name());
-                if (at.isEmpty()) {
-                    throw new StoaException(name + ": the table has no column '" + given.name() + "'; it has "
-                            + table.fields().stream().map(Field::name).toList());
-                }
-                fields.add(table.fields().get(at.getAsInt()));
+            for (String given : CsvSource.header(() -> open(input), name, options)) {
+                fields.add(FieldNames.get(table.fields(), given));
             }
             return new Schema(fields);
+        } catch (IllegalArgumentException e) {
+            throw new StoaException(name + ": the table does not have its columns: " + e.getMessage(), e);
         }
     }
 

@@ -69,7 +69,12 @@ final class UpsertCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Configuration conf = hadoop.configuration();
         Table target = Tables.change(table, conf);
-        OperationResult result = RowFeed.insert("upsert", files, conf, text.csv(), target, TableOperations::upsert);
+        OperationResult result = text.withRejects(
+                conf,
+                true,
+                false,
+                spec.commandLine().getErr(),
+                rejects -> RowFeed.insert("upsert", files, conf, text.csv(), rejects, target, TableOperations::upsert));
         OperationPrinter.print(spec.commandLine().getOut(), json, target, result);
         return 0;
     }

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ class GuideTest {
     /** The commands of a section, as a shell would divide them. */
     private List<List<String>> commands(String section) throws IOException {
         String guide = Files.readString(Path.of("..", "docs", "guide.md"));
-        int start = guide.indexOf("## " + section);
+        int start = guide.indexOf("## " + section + "\n");
         String text = guide.substring(start, guide.indexOf("\n## ", start));
         List<List<String>> commands = new ArrayList<>();
         for (String line : text.lines().filter(l -> l.startsWith("./stoa ")).toList()) {
@@ -49,7 +50,7 @@ class GuideTest {
                 String word = matcher.group(1) != null
                         ? matcher.group(1)
                         : matcher.group(2) != null ? matcher.group(2) : matcher.group(4);
-                boolean isPath = word.startsWith("lake/") || word.endsWith(".csv");
+                boolean isPath = word.startsWith("lake/") || word.endsWith(".csv") || word.endsWith(".stoa");
                 words.add(isPath ? folder.resolve(word).toString() : word);
             }
             commands.add(words);
@@ -65,6 +66,41 @@ class GuideTest {
         line.setErr(new PrintWriter(err));
         assertEquals(0, line.execute(words.toArray(String[]::new)), () -> words + ": " + err);
         return out.toString();
+    }
+
+    @Test
+    void dirtyTextIsLoadedAsTheGuideSays() throws IOException {
+        Files.writeString(folder.resolve("dirty.csv"), """
+                \uFEFFID,Name,day
+                1,"a
+                b",2024-01-31
+
+                2,"say ""hello""\",
+                3,too many,2024-01-31,4
+                x,no number,2024-01-31
+                5,a name of more than 20 characters,2024-01-31
+                ,no id,2024-01-31
+                7,no day,2023-02-29
+                8,"last",9999-12-31""");
+        Files.write(
+                folder.resolve("german.csv"),
+                "n;tag\nM\u00FCller;31.01.2024\n-;-\n".getBytes(Charset.forName("windows-1252")));
+        List<String> outputs = new ArrayList<>();
+        for (List<String> command : commands("Load dirty CSV")) {
+            outputs.add(run(command));
+        }
+        assertEquals(6, outputs.size());
+        assertTrue(outputs.get(0).contains(": 3 rows,"), outputs.get(0));
+        for (String line : List.of("6 ", "7 ", "8 ", "9 ", "10 ")) {
+            assertTrue(outputs.get(2).lines().anyMatch(row -> row.strip().startsWith(line)), outputs.get(2));
+        }
+        assertTrue(outputs.get(2).contains("4 fields, 3 are expected"), outputs.get(2));
+        assertTrue(outputs.get(2).contains("'2023-02-29' is no date"), outputs.get(2));
+        assertTrue(run(List.of("head", folder.resolve("german.stoa").toString(), "--json"))
+                .startsWith("{\"n\":\"M\u00FCller\",\"tag\":\"2024-01-31\"}"));
+        assertTrue(outputs.get(5).contains("3 rows inserted"), outputs.get(5));
+        assertTrue(run(List.of("scan", folder.resolve("lake/people").toString(), "--where", "id = 1", "--json"))
+                .contains("\"name\":\"a\\nb\""));
     }
 
     @Test

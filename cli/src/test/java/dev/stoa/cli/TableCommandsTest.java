@@ -178,7 +178,7 @@ class TableCommandsTest {
         fails(2, "the assignment can't be read", "update", table, "--set", "total + 1");
         fails(2, "can't become", "update", table, "--set", "day = 'Monday'");
         fails(1, "part of the key", "update", table, "--set", "id = 1");
-        fails(1, "the table has no column 'x'", "insert", table, write("x.csv", "id,x\n9,1\n"));
+        fails(1, "there is no column 'x'", "insert", table, write("x.csv", "id,x\n9,1\n"));
         fails(1, "'id' is missing", "insert", table, write("y.csv", "total\n9\n"));
         fails(2, "either --where or --all", "delete", table);
         fails(1, "there is no version 7", "scan", table, "--at", 7);

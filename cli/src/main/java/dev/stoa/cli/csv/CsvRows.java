@@ -30,6 +30,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The rows of a delimited text, one at a time, as fields of characters. Malformed quotes, bytes that are not of the
@@ -38,14 +40,29 @@ import java.util.Arrays;
 final class CsvRows implements Closeable {
     private static final int MAX_FIELD_CHARS = 16 << 20;
 
+    /** What the parser says of the place, which may be within a piece of the text. */
+    private static final Pattern BEGIN = Pattern.compile(" \\(record starting at line (\\d{1,18})\\)");
+
     private final String file;
     private final CsvOptions options;
+    private final long linesBefore;
     private final CloseableIterator<Row> rows;
     private Row row = new Row();
     private boolean closed;
 
+    /** The rows of a whole text. */
     CsvRows(InputStream in, String file, CsvOptions options) throws IOException {
+        this(in, file, options, 1);
+    }
+
+    /**
+     * The rows of a text, or of a piece of one.
+     *
+     * @param firstLine the line of the text on which the piece begins, from 1
+     */
+    CsvRows(InputStream in, String file, CsvOptions options, long firstLine) throws IOException {
         this.file = file;
+        this.linesBefore = firstLine - 1;
         this.options = options;
         Reader reader = new BufferedReader(
                 new InputStreamReader(
@@ -56,7 +73,9 @@ final class CsvRows implements Closeable {
                                 .onUnmappableCharacter(CodingErrorAction.REPORT)),
                 1 << 16);
         try {
-            skipByteOrderMark(reader);
+            if (firstLine == 1) {
+                skipByteOrderMark(reader);
+            }
             rows = CsvReader.builder()
                     .fieldSeparator(options.delimiter())
                     .quoteCharacter(options.quote())
@@ -100,10 +119,7 @@ final class CsvRows implements Closeable {
             if (cause instanceof CharacterCodingException coding) {
                 throw notText(coding);
             }
-            throw new CorruptFileException(
-                    file + ": line " + (row.line + 1) + " or after it can't be split into fields: "
-                            + cause.getMessage(),
-                    e);
+            throw notSplit(String.valueOf(cause.getMessage()), e);
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof CharacterCodingException coding) {
                 throw notText(coding);
@@ -112,16 +128,27 @@ final class CsvRows implements Closeable {
         }
     }
 
+    private CorruptFileException notSplit(String reason, CsvParseException e) {
+        Matcher begin = BEGIN.matcher(reason);
+        String where = begin.find()
+                ? "the row that begins on line " + (linesBefore + Long.parseLong(begin.group(1)))
+                : "line " + (line() + 1) + " or after it";
+        return new CorruptFileException(
+                file + ": " + where + " can't be split into fields: "
+                        + begin.reset().replaceAll(""),
+                e);
+    }
+
     private CorruptFileException notText(CharacterCodingException e) {
         return new CorruptFileException(
-                file + ": after line " + row.line + " there are bytes that are not " + options.charset()
+                file + ": after line " + line() + " there are bytes that are not " + options.charset()
                         + ": name the right charset",
                 e);
     }
 
     /** The line on which the row starts, from 1. */
     long line() {
-        return row.line;
+        return linesBefore + row.line;
     }
 
     /** Number of fields; 1 for an empty line. */

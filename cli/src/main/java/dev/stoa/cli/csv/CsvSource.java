@@ -15,19 +15,19 @@ package dev.stoa.cli.csv;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
-import dev.stoa.format.Type;
-import dev.stoa.format.TypeKind;
 import dev.stoa.writer.RejectedDataException;
 import dev.stoa.writer.RowAppender;
+import dev.stoa.writer.StoaWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Reads a delimited text as rows. Without a given schema the text is read twice: first all of it to infer the types, so
@@ -36,30 +36,24 @@ import java.util.Optional;
  * <p>A row must have as many fields as there are columns; empty lines are passed over unless there is one column only.
  */
 public final class CsvSource implements Closeable {
-    private static final int MAX_SHOWN = 60;
-
-    private final String file;
-    private final TextValues values;
-    private final Schema all;
-    private final Schema schema;
-    private final int[] wanted;
+    private final Opener opener;
+    private final CsvOptions options;
+    private final int threads;
+    private final ValueRows.Columns columns;
     private final CsvRows rows;
 
-    /** Opens the text; called once or twice. */
+    /** Opens the text; called once to three times. */
     @FunctionalInterface
     public interface Opener {
         /** The bytes from the beginning, decompressed. */
         InputStream open() throws IOException;
     }
 
-    private CsvSource(String file, TextValues values, Schema all, Schema schema, CsvRows rows) {
-        this.file = file;
-        this.values = values;
-        this.all = all;
-        this.schema = schema;
-        this.wanted = schema.fields().stream()
-                .mapToInt(field -> all.indexOf(field.name()).orElseThrow())
-                .toArray();
+    private CsvSource(Opener opener, CsvOptions options, int threads, ValueRows.Columns columns, CsvRows rows) {
+        this.opener = opener;
+        this.options = options;
+        this.threads = threads;
+        this.columns = columns;
         this.rows = rows;
     }
 
@@ -70,17 +64,19 @@ public final class CsvSource implements Closeable {
      * @throws CorruptFileException if it is not a table of text: quotes, fields per row or bytes are wrong
      */
     public static CsvSource open(Opener opener, String file, CsvOptions options) throws IOException {
-        return open(opener, file, options, List.of());
+        return open(opener, file, options, List.of(), 1);
     }
 
     /**
      * As the other one, for some of the columns: what stands in the others is not looked at, once the schema is known.
      *
      * @param select the columns, in this order; empty: all
+     * @param threads how many infer the schema, and parse rows for {@link #writeTo(StoaWriter, Optional)}
      * @throws IllegalArgumentException if there is no such column
      */
-    public static CsvSource open(Opener opener, String file, CsvOptions options, List<String> select)
+    public static CsvSource open(Opener opener, String file, CsvOptions options, List<String> select, int threads)
             throws IOException {
+        int parallel = RecordChunks.areOf(options) ? threads : 1;
         TextValues values = new TextValues(options);
         Schema schema;
         if (options.schema().isPresent()) {
@@ -92,11 +88,15 @@ public final class CsvSource implements Closeable {
                 }
             }
         } else {
-            schema = infer(opener, file, options, values);
+            schema = new SchemaGuess(opener, file, options, values, parallel).schema();
         }
-        Schema chosen = select.isEmpty() ? schema : select(schema, select, file);
+        int[] wanted = new int[select.isEmpty() ? schema.fields().size() : select.size()];
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] = select.isEmpty() ? i : find(schema, select.get(i), file);
+        }
+        ValueRows.Columns columns = new ValueRows.Columns(file, values, schema.fields(), wanted);
         CsvRows rows = new CsvRows(opener.open(), file, options);
-        CsvSource source = new CsvSource(file, values, schema, chosen, rows);
+        CsvSource source = new CsvSource(opener, options, parallel, columns, rows);
         try {
             if (options.header() && rows.next()) {
                 source.checkHeader();
@@ -108,90 +108,71 @@ public final class CsvSource implements Closeable {
         return source;
     }
 
-    private static Schema select(Schema schema, List<String> names, String file) {
-        try {
-            return schema.select(names);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    file + ": " + e.getMessage() + "; its columns are "
-                            + schema.fields().stream().map(Field::name).toList(),
-                    e);
-        }
-    }
-
-    private void checkHeader() throws CorruptFileException {
-        checkCount(rows, all.fields().size(), file);
-        for (int i = 0; i < rows.count(); i++) {
-            String expected = all.fields().get(i).name();
-            if (!rows.text(i).equals(expected)) {
-                throw new CorruptFileException(file + ": the header names column " + (i + 1) + " '"
-                        + shown(rows.text(i)) + "', the schema '" + expected + "'");
-            }
-        }
-    }
-
-    private static Schema infer(Opener opener, String file, CsvOptions options, TextValues values) throws IOException {
+    /**
+     * The names in the first line of a text.
+     *
+     * @throws CorruptFileException if it has none that columns may have
+     */
+    public static List<String> header(Opener opener, String file, CsvOptions options) throws IOException {
         try (CsvRows rows = new CsvRows(opener.open(), file, options)) {
-            List<String> names = new ArrayList<>();
-            List<TypeGuess> guesses = new ArrayList<>();
-            boolean header = options.header();
-            while (rows.next()) {
-                if (names.isEmpty()) {
-                    for (int i = 0; i < rows.count(); i++) {
-                        names.add(header ? name(rows, i, file) : "c" + (i + 1));
-                        guesses.add(new TypeGuess(values));
-                    }
-                    if (header) {
-                        continue;
-                    }
-                }
-                if (skipped(rows, names.size())) {
-                    continue;
-                }
-                checkCount(rows, names.size(), file);
-                for (int i = 0; i < guesses.size(); i++) {
-                    if (!rows.isNull(i)) {
-                        guesses.get(i).see(rows.text(i));
-                    }
-                }
-            }
-            if (names.isEmpty()) {
-                throw new CorruptFileException(file + ": there is no line, so there are no columns: give a schema");
-            }
-            List<Field> fields = new ArrayList<>();
-            for (int i = 0; i < names.size(); i++) {
-                fields.add(Field.nullable(names.get(i), guesses.get(i).type()));
-            }
-            return new Schema(fields);
-        } catch (IllegalArgumentException e) {
-            throw new CorruptFileException(file + ": the header does not make a schema: " + e.getMessage(), e);
+            return names(rows, file, options);
         }
+    }
+
+    /** The names of the columns; the first row was read then. */
+    static List<String> names(CsvRows rows, String file, CsvOptions options) throws IOException {
+        if (!rows.next()) {
+            throw new CorruptFileException(file + ": there is no line, so there are no columns: give a schema");
+        }
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < rows.count(); i++) {
+            names.add(options.header() ? name(rows, i, file) : "c" + (i + 1));
+        }
+        return names;
     }
 
     private static String name(CsvRows rows, int field, String file) throws CorruptFileException {
         String name = rows.text(field);
         if (name.getBytes(StandardCharsets.UTF_8).length > Field.MAX_NAME_BYTES) {
-            throw new CorruptFileException(
-                    file + ": the header has a name of " + name.length() + " characters ('" + shown(name)
-                            + "'): is the first line one? At most " + Field.MAX_NAME_BYTES + " bytes are allowed");
+            throw new CorruptFileException(file + ": the header has a name of " + name.length() + " characters ('"
+                    + ValueRows.shown(name) + "'): is the first line one? At most " + Field.MAX_NAME_BYTES
+                    + " bytes are allowed");
         }
         return name;
     }
 
-    private static boolean skipped(CsvRows rows, int columns) {
-        return rows.isEmptyLine() && columns != 1;
+    private static int find(Schema schema, String name, String file) {
+        try {
+            return schema.fields().indexOf(FieldNames.get(schema.fields(), name));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+        }
     }
 
-    private static void checkCount(CsvRows rows, int columns, String file) throws CorruptFileException {
-        if (rows.count() != columns) {
-            throw new CorruptFileException(file + ": line " + rows.line() + " has " + rows.count()
-                    + (rows.count() == 1 ? " field, " : " fields, ") + columns + " are expected");
+    private void checkHeader() throws CorruptFileException {
+        List<Field> all = columns.all();
+        ValueRows.checkCount(rows, all.size(), columns.file());
+        for (int i = 0; i < rows.count(); i++) {
+            if (!isNamed(rows.text(i), i)) {
+                throw new CorruptFileException(columns.file() + ": the header names column " + (i + 1) + " '"
+                        + ValueRows.shown(rows.text(i)) + "', the schema '"
+                        + all.get(i).name() + "'");
+            }
+        }
+    }
+
+    /** Whether a name of the header is that of a column of the schema. */
+    private boolean isNamed(String name, int column) {
+        try {
+            return FieldNames.find(columns.all(), name).equals(OptionalInt.of(column));
+        } catch (IllegalArgumentException e) {
+            return false;
         }
     }
 
     /** The columns that are read. */
     public Schema schema() {
-        return schema;
+        return columns.schema();
     }
 
     /**
@@ -215,87 +196,37 @@ public final class CsvSource implements Closeable {
         return write(target, Optional.of(bad));
     }
 
+    /**
+     * Writes all rows, parsed by as many threads as it was opened for, in their order.
+     *
+     * @param bad as for the other one; without it the first bad row is an error
+     * @return the number of rows written
+     * @throws CorruptFileException as by the others
+     */
+    public long writeTo(StoaWriter target, Optional<BadRows> bad) throws IOException {
+        if (threads == 1) {
+            return write(target.rows(), bad);
+        }
+        return new ParallelRows(columns, options, bad.isPresent())
+                .write(opener, threads, RecordChunks.CHUNK_BYTES, target, bad);
+    }
+
     private long write(RowAppender target, Optional<BadRows> bad) throws IOException {
-        int columns = all.fields().size();
-        Object[] row = new Object[wanted.length];
+        ValueRows read = new ValueRows(columns, rows, bad);
         long count = 0;
-        while (rows.next()) {
-            if (skipped(rows, columns)) {
-                continue;
-            }
-            if (bad.isPresent()) {
-                if (!fill(row, columns, bad.get())) {
-                    continue;
-                }
-            } else {
-                checkCount(rows, columns, file);
-                for (int i = 0; i < wanted.length; i++) {
-                    row[i] = value(wanted[i]);
-                }
-            }
-            try {
-                target.append(row);
-            } catch (RejectedDataException e) {
-                throw new CorruptFileException(file + ": near line " + rows.line() + ": " + e.getMessage(), e);
-            }
+        while (read.next()) {
+            append(target, read.row(), read.line(), columns.file());
             count++;
         }
         return count;
     }
 
-    /** Reads the values of a row and checks them; false if it is bad. */
-    private boolean fill(Object[] row, int columns, BadRows bad) throws IOException {
-        if (rows.count() != columns) {
-            bad.reject(rows.line(), "", rows.count() + " fields, " + columns + " are expected");
-            return false;
-        }
-        for (int i = 0; i < wanted.length; i++) {
-            Field field = schema.fields().get(i);
-            boolean isNull = field.type().kind() == TypeKind.NULL || rows.isNull(wanted[i]);
-            try {
-                row[i] = isNull ? null : values.parse(field.type(), rows.text(wanted[i]));
-                ValueCheck.check(field, row[i]);
-            } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
-                String text = isNull ? "null" : "'" + shown(rows.text(wanted[i])) + "'";
-                bad.reject(
-                        rows.line(),
-                        field.name(),
-                        text + " is no " + field.type() + ": " + printable(String.valueOf(e.getMessage())));
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private Object value(int column) throws CorruptFileException {
-        Field field = all.fields().get(column);
-        Type type = field.type();
-        if (type.kind() == TypeKind.NULL || rows.isNull(column)) {
-            return null;
-        }
-        String text = rows.text(column);
+    static void append(RowAppender target, Object[] row, long line, String file) throws IOException {
         try {
-            return values.parse(type, text);
-        } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
-            throw new CorruptFileException(
-                    file + ": line " + rows.line() + ", column '" + field.name() + "': '" + shown(text) + "' is no "
-                            + type + (e instanceof NumberFormatException ? "" : ": " + printable(e.getMessage())),
-                    e);
+            target.append(row);
+        } catch (RejectedDataException e) {
+            throw new CorruptFileException(file + ": near line " + line + ": " + e.getMessage(), e);
         }
-    }
-
-    private static String shown(String text) {
-        return printable(text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...");
-    }
-
-    /** Text of a file within a message: on one line, and harmless to a terminal. */
-    private static String printable(String text) {
-        StringBuilder printable = new StringBuilder();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            printable.append(Character.isISOControl(c) ? "\\u%04x".formatted((int) c) : Character.toString(c));
-        }
-        return printable.toString();
     }
 
     @Override

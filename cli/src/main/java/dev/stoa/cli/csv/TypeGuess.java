@@ -54,6 +54,22 @@ final class TypeGuess {
         instant = instant && temporal && parses(() -> values.instant(text));
     }
 
+    /** Takes what was seen of other texts of the column. */
+    void add(TypeGuess other) {
+        any |= other.any;
+        bool &= other.bool;
+        integer &= other.integer;
+        wide |= other.wide;
+        decimal &= other.decimal;
+        doubleKeeps &= other.doubleKeeps;
+        floating &= other.floating;
+        date &= other.date;
+        local &= other.local;
+        instant &= other.instant;
+        wholeDigits = Math.max(wholeDigits, other.wholeDigits);
+        scale = Math.max(scale, other.scale);
+    }
+
     private void number(String text) {
         if (!isPlainNumber(text)) {
             integer = false;
