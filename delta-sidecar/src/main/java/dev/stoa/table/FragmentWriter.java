@@ -32,7 +32,8 @@ import java.util.UUID;
 /**
  * Writes rows of a table to new files, one or more for each partition that they belong to, where one of many tasks runs. The
  * files count when the transaction that all tasks work for has {@linkplain Transaction#addFragment(String, Optional) added} them.
- * In a table with a declared order each file is sorted by itself: rows come in that order, or are sorted in memory.
+ * In a table with a declared order each file is sorted by itself: rows come in that order, or are sorted in memory. Whether keys are
+ * there already no task can tell: in a table with a key the transaction {@linkplain Transaction#checkKeys checks} those of all files.
  *
  * <p>For one thread. Without {@link #finish} nothing of it stays.
  */
@@ -64,7 +65,7 @@ public final class FragmentWriter implements Closeable {
     /**
      * A writer.
      *
-     * @param snapshot on which the transaction is based, and which {@link #check} passes; its fragments are not looked at
+     * @param snapshot on which the transaction is based; its fragments are not looked at
      * @param fileBytes after about how many bytes another file is begun
      */
     public FragmentWriter(Snapshot snapshot, WriterOptions options, long fileBytes) throws IOException {
@@ -74,17 +75,6 @@ public final class FragmentWriter implements Closeable {
         this.order = RowOrder.of(snapshot);
         this.options = order.isEmpty() ? options : options.withSortColumns(order.sortColumns());
         this.fileBytes = fileBytes;
-    }
-
-    /**
-     * Passes a table to which tasks can add rows.
-     *
-     * @throws TableException if it has a key: whether a row is there already no task can tell
-     */
-    public static void check(Snapshot snapshot) throws TableException {
-        if (!snapshot.properties().key().isEmpty()) {
-            throw new TableException(snapshot + ": it has a key, so rows are inserted or upserted by one process only");
-        }
     }
 
     /**

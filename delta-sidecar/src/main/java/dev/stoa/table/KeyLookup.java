@@ -40,19 +40,35 @@ import java.util.UUID;
  * whose bounds have none of them are not read.
  */
 final class KeyLookup {
-    private final Work work;
+    private final Optional<Work> work;
     private final Snapshot snapshot;
     private final RowKeys keys;
+    private final List<UUID> fragments;
 
     /** Is told where a key is. */
     interface Found {
         void at(int key, Fragment fragment, long row) throws IOException;
     }
 
+    /** A part of an operation, which tells how far it is. */
     KeyLookup(Work work, RowKeys keys) {
+        this(
+                Optional.of(work),
+                work.snapshot(),
+                keys,
+                work.snapshot().fragments().stream().map(Fragment::id).toList());
+    }
+
+    /** One that looks in some fragments only. */
+    KeyLookup(Snapshot snapshot, RowKeys keys, List<UUID> fragments) {
+        this(Optional.empty(), snapshot, keys, fragments);
+    }
+
+    private KeyLookup(Optional<Work> work, Snapshot snapshot, RowKeys keys, List<UUID> fragments) {
         this.work = work;
-        this.snapshot = work.snapshot();
+        this.snapshot = snapshot;
         this.keys = keys;
+        this.fragments = fragments;
     }
 
     /**
@@ -69,15 +85,18 @@ final class KeyLookup {
         TableScanBuilder builder = snapshot.scan()
                 .select(keys.fields().stream()
                         .map(field -> ColumnPath.of(field.name()))
-                        .toList());
+                        .toList())
+                .fragments(fragments);
         if (!conditions.isEmpty()) {
             builder.filter(new Filter.And(conditions));
         }
         RowKeys key = new RowKeys(keys.fields());
-        work.startScan();
+        work.ifPresent(Work::startScan);
         try (TableScan scan = builder.build()) {
             while (scan.next()) {
-                work.cameBy(scan);
+                if (work.isPresent()) {
+                    work.get().cameBy(scan);
+                }
                 Batch rows = scan.batch();
                 List<ColumnVector> columns = key.columns(rows);
                 for (int i = 0; i < rows.selectedCount(); i++) {

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.StringJoiner;
 
 /**
  * Inserts rows, or upserts them by the declared key. Columns are found by name: what a batch lacks is null in new rows, and
@@ -177,11 +176,11 @@ public final class RowInsert implements Closeable {
         List<ColumnVector> columns = key.columns(rows);
         KeyMap wanted = new KeyMap();
         for (int row = 0; row < rows.rowCount(); row++) {
-            checkNulls(columns, row);
+            key.checkNulls(snapshot, columns, row);
             key.read(columns, row);
             if (!all.add(key)) {
                 throw new DuplicateKeyException(
-                        snapshot.toString(), text(columns, row), "comes twice; nothing was changed");
+                        snapshot.toString(), key.text(columns, row), "comes twice; nothing was changed");
             }
             wanted.add(key);
         }
@@ -191,7 +190,7 @@ public final class RowInsert implements Closeable {
                 if (mode == Mode.INSERT) {
                     throw new DuplicateKeyException(
                             snapshot.toString(),
-                            text(columns, number),
+                            key.text(columns, number),
                             "is there already, as row " + row + " of " + fragment + "; nothing was changed");
                 }
                 known[number] = true;
@@ -233,25 +232,6 @@ public final class RowInsert implements Closeable {
             newKeys = Arrays.copyOf(newKeys, newKeyCount * 2);
         }
         newKeys[newKeyCount++] = hash;
-    }
-
-    private void checkNulls(List<ColumnVector> columns, int row) throws TableException {
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).isNull(row)) {
-                throw new TableException(snapshot + ": column '"
-                        + keys.orElseThrow().fields().get(i).name()
-                        + "' is part of the key, but null in a new row; nothing was changed");
-            }
-        }
-    }
-
-    private String text(List<ColumnVector> columns, int row) {
-        StringJoiner text = new StringJoiner(", ");
-        for (int i = 0; i < columns.size(); i++) {
-            text.add(keys.orElseThrow().fields().get(i).name() + " = "
-                    + KeyLookup.literal(columns.get(i), row).orElse("?"));
-        }
-        return text.toString();
     }
 
     /**

@@ -29,6 +29,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.StringJoiner;
 
 /**
  * The keys of rows as bytes that are the same where the values are: what is compared and hashed (docs/adr/0028). Each column
@@ -79,6 +80,30 @@ final class RowKeys {
         for (ColumnVector column : columns) {
             add(column, row);
         }
+    }
+
+    /**
+     * Passes the key of a new row of which no part is null.
+     *
+     * @throws TableException if one is
+     */
+    void checkNulls(Snapshot snapshot, List<ColumnVector> columns, int row) throws TableException {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).isNull(row)) {
+                throw new TableException(snapshot + ": column '" + fields.get(i).name()
+                        + "' is part of the key, but null in a new row; nothing was changed");
+            }
+        }
+    }
+
+    /** The key of a row, for messages. */
+    String text(List<ColumnVector> columns, int row) {
+        StringJoiner text = new StringJoiner(", ");
+        for (int i = 0; i < columns.size(); i++) {
+            text.add(fields.get(i).name() + " = "
+                    + KeyLookup.literal(columns.get(i), row).orElse("?"));
+        }
+        return text.toString();
     }
 
     byte[] bytes() {

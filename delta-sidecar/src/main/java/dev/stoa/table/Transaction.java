@@ -318,6 +318,26 @@ public final class Transaction {
         changes.keys = Arrays.stream(all).sorted().distinct().toArray();
     }
 
+    /**
+     * Checks the rows that the transaction adds to a table with a declared key, where tasks have written them: their keys are
+     * read, and looked up among the rows that it leaves. It comes behind all other changes, and before {@link #commit}.
+     *
+     * @throws DuplicateKeyException if a key would be there twice
+     * @throws TableException if a part of a key is null
+     */
+    public void checkKeys() throws IOException {
+        checkOpen();
+        if (changes.added.isEmpty() || base.properties().key().isEmpty()) {
+            return;
+        }
+        CommitInfo info = info(base.state());
+        String name = table.log().entryPath(info.version());
+        LogContents own =
+                entry(info.version(), EntryWriter.bytes(name, base.state().table(), info, changes));
+        TableState after = base.state().with(List.of(own), List.of(name));
+        insertKeys(AddedKeys.hashes(Snapshot.alone(folder(), after), changes.added.keySet()));
+    }
+
     Changes changes() {
         checkOpen();
         return changes;

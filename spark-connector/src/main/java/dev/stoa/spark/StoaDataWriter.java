@@ -38,7 +38,6 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
     private static final int FILE = 0;
     private static final int POSITION = 1;
 
-    private final Snapshot snapshot;
     private final FragmentWriter files;
     private final ChangeWriter changes;
     private final RowGatherer inserted;
@@ -66,7 +65,6 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
      * @param fileBytes after about how many bytes another file is begun
      */
     StoaDataWriter(TablePath path, Snapshot snapshot, StructType given, long fileBytes) throws IOException {
-        this.snapshot = snapshot;
         files = new FragmentWriter(snapshot, WriterOptions.DEFAULT, fileBytes);
         changes = new ChangeWriter(snapshot, WriterOptions.DEFAULT);
         inserted = new RowGatherer(snapshot.schema(), given);
@@ -83,9 +81,6 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
 
     @Override
     public void insert(InternalRow row) throws IOException {
-        if (inserted.rows() == 0) {
-            FragmentWriter.check(snapshot);
-        }
         if (inserted.add(row)) {
             flushInserted();
         }

@@ -15,7 +15,6 @@ package dev.stoa.spark;
 
 import dev.stoa.format.Field;
 import dev.stoa.table.Fragment;
-import dev.stoa.table.FragmentWriter;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
 import dev.stoa.table.Table;
@@ -76,9 +75,6 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
             WriteKind kind,
             Configuration configuration)
             throws IOException {
-        if (!kind.changesRows()) {
-            FragmentWriter.check(base);
-        }
         this.path = path;
         this.table = table;
         this.info = info;

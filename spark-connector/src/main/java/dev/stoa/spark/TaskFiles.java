@@ -49,6 +49,7 @@ final class TaskFiles {
                 transaction.addSidecar(change.fragment(), change.path(), Optional.empty());
             }
         }
+        transaction.checkKeys();
         counted = written(messages);
         try {
             transaction.commit();

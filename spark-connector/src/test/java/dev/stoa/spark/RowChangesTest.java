@@ -279,8 +279,24 @@ class RowChangesTest {
         assertEquals(List.of("[1, m]", "[3, x]"), sql("select * from dml.keyed order by id"));
         Exception other = assertThrows(Exception.class, () -> sql("update dml.keyed set id = 7 where s = 'x'"));
         assertTrue(Rows.messages(other).contains("another key"), Rows.messages(other));
-        Exception more = assertThrows(Exception.class, () -> sql(String.format(merge, 5)));
-        assertTrue(Rows.messages(more).contains("it has a key"), Rows.messages(more));
-        assertEquals(List.of("[1, m]", "[3, x]"), sql("select * from dml.keyed order by id"));
+        sql(String.format(merge, 5));
+        assertEquals(List.of("[1, m]", "[2, m]", "[3, m]", "[4, m]"), sql("select * from dml.keyed order by id"));
+        sql("insert into dml.keyed select id, 'i' from range(5, 2000, 1, 3)");
+        assertEquals(List.of("[1999, 1999, 1995]"), sql("select count(*), max(id), count_if(s = 'i') from dml.keyed"));
+        for (String twice : List.of(
+                "insert into dml.keyed values (7, 'again')",
+                "insert into dml.keyed values (5000, 'x'), (5000, 'y')",
+                "merge into dml.keyed t using (select 3L as id) u on t.id = -u.id when not matched then insert (id) values (u.id)")) {
+            Exception failure = assertThrows(Exception.class, () -> sql(twice));
+            assertTrue(Rows.messages(failure).contains("the key (id = "), Rows.messages(failure));
+        }
+        sql(
+                "merge into dml.keyed t using (select * from values (4L, 'old'), (4L, 'new') v(id, s)) u on t.id = u.id and u.s = 'old'"
+                        + " when matched then delete when not matched then insert *");
+        assertEquals(
+                List.of("[1, m]", "[2, m]", "[3, m]", "[4, new]"),
+                sql("select * from dml.keyed where id < 5 order by id"));
+        sql("insert overwrite dml.keyed select id, 'o' from range(10)");
+        assertEquals(List.of("[10, 9, 10]"), sql("select count(*), max(id), count_if(s = 'o') from dml.keyed"));
     }
 }

@@ -282,20 +282,22 @@ class WriteTest {
     }
 
     @Test
-    void aTableWithAKeyIsRefused() throws IOException {
+    void keysComeOnceAndOddTypesAreRefused() throws IOException {
         Schema schema = Schema.of(Field.required("id", Type.of(TypeKind.INT64)).withFieldId(1));
         Table.create(
                 new LocalFolder(folder.resolve("t")),
                 schema,
                 new TableProperties(List.of(), List.of(1), List.of(), Map.of()),
                 TableSettings.DEFAULT);
+        save(Spark.session().range(3).toDF(), "append");
         Exception failure = assertThrows(
-                Exception.class, () -> save(Spark.session().range(3).toDF(), "append"));
-        assertTrue(Rows.messages(failure).contains("it has a key"), Rows.messages(failure));
+                Exception.class, () -> save(Spark.session().range(2, 5).toDF(), "append"));
+        assertTrue(Rows.messages(failure).contains("the key (id = 2) is there already"), Rows.messages(failure));
+        save(Spark.session().range(2, 5).toDF(), "overwrite");
         Exception type = assertThrows(
                 Exception.class,
                 () -> Spark.session()
-                        .sql("select interval '1' day as d, parse_json('1') as odd")
+                        .sql("select date'2024-01-01' as d, parse_json('1') as odd")
                         .write()
                         .format("stoa")
                         .save(folder.resolve("u").toString()));
