@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.classic.SparkSession;
@@ -29,6 +30,8 @@ import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.streaming.MicroBatchStream;
 import org.apache.spark.sql.connector.read.streaming.Offset;
+import org.apache.spark.sql.connector.read.streaming.ReadLimit;
+import org.apache.spark.sql.connector.read.streaming.SupportsTriggerAvailableNow;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -36,10 +39,12 @@ import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * A stream of the rows that are appended to a table: at first all that are there, then those of one commit after the other. It
- * stops at a commit that changes or removes rows, unless it is told to pass over changes.
+ * stops at a commit that changes or removes rows, unless it is told to pass over changes. A batch is of whole commits, of at most
+ * so many as an option says; the rows that are there at first come together.
  */
-final class StreamSource implements MicroBatchStream {
+final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNow {
     private static final String STARTING_VERSION = "startingVersion";
+    private static final String MOST_VERSIONS = "maxVersionsPerTrigger";
     private static final String SKIP_CHANGES = "skipChanges";
     /** Before everything: all rows are new. */
     private static final long NOTHING = -1;
@@ -49,6 +54,12 @@ final class StreamSource implements MicroBatchStream {
     private final Configuration configuration;
     private final long first;
     private final boolean skipsChanges;
+    private final long mostVersions;
+    /** Where a query ends that only wants what is there already. */
+    private OptionalLong until = OptionalLong.empty();
+
+    /** So many commits. */
+    private record Versions(long most) implements ReadLimit {}
 
     /** Up to which version, inclusive, a stream was read. */
     private static final class Version extends Offset {
@@ -74,8 +85,12 @@ final class StreamSource implements MicroBatchStream {
         this.configuration = configuration;
         this.first = options.getLong(STARTING_VERSION, 0) - 1;
         this.skipsChanges = options.getBoolean(SKIP_CHANGES, false);
+        this.mostVersions = options.getLong(MOST_VERSIONS, Long.MAX_VALUE);
         if (first < NOTHING) {
             throw new IllegalArgumentException(STARTING_VERSION + " is " + (first + 1) + ": versions start from 0");
+        } else if (mostVersions < 1) {
+            throw new IllegalArgumentException(
+                    MOST_VERSIONS + " is " + mostVersions + ": a batch brings at least one commit");
         }
     }
 
@@ -84,10 +99,37 @@ final class StreamSource implements MicroBatchStream {
         return new Version(first);
     }
 
+    private long newest() {
+        return TableFolder.unchecked(() -> Math.max(first, table.snapshot().version()));
+    }
+
     @Override
     public Offset latestOffset() {
-        return TableFolder.unchecked(
-                () -> new Version(Math.max(first, table.snapshot().version())));
+        return reportLatestOffset();
+    }
+
+    @Override
+    public Offset reportLatestOffset() {
+        return new Version(newest());
+    }
+
+    /** No more is read than is there now. */
+    @Override
+    public void prepareForTriggerAvailableNow() {
+        until = OptionalLong.of(newest());
+    }
+
+    @Override
+    public ReadLimit getDefaultReadLimit() {
+        return mostVersions == Long.MAX_VALUE ? ReadLimit.allAvailable() : new Versions(mostVersions);
+    }
+
+    @Override
+    public Offset latestOffset(Offset start, ReadLimit limit) {
+        long from = ((Version) start).number;
+        long all = until.isPresent() ? until.getAsLong() : newest();
+        boolean isLimited = limit instanceof Versions && from != NOTHING && all - from > mostVersions;
+        return new Version(isLimited ? from + mostVersions : all);
     }
 
     @Override

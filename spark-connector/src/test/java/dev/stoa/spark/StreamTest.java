@@ -26,11 +26,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.spark.api.java.function.VoidFunction2;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.streaming.StreamingQuery;
@@ -136,9 +138,8 @@ class StreamTest {
         forgetLastBatch("dst");
         sql("delete from stream.dst where id = 1"); // others write the table, too
         sql("insert into stream.src values (1600, 'z')");
-        run("src", "dst"); // Spark ends a query that goes on with a batch that it had planned when that is done
-        assertEquals(3, table("dst").snapshot().version());
-        run("src", "dst");
+        run("src", "dst"); // the batch that was done, and what is new
+        assertEquals(4, table("dst").snapshot().version());
         assertEquals(List.of("[1600, 1600, 1280799]"), summary("dst"));
         assertEquals(List.of("[2]"), sql("select count(distinct s) from stream.dst where id between 1499 and 1501"));
     }
@@ -223,5 +224,55 @@ class StreamTest {
         assertTrue(Rows.messages(failure).contains("afterExpiry"), Rows.messages(failure));
         run(stream("rare", Map.of()), "busy", "append", Map.of("afterExpiry", "append"));
         assertEquals(List.of("[6, 6, 3]"), summary("busy"));
+    }
+
+    @Test
+    void aBatchBringsSoManyCommits() throws Exception {
+        sql("create table stream.parts as select id from range(10)");
+        sql("create table stream.sums (id bigint)");
+        Map<String, String> two = Map.of("maxVersionsPerTrigger", "2");
+        for (int i = 0; i < 3; i++) {
+            sql("insert into stream.parts values (" + (10 + i) + ")");
+        }
+        run(stream("parts", two), "sums", "append", Map.of());
+        assertEquals(1 + 1, table("sums").commits(10).size(), "what is there at first comes together");
+        for (int i = 3; i < 8; i++) {
+            sql("insert into stream.parts values (" + (10 + i) + ")");
+        }
+        run(stream("parts", two), "sums", "append", Map.of());
+        assertEquals(List.of("[18, 18, 153]"), summary("sums"));
+        assertEquals(1 + 1 + 3, table("sums").commits(10).size(), "five commits, two and two and one");
+        List<String> counts = new ArrayList<>();
+        for (long version = 1; version <= 4; version++) {
+            counts.addAll(sql("select count(*) from stream.sums version as of " + version));
+        }
+        assertEquals(List.of("[13]", "[15]", "[17]", "[18]"), counts);
+        Exception failure = assertThrows(
+                Exception.class,
+                () -> run(stream("parts", Map.of("maxVersionsPerTrigger", "0")), "sums", "append", Map.of()));
+        assertTrue(Rows.messages(failure).contains("at least one commit"), Rows.messages(failure));
+    }
+
+    @Test
+    void whatIsAvailableNowIsWhatIsThereAtTheStart() throws Exception {
+        sql("create table stream.growing as select id from range(2)");
+        for (Map<String, String> options : List.of(Map.<String, String>of(), Map.of("maxVersionsPerTrigger", "1"))) {
+            List<Long> batches = new ArrayList<>();
+            StreamingQuery query = stream("growing", options)
+                    .writeStream()
+                    .foreachBatch((VoidFunction2<Dataset<Row>, Long>) (rows, batch) -> {
+                        batches.add(rows.count());
+                        rows.selectExpr("id + 100 as id")
+                                .writeTo("stream.growing")
+                                .append();
+                    })
+                    .option(
+                            "checkpointLocation",
+                            checkpoint("growing" + options.size()).toString())
+                    .trigger(Trigger.AvailableNow())
+                    .start();
+            query.awaitTermination();
+            assertEquals(List.of(options.isEmpty() ? 2L : 4L), batches);
+        }
     }
 }
