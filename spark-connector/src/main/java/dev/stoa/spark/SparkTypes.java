@@ -24,9 +24,9 @@ import java.util.Map;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.CharType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.DayTimeIntervalType;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.Metadata;
@@ -34,7 +34,7 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.TimeType;
-import org.apache.spark.sql.types.YearMonthIntervalType;
+import org.apache.spark.sql.types.VarcharType;
 
 /** Which types of Spark and of Stoa stand for each other. */
 final class SparkTypes {
@@ -207,10 +207,14 @@ final class SparkTypes {
             return Type.decimal(decimal.precision(), decimal.scale());
         } else if (type instanceof TimeType time) {
             return Type.time(time.precision(), false);
-        } else if (type instanceof YearMonthIntervalType) {
+        } else if (type.equals(DataTypes.createYearMonthIntervalType())) {
             return Type.of(TypeKind.INTERVAL_YEAR_MONTH);
-        } else if (type instanceof DayTimeIntervalType) {
+        } else if (type.equals(DataTypes.createDayTimeIntervalType())) {
             return Type.sized(TypeKind.INTERVAL_DAY_TIME, MICRO_DIGITS);
+        } else if (type instanceof CharType text) {
+            return Type.sized(TypeKind.CHAR, text.length());
+        } else if (type instanceof VarcharType text) {
+            return Type.sized(TypeKind.VARCHAR, text.length());
         } else if (type instanceof StringType text && text.isUTF8BinaryCollation()) {
             return Type.of(TypeKind.STRING);
         } else if (type instanceof StructType struct) {

@@ -57,6 +57,9 @@ final class Rows {
         } else if (value instanceof scala.collection.Iterable<?> all) {
             return texts(CollectionConverters.asJava(all));
         }
+        if (value instanceof scala.Tuple2<?, ?> entry) {
+            return "(" + text(entry._1()) + "," + text(entry._2()) + ")";
+        }
         return value instanceof byte[] bytes ? Arrays.toString(bytes) : String.valueOf(value);
     }
 

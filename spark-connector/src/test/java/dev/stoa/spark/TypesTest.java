@@ -1,0 +1,190 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.CharType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.GeographyType;
+import org.apache.spark.sql.types.GeometryType;
+import org.apache.spark.sql.types.ObjectType;
+import org.apache.spark.sql.types.PythonUserDefinedType;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.VarcharType;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every type that Spark has is kept, by itself and within others, or refused by name. */
+class TypesTest {
+    /** A type in the words of SQL, and a value of it. */
+    private static final String[][] KEPT = {
+        {"boolean", "true"},
+        {"tinyint", "-7"},
+        {"smallint", "-300"},
+        {"int", "-70000"},
+        {"bigint", "-5000000000"},
+        {"float", "1.5"},
+        {"double", "-0.1"},
+        {"decimal(5,2)", "-123.45"},
+        {"decimal(18,18)", "0.123456789012345678"},
+        {"decimal(38,10)", "-1234567890123456789012345678.0123456789"},
+        {"string", "'text'"},
+        {"binary", "X'00FF80'"},
+        {"date", "date'-0044-03-15'"},
+        {"timestamp", "timestamp'1969-12-31 23:59:59.999999'"},
+        {"timestamp_ntz", "timestamp_ntz'2024-02-29 12:34:56.123456'"},
+        {"time(6)", "time'00:00:00.000001'"},
+        {"interval year to month", "interval '-3-7' year to month"},
+        {"interval day to second", "interval '-5 10:11:12.131415' day to second"},
+        {"array<string>", "array('a', null)"},
+        {"map<int,date>", "map(1, date'2024-01-01', 2, null)"},
+        {"struct<a:int,b:struct<c:string>>", "named_struct('a', 1, 'b', named_struct('c', null))"},
+        {"array<map<string,array<timestamp>>>", "array(map('k', array(timestamp'2024-01-01 00:00:00', null)), null)"},
+    };
+
+    private static final List<DataType> REFUSED = List.of(
+            DataTypes.NullType,
+            DataTypes.CalendarIntervalType,
+            DataTypes.VariantType,
+            type("string collate UNICODE_CI"),
+            type("interval year"),
+            type("interval month"),
+            type("interval day"),
+            type("interval hour to minute"),
+            GeometryType.apply(4326),
+            GeographyType.apply(4326),
+            new ObjectType(Object.class),
+            new PythonUserDefinedType(DataTypes.LongType, "module.Type", ""));
+
+    @TempDir
+    static Path warehouse;
+
+    @BeforeAll
+    static void addCatalog() {
+        Spark.session().conf().set("spark.sql.catalog.types", StoaCatalog.class.getName());
+        Spark.session().conf().set("spark.sql.catalog.types.warehouse", warehouse.toString());
+    }
+
+    private static DataType type(String words) {
+        return StructType.fromDDL("c " + words).apply("c").dataType();
+    }
+
+    @Test
+    void allTypesThatSparkHasAreHere() throws Exception {
+        Set<Class<?>> here = new HashSet<>(List.of(CharType.class, VarcharType.class));
+        for (String[] kept : KEPT) {
+            here.add(type(kept[0]).getClass());
+        }
+        REFUSED.forEach(type -> here.add(type.getClass()));
+        Set<String> missing = new TreeSet<>();
+        for (Class<?> type : types()) {
+            if (here.stream().noneMatch(type::isAssignableFrom)) {
+                missing.add(type.getName());
+            }
+        }
+        assertEquals(Set.of(), missing);
+    }
+
+    /** The classes of Spark's types. */
+    private static List<Class<?>> types() throws Exception {
+        File library = new File(BooleanType.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        String folder = DataType.class.getPackageName().replace('.', '/') + "/";
+        List<Class<?>> types = new ArrayList<>();
+        try (JarFile jar = new JarFile(library)) {
+            for (String entry : jar.stream().map(Object::toString).toList()) {
+                if (entry.matches(folder + "\\w+[.]class")) {
+                    String name = entry.substring(0, entry.length() - ".class".length())
+                            .replace('/', '.');
+                    Class<?> type = Class.forName(name, false, DataType.class.getClassLoader());
+                    if (DataType.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers())) {
+                        types.add(type);
+                    }
+                }
+            }
+        }
+        assertTrue(types.size() > 20, types.toString());
+        return types;
+    }
+
+    @Test
+    void valuesComeBackByThemselvesAndWithinOthers() {
+        for (int i = 0; i < KEPT.length; i++) {
+            String type = KEPT[i][0];
+            String value = "cast(" + KEPT[i][1] + " as " + type + ")";
+            String all = "select " + value + " as c, array(" + value + ", null) as a, named_struct('f', " + value
+                    + ", 'g', cast(null as " + type + ")) as s, map(1, " + value + ") as m, cast(null as " + type
+                    + ") as n";
+            String table = "types.t" + i;
+            Rows.of("create table " + table + " (c " + type + ", a array<" + type + ">, s struct<f:" + type + ",g:"
+                    + type + ">, m map<int," + type + ">, n " + type + ")");
+            Rows.of("insert into " + table + " " + all);
+            assertEquals(Rows.of(all), Rows.of("select * from " + table), type);
+            assertEquals(
+                    type(type), Spark.session().table(table).schema().apply("c").dataType());
+            assertEquals(
+                    List.of("[1]"), Rows.of("select count(*) from " + table + " where n is null and c is not null"));
+        }
+    }
+
+    @Test
+    void charsAreText() {
+        Rows.of("create table types.chars (c char(3), v varchar(3), a array<varchar(2)>)");
+        Rows.of("insert into types.chars values ('x', 'abc', array('ab'))");
+        assertEquals(List.of("[true, abc, [ab]]"), Rows.of("select rtrim(c) = 'x', v, a from types.chars"));
+        for (String tooLong : List.of("'four', 'x', null", "'x', 'four', null", "'x', 'x', array('abc')")) {
+            String failure = Rows.refused("insert into types.chars values (" + tooLong + ")");
+            assertTrue(failure.contains("does not fit"), failure);
+        }
+    }
+
+    @Test
+    void othersAreRefusedByName() {
+        for (DataType type : REFUSED) {
+            for (DataType within : List.of(
+                    type,
+                    DataTypes.createArrayType(type),
+                    DataTypes.createMapType(DataTypes.LongType, type),
+                    new StructType().add("f", type))) {
+                StructType schema = new StructType().add("fine", "long").add("odd", within);
+                String failure = assertThrows(IllegalArgumentException.class, () -> SparkTypes.stored(schema))
+                        .getMessage();
+                assertTrue(failure.contains("column 'odd"), failure);
+                assertTrue(failure.contains(type.simpleString()), failure);
+            }
+        }
+        for (String value : List.of("null", "parse_json('1')", "interval '3' month")) {
+            String failure = Rows.refused("create table types.odd as select 1 as fine, " + value + " as odd");
+            assertTrue(failure.contains("column 'odd' is "), failure);
+        }
+    }
+}
