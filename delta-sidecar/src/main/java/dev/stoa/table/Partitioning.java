@@ -41,7 +41,7 @@ final class Partitioning {
     private final List<Part> columns = new ArrayList<>();
 
     /** A column by which rows are divided. Bounds are absent for hashes. */
-    private record Part(Field field, String prefix, int parts, Optional<List<ColumnVector>> bounds) {
+    record Part(Field field, String prefix, int parts, Optional<List<ColumnVector>> bounds) {
         int of(ColumnVector values, int row, RowKeys key) {
             if (values.isNull(row)) {
                 return 0;
@@ -80,7 +80,12 @@ final class Partitioning {
         }
     }
 
-    private static Part part(Field field, String transform) {
+    /**
+     * How a column divides rows.
+     *
+     * @throws IllegalArgumentException if it can't be so
+     */
+    static Part part(Field field, String transform) {
         String prefix = field.fieldId().getAsInt() + " " + transform + "=";
         Matcher matcher = TRANSFORM.matcher(transform);
         if (!matcher.matches()) {
@@ -202,6 +207,22 @@ final class Partitioning {
             }
         }
         return Optional.of(parts);
+    }
+
+    /** The numbers of the parts that a partition is, one for each column; nothing of one that was divided otherwise. */
+    Optional<List<Integer>> numbers(String partition) {
+        List<String> lines = partition.lines().toList();
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < lines.size() && i < columns.size(); i++) {
+            String prefix = columns.get(i).prefix;
+            String number = lines.get(i).startsWith(prefix) ? lines.get(i).substring(prefix.length()) : "";
+            if (number.matches("\\d{1,4}")) {
+                numbers.add(Integer.valueOf(number));
+            }
+        }
+        return numbers.size() == columns.size() && lines.size() == columns.size()
+                ? Optional.of(numbers)
+                : Optional.empty();
     }
 
     /** Whether a partition may be among those parts; one that was divided otherwise may be. */

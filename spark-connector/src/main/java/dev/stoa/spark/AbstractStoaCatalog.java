@@ -27,21 +27,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.catalyst.analysis.NoSuchFunctionException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
 import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.FunctionCatalog;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
+import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** What catalogs do with a table, wherever it lies. */
-abstract class AbstractStoaCatalog implements TableCatalog {
+abstract class AbstractStoaCatalog implements TableCatalog, FunctionCatalog {
     /** What Spark says of a table besides its properties. */
     private static final Set<String> NOT_KEPT = Set.of(
             TableCatalog.PROP_PROVIDER,
@@ -164,6 +167,21 @@ abstract class AbstractStoaCatalog implements TableCatalog {
     public final boolean dropTable(Identifier table) {
         TableFolder folder = folder(table);
         return folder.isTable() && folder.delete();
+    }
+
+    /** Functions that Spark asks for by itself are not shown. */
+    @Override
+    public final Identifier[] listFunctions(String[] namespace) {
+        return new Identifier[0];
+    }
+
+    /** Those by which tables are divided, by the words for it. */
+    @Override
+    public final UnboundFunction loadFunction(Identifier function) throws NoSuchFunctionException {
+        return Optional.of(function.name())
+                .filter(text -> function.namespace().length == 0)
+                .flatMap(PartFunction::find)
+                .orElseThrow(() -> new NoSuchFunctionException(function));
     }
 
     @Override

@@ -21,26 +21,30 @@ import dev.stoa.table.TableSplit;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.apache.spark.sql.internal.SQLConf;
 
 /**
  * Divides what is read among tasks. As Spark does with its own files, by the same settings: as many bytes to a task as keep all
- * cores busy, but not more than {@code spark.sql.files.maxPartitionBytes}; small files share one.
+ * cores busy, but not more than {@code spark.sql.files.maxPartitionBytes}; small files share one, if rows with their keys may.
  */
 final class PartitionPlanner {
     private final ScanTask task;
     private final Snapshot snapshot;
+    private final ScanKeys keys;
     private final SplitHosts hosts;
     private final long openCost;
     private final List<StoaPartition> partitions = new ArrayList<>();
     private final List<TableSplit> gathered = new ArrayList<>();
     private long bytes;
 
-    PartitionPlanner(ScanTask task, Snapshot snapshot, Folder folder) {
+    PartitionPlanner(ScanTask task, Snapshot snapshot, ScanKeys keys, Folder folder) {
         this.task = task;
         this.snapshot = snapshot;
+        this.keys = keys;
         this.hosts = new SplitHosts(folder);
         this.openCost = SQLConf.get().filesOpenCostInBytes();
     }
@@ -61,22 +65,29 @@ final class PartitionPlanner {
         }
         long most = SQLConf.get().filesMaxPartitionBytes();
         long target = Math.min(most, Math.max(openCost, all / Math.max(1, cores)));
-        long rows = 0;
+        Map<List<Integer>, List<TableSplit>> splits = new LinkedHashMap<>();
         for (TableSplit split : task.scan(snapshot).splits(target)) {
-            if (bytes + split.bytes() > target) {
-                close();
-            }
-            gathered.add(split);
-            bytes += split.bytes() + openCost;
-            rows += leastRows(split);
-            if (task.predicates().isEmpty() && !task.isTop() && rows >= task.limit()) {
-                break;
-            }
+            splits.computeIfAbsent(keys.of(split.fragment()), key -> new ArrayList<>())
+                    .add(split);
         }
-        close();
+        long rows = 0;
+        for (Map.Entry<List<Integer>, List<TableSplit>> of : splits.entrySet()) {
+            for (TableSplit split : of.getValue()) {
+                if (rows >= task.limit() && task.predicates().isEmpty() && !task.isTop()) {
+                    break;
+                }
+                if (bytes + split.bytes() > target) {
+                    close(of.getKey());
+                }
+                gathered.add(split);
+                bytes += split.bytes() + openCost;
+                rows += leastRows(split);
+            }
+            close(of.getKey());
+        }
         if (partitions.isEmpty() && task.aggregated().isPresent()) {
             // of no rows there are counts, too
-            partitions.add(new StoaPartition(SnapshotPart.of(snapshot, List.of()), List.of(), List.of()));
+            partitions.add(new StoaPartition(SnapshotPart.of(snapshot, List.of()), List.of(), List.of(), List.of()));
         }
         return partitions;
     }
@@ -87,7 +98,7 @@ final class PartitionPlanner {
         return Math.max(0, split.toRow() - split.fromRow() - (fragment.rows() - fragment.liveRows()));
     }
 
-    private void close() throws IOException {
+    private void close(List<Integer> key) throws IOException {
         if (gathered.isEmpty()) {
             return;
         }
@@ -96,7 +107,7 @@ final class PartitionPlanner {
         List<StoaPartition.Rows> rows = gathered.stream()
                 .map(split -> new StoaPartition.Rows(split.fragment(), split.fromRow(), split.toRow()))
                 .toList();
-        partitions.add(new StoaPartition(SnapshotPart.of(snapshot, fragments), rows, hosts.of(gathered)));
+        partitions.add(new StoaPartition(SnapshotPart.of(snapshot, fragments), rows, key, hosts.of(gathered)));
         gathered.clear();
         bytes = 0;
     }

@@ -16,19 +16,25 @@ package dev.stoa.spark;
 import dev.stoa.table.SnapshotPart;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
-import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.read.HasPartitionKey;
 
 /**
  * What one task reads.
  *
  * @param part the fragments
  * @param rows of these
+ * @param key what {@link ScanKeys} say of all its rows; empty if they say nothing
  * @param hosts that have most of the bytes, the best first
  */
-record StoaPartition(SnapshotPart part, List<Rows> rows, List<String> hosts) implements InputPartition {
+record StoaPartition(SnapshotPart part, List<Rows> rows, List<Integer> key, List<String> hosts)
+        implements HasPartitionKey {
 
     StoaPartition {
+        key = List.copyOf(key);
         rows = List.copyOf(rows);
         hosts = List.copyOf(hosts);
     }
@@ -40,6 +46,19 @@ record StoaPartition(SnapshotPart part, List<Rows> rows, List<String> hosts) imp
      * @param to one past the last row
      */
     record Rows(UUID fragment, long from, long to) implements Serializable {}
+
+    /** The same of fewer fragments. */
+    StoaPartition of(Set<UUID> fragments) {
+        List<Rows> left = rows.stream()
+                .filter(some -> fragments.contains(some.fragment()))
+                .toList();
+        return new StoaPartition(part, left, key, hosts);
+    }
+
+    @Override
+    public InternalRow partitionKey() {
+        return new GenericInternalRow(key.toArray());
+    }
 
     @Override
     public String[] preferredLocations() {

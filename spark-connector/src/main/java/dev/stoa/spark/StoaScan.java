@@ -17,15 +17,17 @@ import dev.stoa.format.Schema;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.vio.Folder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
@@ -33,8 +35,12 @@ import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.SupportsReportOrdering;
+import org.apache.spark.sql.connector.read.SupportsReportPartitioning;
 import org.apache.spark.sql.connector.read.SupportsReportStatistics;
 import org.apache.spark.sql.connector.read.SupportsRuntimeV2Filtering;
+import org.apache.spark.sql.connector.read.partitioning.Partitioning;
+import org.apache.spark.sql.connector.read.partitioning.UnknownPartitioning;
 import org.apache.spark.sql.connector.read.streaming.MicroBatchStream;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
@@ -42,7 +48,12 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.util.SerializableConfiguration;
 
 /** A scan of a snapshot, in batches. */
-final class StoaScan implements Batch, SupportsReportStatistics, SupportsRuntimeV2Filtering {
+final class StoaScan
+        implements Batch,
+                SupportsReportStatistics,
+                SupportsReportPartitioning,
+                SupportsReportOrdering,
+                SupportsRuntimeV2Filtering {
     /** As it was planned: what is found out when the query runs is part of Spark's own plan. */
     private final ScanTask planned;
 
@@ -51,6 +62,7 @@ final class StoaScan implements Batch, SupportsReportStatistics, SupportsRuntime
     private final CaseInsensitiveStringMap options;
     private ScanTask task;
     private Optional<List<Fragment>> read = Optional.empty();
+    private Optional<ScanKeys> keys = Optional.empty();
     private Optional<List<StoaPartition>> partitions = Optional.empty();
 
     StoaScan(ScanTask task, Snapshot snapshot, Configuration configuration, CaseInsensitiveStringMap options) {
@@ -94,13 +106,22 @@ final class StoaScan implements Batch, SupportsReportStatistics, SupportsRuntime
 
     private List<Fragment> read() {
         if (read.isEmpty()) {
-            try {
-                read = Optional.of(task.scan(snapshot).build().fragments());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e.getMessage(), e);
-            }
+            read = Optional.of(fragments(task));
         }
         return read.get();
+    }
+
+    private List<Fragment> fragments(ScanTask of) {
+        return TableFolder.unchecked(() -> of.scan(snapshot).build().fragments());
+    }
+
+    private boolean isFiltered() {
+        return task.predicates().size() > planned.predicates().size();
+    }
+
+    /** Those that are read if nothing is found out while the query runs. */
+    private List<Fragment> plannedRead() {
+        return isFiltered() ? fragments(planned) : read();
     }
 
     @Override
@@ -142,7 +163,29 @@ final class StoaScan implements Batch, SupportsReportStatistics, SupportsRuntime
     public void filter(Predicate[] found) {
         task = planned.with(new RuntimeFilters(new PredicateTranslation(snapshot.schema())).of(found));
         read = Optional.empty();
-        partitions = Optional.empty();
+    }
+
+    private ScanKeys keys() {
+        if (keys.isEmpty()) {
+            keys = Optional.of(ScanKeys.of(planned, snapshot, plannedRead()));
+        }
+        return keys.get();
+    }
+
+    @Override
+    public Partitioning outputPartitioning() {
+        return keys().expressions().isEmpty() ? new UnknownPartitioning(0) : keys().partitioning();
+    }
+
+    /** The declared order, where each task reads one fragment. */
+    @Override
+    public SortOrder[] outputOrdering() {
+        List<SortOrder> order = task.aggregated().isPresent()
+                ? List.of()
+                : new TableOrder(snapshot).ofColumns(List.of(task.schema().fieldNames()));
+        boolean isInOrder = !order.isEmpty()
+                && partitions().stream().allMatch(partition -> partition.rows().size() == 1);
+        return isInOrder ? order.toArray(SortOrder[]::new) : new SortOrder[0];
     }
 
     @Override
@@ -155,18 +198,28 @@ final class StoaScan implements Batch, SupportsReportStatistics, SupportsRuntime
         return ScanMetrics.ofDriver(snapshot.fragments().size() - read().size());
     }
 
-    @Override
-    public InputPartition[] planInputPartitions() {
+    private List<StoaPartition> partitions() {
         if (partitions.isEmpty()) {
             int cores = SparkSession.active().sparkContext().defaultParallelism();
-            try {
-                Folder folder = task.path().openFolder(configuration);
-                partitions = Optional.of(new PartitionPlanner(task, snapshot, folder).partitions(read(), cores));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e.getMessage(), e);
-            }
+            Folder folder = TableFolder.unchecked(() -> task.path().openFolder(configuration));
+            PartitionPlanner planner = new PartitionPlanner(planned, snapshot, keys(), folder);
+            partitions = Optional.of(TableFolder.unchecked(() -> planner.partitions(plannedRead(), cores)));
         }
-        return partitions.get().toArray(InputPartition[]::new);
+        return partitions.get();
+    }
+
+    /** What was planned before a filter came stays divided so: Spark may have made use of it. */
+    @Override
+    public InputPartition[] planInputPartitions() {
+        List<StoaPartition> all = partitions();
+        if (isFiltered()) {
+            Set<UUID> left = read().stream().map(Fragment::id).collect(Collectors.toSet());
+            all = all.stream()
+                    .map(partition -> partition.of(left))
+                    .filter(partition -> !partition.rows().isEmpty())
+                    .toList();
+        }
+        return all.toArray(InputPartition[]::new);
     }
 
     @Override

@@ -13,12 +13,10 @@
  */
 package dev.stoa.spark;
 
-import dev.stoa.format.Field;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
 import dev.stoa.table.Table;
-import dev.stoa.table.TableProperties;
 import dev.stoa.table.Transaction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +30,6 @@ import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.distributions.Distributions;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Expressions;
-import org.apache.spark.sql.connector.expressions.NullOrdering;
 import org.apache.spark.sql.connector.expressions.SortDirection;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.write.DeltaBatchWrite;
@@ -129,20 +126,7 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
     }
 
     private SortOrder[] declaredOrder() {
-        Snapshot snapshot = transaction.snapshot();
-        List<SortOrder> order = new ArrayList<>();
-        for (TableProperties.SortColumn column : snapshot.properties().sortedBy()) {
-            Field field = snapshot.schema().fields().stream()
-                    .filter(candidate -> candidate.fieldId().getAsInt() == column.fieldId())
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            snapshot + ": it is sorted by a field of a struct, by which Spark does not sort"));
-            order.add(Expressions.sort(
-                    Expressions.column("`" + field.name().replace("`", "``") + "`"),
-                    column.descending() ? SortDirection.DESCENDING : SortDirection.ASCENDING,
-                    column.nullsFirst() ? NullOrdering.NULLS_FIRST : NullOrdering.NULLS_LAST));
-        }
-        return order.toArray(SortOrder[]::new);
+        return new TableOrder(transaction.snapshot()).ofWrites().toArray(SortOrder[]::new);
     }
 
     @Override

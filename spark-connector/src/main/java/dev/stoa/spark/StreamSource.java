@@ -189,7 +189,7 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
     private List<StoaPartition> partitions(Snapshot snapshot, List<UUID> fragments) throws IOException {
         Snapshot part = SnapshotPart.of(snapshot, fragments).open(task.path().openFolder(configuration));
         int cores = SparkSession.active().sparkContext().defaultParallelism();
-        return new PartitionPlanner(task, part, task.path().openFolder(configuration))
+        return new PartitionPlanner(task, part, ScanKeys.NONE, task.path().openFolder(configuration))
                 .partitions(part.fragments(), cores);
     }
 

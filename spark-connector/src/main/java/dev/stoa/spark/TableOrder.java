@@ -16,8 +16,11 @@ package dev.stoa.spark;
 import dev.stoa.format.Field;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.NullOrdering;
 import org.apache.spark.sql.connector.expressions.SortDirection;
@@ -41,10 +44,50 @@ final class TableOrder {
         return isSame;
     }
 
-    private boolean isSame(SortOrder order, TableProperties.SortColumn declared) {
-        Optional<Field> field = snapshot.schema().fields().stream()
+    /** As much of the order as Spark has, too, and as some columns tell. */
+    List<SortOrder> ofColumns(Collection<String> columns) {
+        List<SortOrder> order = new ArrayList<>();
+        for (TableProperties.SortColumn declared : snapshot.properties().sortedBy()) {
+            Optional<Field> field = field(declared).filter(TableOrder::isOrderedAsInSpark);
+            if (field.isEmpty() || !columns.contains(field.get().name())) {
+                break;
+            }
+            order.add(order(declared, field.get()));
+        }
+        return order;
+    }
+
+    /**
+     * In which order rows are written.
+     *
+     * @throws IllegalArgumentException if Spark can't sort so
+     */
+    List<SortOrder> ofWrites() {
+        List<SortOrder> order = new ArrayList<>();
+        for (TableProperties.SortColumn declared : snapshot.properties().sortedBy()) {
+            Field field = field(declared)
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            snapshot + ": it is sorted by a field of a struct, by which Spark does not sort"));
+            order.add(order(declared, field));
+        }
+        return order;
+    }
+
+    private static SortOrder order(TableProperties.SortColumn declared, Field field) {
+        return Expressions.sort(
+                SparkTypes.reference(field.name()),
+                declared.descending() ? SortDirection.DESCENDING : SortDirection.ASCENDING,
+                declared.nullsFirst() ? NullOrdering.NULLS_FIRST : NullOrdering.NULLS_LAST);
+    }
+
+    private Optional<Field> field(TableProperties.SortColumn declared) {
+        return snapshot.schema().fields().stream()
                 .filter(candidate -> candidate.fieldId().getAsInt() == declared.fieldId())
                 .findFirst();
+    }
+
+    private boolean isSame(SortOrder order, TableProperties.SortColumn declared) {
+        Optional<Field> field = field(declared);
         return order.expression() instanceof NamedReference reference
                 && field.isPresent()
                 && List.of(reference.fieldNames()).equals(List.of(field.get().name()))

@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.Type;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * How the values of a column divide the rows of tables, see {@link TableProperties.PartitionColumn}: for engines that keep together
+ * what tables keep together. For one thread.
+ */
+public final class PartitionFunction {
+    private final Partitioning.Part part;
+    private final RowKeys key = new RowKeys(List.of());
+
+    private PartitionFunction(Partitioning.Part part) {
+        this.part = part;
+    }
+
+    /**
+     * A function.
+     *
+     * @param type of the column
+     * @param transform such as {@code hash(16)} or {@code range(10, 20)}
+     * @throws IllegalArgumentException if values of the type can't be divided so
+     */
+    public static PartitionFunction of(Type type, String transform) {
+        return new PartitionFunction(
+                Partitioning.part(Field.nullable("value", type).withFieldId(1), transform));
+    }
+
+    /** The number of the part to which a value belongs. */
+    public int part(ColumnVector values, int row) {
+        return part.of(values, row, key);
+    }
+
+    /**
+     * The parts to which all rows of each of some fragments belong, in the order of the columns by which the table is divided.
+     *
+     * @return nothing if it is not divided, or one of the fragments was divided otherwise
+     */
+    public static Optional<Map<UUID, List<Integer>>> parts(Snapshot snapshot, List<Fragment> fragments) {
+        Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
+        if (partitioning.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<UUID, List<Integer>> parts = new HashMap<>();
+        for (Fragment fragment : fragments) {
+            Optional<List<Integer>> numbers = fragment.partition().flatMap(partitioning::numbers);
+            if (numbers.isEmpty()) {
+                return Optional.empty();
+            }
+            parts.put(fragment.id(), numbers.get());
+        }
+        return Optional.of(parts);
+    }
+}

@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.format.Field;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.PartitionFunction;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.read.partitioning.KeyGroupedPartitioning;
+import org.apache.spark.sql.connector.read.partitioning.Partitioning;
+import org.apache.spark.sql.internal.SQLConf;
+
+/**
+ * How the rows of a scan lie apart, by what their table is divided by: Spark joins and groups by these columns without a shuffle.
+ *
+ * @param expressions what is computed of rows
+ * @param parts the result for all rows of each fragment
+ */
+record ScanKeys(List<Expression> expressions, Map<UUID, List<Integer>> parts) {
+    static final ScanKeys NONE = new ScanKeys(List.of(), Map.of());
+
+    /** Those of a scan, if Spark asks for them, and reads the columns. */
+    static ScanKeys of(ScanTask task, Snapshot snapshot, List<Fragment> read) {
+        if (!SQLConf.get().v2BucketingEnabled() || task.aggregated().isPresent()) {
+            return NONE;
+        }
+        List<Expression> expressions = new ArrayList<>();
+        for (TableProperties.PartitionColumn column : snapshot.properties().partitionedBy()) {
+            Optional<Field> field = snapshot.schema().fields().stream()
+                    .filter(candidate -> candidate.fieldId().getAsInt() == column.fieldId())
+                    .filter(candidate -> List.of(task.schema().fieldNames()).contains(candidate.name()))
+                    .filter(candidate -> PartFunction.canDivide(candidate.type()))
+                    .findFirst();
+            if (field.isEmpty()) {
+                return NONE;
+            }
+            expressions.add(Expressions.apply(
+                    column.transform(), SparkTypes.reference(field.get().name())));
+        }
+        return PartitionFunction.parts(snapshot, read)
+                .map(parts -> new ScanKeys(expressions, parts))
+                .orElse(NONE);
+    }
+
+    /** The numbers of the parts in which all rows of a fragment lie. */
+    List<Integer> of(UUID fragment) {
+        return parts.getOrDefault(fragment, List.of());
+    }
+
+    Partitioning partitioning() {
+        return new KeyGroupedPartitioning(expressions.toArray(Expression[]::new), (int)
+                parts.values().stream().distinct().count());
+    }
+}
