@@ -223,6 +223,11 @@ public final class Table {
         return snapshotOf(refresh());
     }
 
+    /** The version that was the newest when the table was opened, or looked at last: no store is asked. */
+    public Snapshot lastKnown() {
+        return snapshotOf(latest);
+    }
+
     /**
      * An older version.
      *

@@ -96,7 +96,7 @@ record TableFolder(String path, Configuration configuration) {
 
     private static Snapshot snapshot(Table table, Optional<Version> version) throws IOException {
         if (version.isEmpty()) {
-            return table.snapshot();
+            return table.lastKnown(); // it was just opened
         }
         return version.get().number().isPresent()
                 ? table.snapshotAt(version.get().number().get())
