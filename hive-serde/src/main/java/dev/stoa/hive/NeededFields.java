@@ -23,20 +23,23 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.ql.exec.Utilities;
+import org.apache.hadoop.hive.ql.exec.tez.DagUtils;
+import org.apache.hadoop.hive.ql.plan.MapWork;
+import org.apache.hadoop.hive.serde2.ColumnProjectionUtils;
 import org.apache.hadoop.hive.serde2.typeinfo.StructTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 
 /**
- * Which fields of a struct a plan reads. Hive names them with dots between, such as {@code s.a.b}, and does so through structs
- * only. What is not understood is read whole.
+ * Which fields of a struct a plan reads: paths with dots between, such as {@code s.a.b}, through structs only. What is not
+ * understood is read whole.
  */
 final class NeededFields {
-    /**
-     * Setting: whether to go by what Hive says. It takes a field of what a function gives for one of each column that the function
-     * is given: of {@code named_struct('a', s).a} it says that {@code s.a} is needed.
-     */
-    static final String TRUSTED = "stoa.read.fields";
+    /** Setting: false reads all structs whole. */
+    static final String SETTING = "stoa.read.fields";
 
     /** Of a column that is read whole. */
     private static final NeededFields ALL = new NeededFields();
@@ -57,6 +60,14 @@ final class NeededFields {
             at.isWhole = true;
         }
         return columns;
+    }
+
+    /** Those that the operators of a task use; all, where there is no task or it is not alone in its plan. */
+    static NeededFields of(Configuration plan) {
+        boolean isOff = !plan.getBoolean(SETTING, true) || ColumnProjectionUtils.isReadAllColumns(plan);
+        boolean isMerged = plan.get(DagUtils.TEZ_MERGE_CURRENT_MERGE_FILE_PREFIX) != null;
+        MapWork work = isOff || isMerged ? null : Utilities.getMapWork(plan);
+        return of(work == null ? Set.of() : FieldUses.of(work));
     }
 
     /** Those of a field; all of one that is not named. */

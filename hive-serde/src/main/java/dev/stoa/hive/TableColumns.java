@@ -55,9 +55,8 @@ record TableColumns(List<String> names, List<TypeInfo> types, int[] needed, Need
         List<String> all = names.isEmpty() ? List.of() : Arrays.asList(names.split(",", -1));
         List<TypeInfo> infos = new ArrayList<>(TypeInfoUtils.getTypeInfosFromTypeString(types));
         int count = Math.min(all.size(), infos.size());
-        boolean isWhole = ColumnProjectionUtils.isReadAllColumns(plan) || !plan.getBoolean(NeededFields.TRUSTED, false);
-        NeededFields fields = NeededFields.of(isWhole ? Set.of() : ColumnProjectionUtils.getNestedColumnPaths(plan));
-        return new TableColumns(all.subList(0, count), infos.subList(0, count), needed(plan, count), fields);
+        return new TableColumns(
+                all.subList(0, count), infos.subList(0, count), needed(plan, count), NeededFields.of(plan));
     }
 
     /** The columns as a table's properties have them; all are asked for. */
