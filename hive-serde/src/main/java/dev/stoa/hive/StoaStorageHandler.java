@@ -13,18 +13,17 @@
  */
 package dev.stoa.hive;
 
-import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hive.common.StatsSetupConst;
+import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.HiveMetaHook;
+import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.metastore.api.LockType;
 import org.apache.hadoop.hive.ql.Context.Operation;
@@ -208,31 +207,53 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
     /** Rows, files and bytes as the log has them, of the version that the statement reads. */
     @Override
     public Map<String, String> getBasicStatistics(Partish of) {
-        Table table = of.getTable();
-        long bytes = 0;
-        long files = 0;
-        Snapshot snapshot;
+        return statistics(of.getTable()).basic();
+    }
+
+    @Override
+    public boolean canProvideColStatistics(Table table) {
+        return true;
+    }
+
+    /** What the log knows of all columns, of the version that the statement reads. */
+    @Override
+    @SuppressWarnings("deprecation") // Hive 4.1 has no other
+    public List<ColumnStatisticsObj> getColStatistics(Table table) {
+        return getColStatistics(
+                table, table.getCols().stream().map(FieldSchema::getName).toList());
+    }
+
+    /** What the log knows of some columns. Called by Hive 4.2. */
+    @SuppressWarnings("MissingOverride") // Hive 4.1 does not have it
+    public List<ColumnStatisticsObj> getColStatistics(Table table, List<String> columns) {
+        if (columns == null) {
+            return getColStatistics(table);
+        }
+        try {
+            return statistics(table).columns(table.getCols(), columns);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    private LogStatistics statistics(Table table) {
         try {
             Statements statements = new Statements(getConf());
             Path location = table.getDataLocation();
             boolean isOlder = table.getAsOfVersion() != null || table.getAsOfTimestamp() != null;
-            snapshot = isOlder
+            Snapshot snapshot = isOlder
                     ? statements.asked(location, table.getAsOfVersion(), table.getAsOfTimestamp())
                     : statements.snapshot(location);
+            double distinct = HiveConf.getFloatVar(getConf(), HiveConf.ConfVars.HIVE_STATS_NDV_ESTIMATE_PERC) / 100;
+            return new LogStatistics(snapshot, naming(table), distinct);
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
-        for (Fragment fragment : snapshot.fragments()) {
-            files += fragment.files().size();
-            bytes += fragment.files().stream()
-                    .mapToLong(file -> file.identity().length())
-                    .sum();
-        }
-        Map<String, String> stats = new HashMap<>();
-        stats.put(StatsSetupConst.ROW_COUNT, Long.toString(snapshot.rowCount()));
-        stats.put(StatsSetupConst.NUM_FILES, Long.toString(files));
-        stats.put(StatsSetupConst.TOTAL_SIZE, Long.toString(bytes));
-        return stats;
+    }
+
+    private static Naming naming(Table table) {
+        Map<String, String> properties = table.getParameters();
+        return Naming.of(properties.getOrDefault(Naming.ACCESS, ""), properties.getOrDefault(Naming.IDS, ""));
     }
 
     @Override
