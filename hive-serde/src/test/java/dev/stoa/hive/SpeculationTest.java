@@ -1,0 +1,128 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import java.io.IOException;
+import java.util.List;
+import java.util.Properties;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
+import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
+import org.apache.hadoop.hive.serde.serdeConstants;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorFactory;
+import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorFactory;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.mapred.TaskAttemptContextImpl;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Two attempts of one task that run at the same time: one of them counts. */
+class SpeculationTest {
+    private static final StructObjectInspector ROW = ObjectInspectorFactory.getStandardStructObjectInspector(
+            List.of("id"), List.<ObjectInspector>of(PrimitiveObjectInspectorFactory.javaIntObjectInspector));
+
+    private static HiveSession hive;
+
+    @BeforeAll
+    static void begin() throws Exception {
+        hive = HiveSession.shared();
+        hive.run("create database if not exists speculation");
+        hive.run("use speculation");
+    }
+
+    @Test
+    void whatIsNotCommittedIsRemoved() throws Exception {
+        hive.run("create table attempts (id int) " + LogTables.BY_HANDLER);
+        Attempts attempts = new Attempts("attempts");
+        attempts.write(0, 1, 2, 3);
+        attempts.write(1, 1, 2, 3);
+        assertEquals(2, LogTables.files(hive, "attempts", "data").size(), "both have written");
+        assertEquals(List.of("0"), hive.run("select count(*) from attempts"));
+        new StoaOutputCommitter().commitTask(attempts.context(1));
+        new StoaOutputCommitter().abortTask(attempts.context(0));
+        assertEquals(1, LogTables.files(hive, "attempts", "data").size(), "what the other wrote is gone");
+        attempts.commit();
+        assertEquals(List.of("3\t6"), hive.run("select count(*), sum(id) from attempts"));
+    }
+
+    /** An attempt is committed, its process dies before Tez knows, and another one is committed. */
+    @Test
+    void theLastThatIsCommittedCounts() throws Exception {
+        hive.run("create table recommitted (id int) " + LogTables.BY_HANDLER);
+        Attempts attempts = new Attempts("recommitted");
+        attempts.write(0, 1, 2, 3);
+        new StoaOutputCommitter().commitTask(attempts.context(0));
+        attempts.write(1, 1, 2, 3);
+        new StoaOutputCommitter().commitTask(attempts.context(1));
+        attempts.commit();
+        assertEquals(List.of("3\t6"), hive.run("select count(*), sum(id) from recommitted"));
+    }
+
+    /** Attempts of the only task of a statement that inserts. */
+    private static final class Attempts {
+        private final Properties table = new Properties();
+        private final Statement statement;
+
+        Attempts(String name) throws Exception {
+            Path location = new Path(LogTables.location(hive, name).toUri());
+            Table log = LogTables.open(hive, name);
+            Snapshot base = log.snapshot();
+            statement = new Statement(
+                    VersionId.of(location, base),
+                    new Path(hive.folder("notes").resolve(name).toUri()));
+            table.setProperty(hive_metastoreConstants.META_TABLE_LOCATION, location.toString());
+            table.setProperty(hive_metastoreConstants.META_TABLE_NAME, "speculation." + name);
+            table.setProperty(serdeConstants.LIST_COLUMNS, "id");
+            table.setProperty(serdeConstants.LIST_COLUMN_TYPES, "int");
+            statement.put(table);
+        }
+
+        private JobConf job(int attempt) {
+            JobConf job = new JobConf(hive.conf());
+            job.set("hive.query.id", "query_of_" + table.getProperty(hive_metastoreConstants.META_TABLE_NAME));
+            job.set("hive.tez.vertex.index", "0");
+            job.set("mapred.task.id", "attempt_17_0001_m_000000_" + attempt);
+            return job;
+        }
+
+        TaskAttemptContextImpl context(int attempt) {
+            // Tez makes the vertex a part of the id
+            return new TaskAttemptContextImpl(job(attempt), new TaskAttemptID("170", 1, TaskType.MAP, 0, attempt));
+        }
+
+        void write(int attempt, int... ids) throws IOException {
+            FileSinkOperator.RecordWriter writer = new StoaOutputFormat()
+                    .getHiveRecordWriter(job(attempt), new Path("unused"), StoaRow.class, false, table, Reporter.NULL);
+            StoaRow row = new StoaRow();
+            for (int id : ids) {
+                row.set(List.of(id), ROW);
+                writer.write(row);
+            }
+            writer.close(false);
+        }
+
+        void commit() throws IOException {
+            new StatementCommit(hive.conf(), statement).commit(false, false);
+        }
+    }
+}
