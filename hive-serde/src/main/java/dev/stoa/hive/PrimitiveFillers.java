@@ -24,6 +24,8 @@ import dev.stoa.format.Physical;
 import dev.stoa.format.Type;
 import java.util.Arrays;
 import org.apache.hadoop.hive.common.type.HiveIntervalDayTime;
+import org.apache.hadoop.hive.common.type.Timestamp;
+import org.apache.hadoop.hive.common.type.TimestampTZ;
 import org.apache.hadoop.hive.serde2.io.HiveDecimalWritable;
 import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.BinaryObjectInspector;
@@ -92,8 +94,14 @@ final class PrimitiveFillers {
                         ? new ShortDecimals(type, of)
                         : new WideFillers.LongDecimals(type, of);
             }
-            case TIMESTAMP -> new WideFillers.Timestamps(type, (TimestampObjectInspector) inspector);
-            case TIMESTAMPLOCALTZ -> new WideFillers.Instants(type, (TimestampLocalTZObjectInspector) inspector);
+            case TIMESTAMP -> {
+                TimestampObjectInspector of = (TimestampObjectInspector) inspector;
+                yield type.physical() == Physical.LONG ? times(type, of) : new WideFillers.Timestamps(type, of);
+            }
+            case TIMESTAMPLOCALTZ -> {
+                TimestampLocalTZObjectInspector of = (TimestampLocalTZObjectInspector) inspector;
+                yield type.physical() == Physical.LONG ? instants(type, of) : new WideFillers.Instants(type, of);
+            }
             case STRING -> new BytesFillers.Texts(type, (StringObjectInspector) inspector);
             case VARCHAR -> {
                 HiveVarcharObjectInspector of = (HiveVarcharObjectInspector) inspector;
@@ -108,6 +116,23 @@ final class PrimitiveFillers {
             case BINARY -> new BytesFillers.Binaries(type, (BinaryObjectInspector) inspector);
             default -> throw new IllegalArgumentException("STOA has no type for Hive's " + inspector.getTypeName());
         };
+    }
+
+    /** Times of a table that others made, which have fewer digits. */
+    private static ColumnFiller times(Type type, TimestampObjectInspector of) {
+        TimeUnits units = new TimeUnits(type);
+        return new Longs(type, value -> {
+            Timestamp time = of.getPrimitiveJavaObject(value);
+            return units.units(time.toEpochSecond(), time.getNanos());
+        });
+    }
+
+    private static ColumnFiller instants(Type type, TimestampLocalTZObjectInspector of) {
+        TimeUnits units = new TimeUnits(type);
+        return new Longs(type, value -> {
+            TimestampTZ time = of.getPrimitiveJavaObject(value);
+            return units.units(time.getEpochSecond(), time.getNanos());
+        });
     }
 
     private static long nanos(HiveIntervalDayTime interval) {

@@ -78,6 +78,25 @@ final class TimeUnits {
         return (int) (nanosPerUnit > 0 ? units * nanosPerUnit : units / unitsPerNano);
     }
 
+    /**
+     * A time in units of a type that has no finer ones than Hive.
+     *
+     * @throws IllegalArgumentException if digits would be lost, or if it is too far off
+     */
+    long units(long seconds, int nanos) {
+        if (nanos % nanosPerUnit != 0) {
+            throw new IllegalArgumentException(
+                    "a time has " + nanos + " nanoseconds, finer than 1/" + unitsPerSecond
+                            + " second, which is what the table's log says of its column: round it first, such as by floor(... to second)");
+        }
+        try {
+            return Math.addExact(Math.multiplyExact(seconds, unitsPerSecond), nanos / nanosPerUnit);
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "a time is " + seconds + " seconds off 1970, which is farther than the table's column holds", e);
+        }
+    }
+
     /** The low 64 bits of seconds and nanoseconds in units of nanoseconds. */
     static long low(long seconds, int nanos) {
         return seconds * NANOS + nanos;

@@ -14,8 +14,10 @@
 package dev.stoa.hive;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.Physical;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
 import java.util.ArrayList;
@@ -50,7 +52,7 @@ final class WriteTarget {
             }
             Field field = fields.get(at.getAsInt());
             Type stored = HiveTypes.stored(columns.types().get(i));
-            if (!sameShape(field.type(), stored)) {
+            if (!takes(field.type(), stored)) {
                 throw new IllegalArgumentException(
                         snapshot + ": column '" + field.name() + "' is " + field.type() + ", Hive writes " + stored);
             }
@@ -59,18 +61,26 @@ final class WriteTarget {
         return new Schema(written);
     }
 
-    /** Whether types are the same but for ids, cases of names, and which values may be null. */
-    static boolean sameShape(Type a, Type b) {
-        if (!a.kind().isNested()) {
-            return a.equals(b);
+    /**
+     * Whether values of Hive are written as a type of the log: types are the same but for ids, cases of names, which values may be
+     * null, and how many digits seconds have.
+     */
+    private static boolean takes(Type log, Type ofHive) {
+        if (ofHive.kind() == TypeKind.TIMESTAMP) {
+            boolean isCoarser = log.kind() == TypeKind.TIMESTAMP && log.physical() == Physical.LONG;
+            return log.equals(ofHive) || (isCoarser && log.utc() == ofHive.utc());
         }
-        if (a.kind() != b.kind() || a.fields().size() != b.fields().size()) {
+        if (!log.kind().isNested()) {
+            return log.equals(ofHive);
+        }
+        if (log.kind() != ofHive.kind()
+                || log.fields().size() != ofHive.fields().size()) {
             return false;
         }
-        for (int i = 0; i < a.fields().size(); i++) {
-            Field left = a.fields().get(i);
-            Field right = b.fields().get(i);
-            if (!left.name().equalsIgnoreCase(right.name()) || !sameShape(left.type(), right.type())) {
+        for (int i = 0; i < log.fields().size(); i++) {
+            Field left = log.fields().get(i);
+            Field right = ofHive.fields().get(i);
+            if (!left.name().equalsIgnoreCase(right.name()) || !takes(left.type(), right.type())) {
                 return false;
             }
         }

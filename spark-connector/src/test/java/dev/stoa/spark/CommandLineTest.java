@@ -16,13 +16,10 @@ package dev.stoa.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,21 +42,6 @@ class CommandLineTest {
                 .toList();
     }
 
-    /** Runs the command line, in a process of its own. */
-    private static String stoa(Object... words) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.stoa.cli.Main"));
-        Stream.of(words).map(Object::toString).forEach(command::add);
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), () -> command + ": " + text);
-        return text;
-    }
-
     @Test
     void whatSparkMadeTheCommandLineReadsAndChanges() throws Exception {
         Path table = warehouse.resolve("orders");
@@ -73,8 +55,8 @@ class CommandLineTest {
         sql("merge into shared.orders t using (select id from range(2890, 2910)) s on t.id = s.id "
                 + "when matched then update set tags = array() "
                 + "when not matched then insert (id, day, total, tags) values (s.id, date'2024-01-05', 0, null)");
-        assertTrue(stoa("verify", table).contains("sound"));
-        String all = stoa("scan", table, "--select", "id,day,total,tags", "--limit", 10_000, "--json");
+        assertTrue(CommandLine.stoa("verify", table).contains("sound"));
+        String all = CommandLine.stoa("scan", table, "--select", "id,day,total,tags", "--limit", 10_000, "--json");
         List<String> expected = sql("select to_json(struct(id, day, total, tags), map('ignoreNullFields', 'false')) "
                 + "from shared.orders order by id");
         assertEquals(2910, expected.size());
@@ -85,15 +67,15 @@ class CommandLineTest {
                         .toList(),
                 all.lines().filter(line -> line.startsWith("{")).sorted().toList());
 
-        stoa("update", table, "--set", "total = total + 1", "--where", "id = 8");
+        CommandLine.stoa("update", table, "--set", "total = total + 1", "--where", "id = 8");
         Path csv = Files.writeString(warehouse.resolve("new.csv"), "id,day,total\n5000,2024-01-03,7.50\n5001,,8.25\n");
-        stoa("insert", table, csv);
+        CommandLine.stoa("insert", table, csv);
         Files.delete(csv);
         assertEquals(
                 List.of("[8, 2025-01-01, 3.00]", "[5000, 2024-01-03, 7.50]", "[5001, null, 8.25]"),
                 sql("select id, day, total from shared.orders where id in (8, 5000, 5001) order by id"));
         sql("update shared.orders set total = 0 where id >= 5000");
-        stoa("compact", table);
+        CommandLine.stoa("compact", table);
         assertEquals(
                 List.of("[2912, 0.00]"),
                 sql("select count(*), max(total) filter (where id >= 5000) from shared.orders"));
@@ -102,19 +84,20 @@ class CommandLineTest {
     @Test
     void whatTheCommandLineMadeSparkReadsAndChanges() throws Exception {
         Path table = warehouse.resolve("keyed");
-        stoa("table", "create", table, "--schema", "id bigint not null, n int, s varchar(10)", "--key", "id");
+        CommandLine.stoa(
+                "table", "create", table, "--schema", "id bigint not null, n int, s varchar(10)", "--key", "id");
         Path csv = warehouse.resolve("rows.csv");
         Files.writeString(csv, "id,n,s\n1,10,one\n2,20,two\n3,30,three\n");
-        stoa("insert", table, csv);
+        CommandLine.stoa("insert", table, csv);
         Files.writeString(csv, "id,n,s\n3,33,THREE\n4,40,four\n");
-        stoa("upsert", table, csv);
+        CommandLine.stoa("upsert", table, csv);
         Files.delete(csv);
         assertEquals(
                 List.of("[1, 10, one]", "[2, 20, two]", "[3, 33, THREE]", "[4, 40, four]"),
                 sql("select * from shared.keyed order by id"));
         sql("update shared.keyed set n = n + 1 where s like 't%' or id = 4");
         sql("delete from shared.keyed where id = 1");
-        String rows = stoa("scan", table, "--json");
+        String rows = CommandLine.stoa("scan", table, "--json");
         assertEquals(
                 List.of(
                         "{\"id\":2,\"n\":21,\"s\":\"two\"}",
