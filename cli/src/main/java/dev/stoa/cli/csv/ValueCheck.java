@@ -19,6 +19,7 @@ import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.RejectedDataException;
+import java.time.LocalDate;
 import java.util.List;
 
 /**
@@ -49,7 +50,8 @@ final class ValueCheck {
                     throw new IllegalArgumentException("it has " + ((byte[]) value).length + " bytes");
                 }
             }
-            case INT64, BOOLEAN, FLOAT32, FLOAT64, DATE, STRING, JSON, ENUM, BINARY, BSON, UUID -> {}
+            case DATE -> range(((LocalDate) value).toEpochDay(), Integer.MIN_VALUE, Integer.MAX_VALUE);
+            case INT64, BOOLEAN, FLOAT32, FLOAT64, STRING, JSON, ENUM, BINARY, BSON, UUID -> {}
             default -> convert(field, value);
         }
     }
