@@ -93,6 +93,10 @@ class HadoopStoresTest {
         Path back = folder.resolve("back.csv");
         ok(settings, "convert", stoa, back.toString());
         assertEquals(text.toString(), Files.readString(back));
+        ok(settings, "convert", stoa, root + "texts/t.csv");
+        ok(settings, "convert", root + "texts/t.csv", root + "texts/again.stoa", "--threads", "3");
+        ok(settings, "convert", root + "texts/again.stoa", back.toString(), "--overwrite");
+        assertEquals(text.toString(), Files.readString(back));
     }
 
     /** Makes a table in the store, changes it in each way, and reads it at two of its versions. */

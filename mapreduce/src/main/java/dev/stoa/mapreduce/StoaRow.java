@@ -18,6 +18,7 @@ import dev.stoa.format.BooleanVector;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.DoubleVector;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.FloatVector;
 import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
@@ -64,12 +65,12 @@ public final class StoaRow {
     }
 
     /**
-     * The number of a column.
+     * The number of a column, found by its name, also in another case: see {@link FieldNames}.
      *
-     * @throws IllegalArgumentException if it is not among those that are read
+     * @throws IllegalArgumentException if it is not among those that are read, or the name may mean several
      */
     public int column(String name) {
-        return schema.indexOf(name)
+        return FieldNames.find(schema.fields(), name)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "column '" + name + "' is not read, only " + schema + ": select it"));
     }

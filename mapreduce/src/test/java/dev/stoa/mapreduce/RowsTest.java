@@ -278,6 +278,7 @@ class RowsTest {
             assertEquals(7, row.getInt(0));
             assertEquals(7, row.getLong(0));
             assertEquals(8, row.getLong(row.column("l")));
+            assertEquals(8, row.getLong(row.column("L")));
             assertEquals(0.5, row.getDouble(2));
             assertEquals("nine", row.getString(3));
             assertArrayEquals(new byte[] {'n', 'i', 'n', 'e'}, row.getBytes(3));
