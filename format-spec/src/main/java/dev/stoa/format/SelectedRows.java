@@ -157,12 +157,13 @@ public final class SelectedRows {
     int[] holes() {
         if (!hasHoles) {
             hasHoles = true;
-            holes = roomFor(rows - count, holes);
             if (hasMissing) {
+                holes = holes.length >= rows - count ? holes : new int[Math.max(rows - count, MAX_HOLES)];
                 for (int i = 0; i < rows - count; i++) {
                     holes[i] = missing[firstMissing + i];
                 }
             } else {
+                holes = roomFor(rows - count, holes);
                 Masks.places(words, rows, -1L, holes);
             }
         }

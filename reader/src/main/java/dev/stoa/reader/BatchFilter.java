@@ -50,15 +50,24 @@ public final class BatchFilter {
         this.schema = schema;
         this.predicate = predicate;
         this.columns = columns;
-        this.ordinals = columns.stream()
-                .mapToInt(path -> FieldNames.find(schema.fields(), path.names().get(0))
-                        .orElseThrow(() -> new IllegalArgumentException("there is no column '" + path + "'")))
-                .toArray();
+        this.ordinals = new int[columns.size()];
+        for (int i = 0; i < ordinals.length; i++) {
+            ColumnPath path = columns.get(i);
+            ordinals[i] = FieldNames.find(schema.fields(), path.names().get(0))
+                    .orElseThrow(() -> new IllegalArgumentException("there is no column '" + path + "'"));
+        }
+    }
+
+    private BatchFilter(Schema schema, Predicate predicate, List<ColumnPath> columns, int[] ordinals) {
+        this.schema = schema;
+        this.predicate = predicate;
+        this.columns = columns;
+        this.ordinals = ordinals;
     }
 
     /** The same for another thread. */
     public BatchFilter copy() {
-        return new BatchFilter(schema, predicate.copy(), columns);
+        return new BatchFilter(schema, predicate.copy(), columns, ordinals);
     }
 
     /**

@@ -22,6 +22,7 @@ final class DeletedRows {
     private static final char[] NONE = new char[0];
 
     private final DeletedVectors deleted;
+    private final boolean isEmpty;
     private char[] found = NONE;
     private int vector = -1;
     private int place = -1;
@@ -34,11 +35,17 @@ final class DeletedRows {
 
     DeletedRows(DeletedVectors deleted) {
         this.deleted = deleted;
+        this.isEmpty = deleted.rows().isEmpty();
+    }
+
+    /** Whether as many rows in a row may be deleted, anywhere. */
+    boolean mayHold(long rows) {
+        return deleted.longestRun() >= rows;
     }
 
     /** Goes to a vector, quickest to one close behind; returns whether it has deleted rows. */
     boolean seek(int next) {
-        if (next != vector && !deleted.rows().isEmpty()) {
+        if (!isEmpty && next != vector) {
             vector = next;
             place = deleted.vectors().placeOf(next, place);
             boolean isKnown = deleted.vectors().has(place, next);

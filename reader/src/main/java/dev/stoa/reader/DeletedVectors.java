@@ -44,13 +44,19 @@ final class DeletedVectors {
     private final char[] holes;
     /** The first hole of each, and one past the last of all. */
     private final int[] firstHoles;
+    /** Whether one of them has a bitmap. */
+    private final boolean hasBitmaps;
+
+    private final long longestRun;
 
     DeletedVectors(RowRanges rows) {
         this.rows = rows;
         int[] starts = new int[16];
         int[] runs = new int[16];
         int n = 0;
+        long longest = 0;
         for (int run = 0; run < rows.rangeCount(); run++) {
+            longest = Math.max(longest, rows.rangeEnd(run) - rows.rangeFirst(run));
             int vector = (int) (rows.rangeFirst(run) / Layout.VECTOR_ROWS);
             if (n == 0 || starts[n - 1] != vector) {
                 if (n + 1 == starts.length) {
@@ -61,6 +67,7 @@ final class DeletedVectors {
                 runs[n++] = run;
             }
         }
+        this.longestRun = longest;
         runs[n] = rows.rangeCount();
         this.vectors = new VectorList(Arrays.copyOf(starts, n));
         this.firsts = Arrays.copyOf(runs, n + 1);
@@ -68,6 +75,7 @@ final class DeletedVectors {
         this.firstHoles = new int[n + 1];
         char[] all = new char[SelectedRows.MAX_HOLES];
         char[] found = new char[SelectedRows.MAX_HOLES];
+        boolean anyBitmap = false;
         for (int i = 0; i < n; i++) {
             int vector = vectors.get(i);
             long base = (long) vector * Layout.VECTOR_ROWS;
@@ -82,8 +90,10 @@ final class DeletedVectors {
                 kept[i] = new long[Masks.WORDS];
                 Masks.fill(kept[i], Layout.VECTOR_ROWS);
                 removeFrom(kept[i], vector, firstRun(i, vector));
+                anyBitmap = true;
             }
         }
+        this.hasBitmaps = anyBitmap;
         this.holes = Arrays.copyOf(all, firstHoles[n]);
     }
 
@@ -108,7 +118,12 @@ final class DeletedVectors {
 
     /** The rows of a vector in which runs start that are not deleted, if the runs are many; else null. */
     long[] kept(int place) {
-        return kept[place];
+        return hasBitmaps ? kept[place] : null;
+    }
+
+    /** How many rows the longest run has. */
+    long longestRun() {
+        return longestRun;
     }
 
     /** Deleted rows, counted from the first of their vectors: those of a vector from its {@link #firstHole} on. */

@@ -145,12 +145,12 @@ public final class Scan implements BatchSource {
 
     /** Selects those of the next rows that count; returns how many. */
     private int select(Steps.Survivor survivor, int rows) {
-        isSelection = survivor.mask().isPresent() || survivor.hasDeleted();
+        isSelection = survivor.mask().isPresent() || steps.hasDeleted(survivor);
         if (survivor.mask().isPresent()) {
             int at = (int) (nextRow - (long) survivor.vector() * Layout.VECTOR_ROWS);
             return selectedRows.set(survivor.mask().get().words(), at, rows);
         }
-        return isSelection ? steps.selectKept(survivor, nextRow, rows, selectedRows) : rows;
+        return isSelection ? steps.selectKept(nextRow, rows, selectedRows) : rows;
     }
 
     /** Reads a batch; false if it must be tried again with fewer rows. */

@@ -95,13 +95,16 @@ final class Steps implements AutoCloseable {
      * @param vector its ordinal
      * @param mask the selected rows; absent if all are between the first and the last that are looked at, perhaps but for
      *     some that are deleted
-     * @param hasDeleted whether some of them are deleted
      */
-    record Survivor(int vector, Optional<RowMask> mask, boolean hasDeleted) {}
+    record Survivor(int vector, Optional<RowMask> mask) {}
 
-    /** Selects those of some rows of a survivor without a mask that are not deleted; returns how many. */
-    int selectKept(Survivor survivor, long first, int count, SelectedRows selected) {
-        deletedDelivered.seek(survivor.vector());
+    /** Whether some rows of a survivor without a mask are deleted. */
+    boolean hasDeleted(Survivor survivor) {
+        return deletedDelivered.seek(survivor.vector());
+    }
+
+    /** Selects those of some rows of the survivor with deleted ones that are not deleted; returns how many. */
+    int selectKept(long first, int count, SelectedRows selected) {
         return deletedDelivered.select(first, count, selected);
     }
 
@@ -158,18 +161,17 @@ final class Steps implements AutoCloseable {
             return Optional.empty();
         }
         selected++;
-        return Optional.of(new Survivor(vector, Optional.of(mask), false));
+        return Optional.of(new Survivor(vector, Optional.of(mask)));
     }
 
     /** A vector whose rows need not be filtered, or not yet; nothing if all are deleted. */
     private Optional<Survivor> unfiltered(int vector) {
-        boolean hasDeleted = deleted.seek(vector);
         Optional<RowMask> rows = plan.holes(vector);
-        if (!hasDeleted || rows.isEmpty()) {
-            return Optional.of(new Survivor(vector, rows, hasDeleted));
+        if (rows.isEmpty() || !deleted.seek(vector)) {
+            return Optional.of(new Survivor(vector, rows));
         }
         deleted.removeFrom(rows.get());
-        return rows.get().isEmpty() ? Optional.empty() : Optional.of(new Survivor(vector, rows, false));
+        return rows.get().isEmpty() ? Optional.empty() : Optional.of(new Survivor(vector, rows));
     }
 
     /** Goes to the next step and finds its survivors; false if there is none. */
@@ -238,7 +240,9 @@ final class Steps implements AutoCloseable {
 
     /** Whether all rows of a vector that are looked at are deleted, as far as can be told at once. */
     private boolean isDeleted(int vector) {
-        return deletedAhead.seek(vector) && deletedAhead.holdAll(plan.firstRow(vector), plan.endRow(vector));
+        long first = plan.firstRow(vector);
+        long end = plan.endRow(vector);
+        return deletedAhead.mayHold(end - first) && deletedAhead.seek(vector) && deletedAhead.holdAll(first, end);
     }
 
     private DataStore.Fetch fetchOfPredicates(List<Integer> vectors, boolean isLarge) {
