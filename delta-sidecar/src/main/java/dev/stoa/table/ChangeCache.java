@@ -48,7 +48,22 @@ final class ChangeCache {
      * @param field of new values and of rows: of which field
      * @param column of new values: the name that their column got; of rows: their type
      */
-    record Key(List<UUID> sources, Part part, int field, String column) {}
+    record Key(List<UUID> sources, Part part, int field, String column) {
+        /** Written out: those of a record go through method handles. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key
+                    && field == key.field
+                    && part == key.part
+                    && column.equals(key.column)
+                    && sources.equals(key.sources);
+        }
+
+        @Override
+        public int hashCode() {
+            return (31 * sources.hashCode() + field) * 31 + column.hashCode();
+        }
+    }
 
     /** What sidecars have. */
     enum Part {

@@ -61,17 +61,24 @@ final class FragmentChanges implements Closeable {
     }
 
     private static ChangeCache.Key key(List<SidecarFile> files, ChangeCache.Part part, int field, String column) {
-        List<UUID> ids = files.stream().map(file -> file.identity().uuid()).toList();
+        List<UUID> ids = new ArrayList<>(files.size());
+        for (SidecarFile file : files) {
+            ids.add(file.identity().uuid());
+        }
         return new ChangeCache.Key(ids, part, field, column);
     }
 
     /** The sidecars that change a field, of which the file that has it knows nothing; oldest first. */
     List<SidecarFile> changing(int field, Optional<DataFile> file) {
         long folded = file.map(DataFile::folded).orElse(-1L);
-        return fragment.sidecars().stream()
-                .filter(sidecar ->
-                        sidecar.version() > folded && sidecar.fields().contains(field))
-                .toList();
+        List<SidecarFile> changing = List.of();
+        for (SidecarFile sidecar : fragment.sidecars()) {
+            if (sidecar.version() > folded && sidecar.fields().contains(field)) {
+                changing = changing.isEmpty() ? new ArrayList<>() : changing;
+                changing.add(sidecar);
+            }
+        }
+        return changing;
     }
 
     private Type type(SidecarFile file, int field) throws IOException {
@@ -138,9 +145,12 @@ final class FragmentChanges implements Closeable {
 
     /** The deleted rows. */
     RowChanges deletes() throws IOException {
-        List<SidecarFile> deleting = fragment.sidecars().stream()
-                .filter(sidecar -> sidecar.deletedRows() > 0)
-                .toList();
+        List<SidecarFile> deleting = new ArrayList<>(fragment.sidecars().size());
+        for (SidecarFile sidecar : fragment.sidecars()) {
+            if (sidecar.deletedRows() > 0) {
+                deleting.add(sidecar);
+            }
+        }
         if (deleting.isEmpty()) {
             return RowChanges.NONE;
         }

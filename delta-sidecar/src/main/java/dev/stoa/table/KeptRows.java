@@ -128,10 +128,14 @@ final class KeptRows {
     /** What a column's values follow from. */
     private static ChangeCache.Key key(Fragment fragment, TableColumn column, String type, FragmentChanges changes) {
         Optional<DataFile> file = fragment.fileOf(column.id());
-        List<UUID> from = new ArrayList<>(List.of(fragment.id()));
-        file.ifPresent(f -> from.add(f.identity().uuid()));
-        changes.changing(column.id(), file)
-                .forEach(sidecar -> from.add(sidecar.identity().uuid()));
+        List<UUID> from = new ArrayList<>(4);
+        from.add(fragment.id());
+        if (file.isPresent()) {
+            from.add(file.get().identity().uuid());
+        }
+        for (SidecarFile sidecar : changes.changing(column.id(), file)) {
+            from.add(sidecar.identity().uuid());
+        }
         return new ChangeCache.Key(from, ChangeCache.Part.ROWS, column.id(), type);
     }
 

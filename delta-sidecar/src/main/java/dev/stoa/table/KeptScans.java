@@ -13,8 +13,10 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.BatchFilter;
+import dev.stoa.reader.BoundsFilter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,17 +79,32 @@ final class KeptScans {
         List<Integer> output = places(request.columns(), all);
         List<TableColumn> conditions = request.tested();
         List<Integer> tested = places(conditions, all);
-        if (all.isEmpty() || all.stream().anyMatch(column -> column.chain().size() > 1 || !column.isLeaf())) {
+        List<String> types = new ArrayList<>(all.size());
+        for (TableColumn column : all) {
+            if (column.chain().size() > 1 || !column.isLeaf()) {
+                return Optional.empty();
+            }
+            types.add(column.type().toString());
+        }
+        if (all.isEmpty()) {
             return Optional.empty();
         }
-        Schema schema = new Schema(conditions.stream().map(TableColumn::output).toList());
         return Optional.of(new Columns(
                 all,
-                all.stream().map(column -> column.type().toString()).toList(),
+                types,
                 output,
                 request.schema(),
                 tested,
-                request.bounds().map(bounds -> new Tests(bounds.ofBatches(schema), schema))));
+                request.bounds().map(bounds -> tests(bounds, conditions))));
+    }
+
+    private static Tests tests(BoundsFilter bounds, List<TableColumn> conditions) {
+        List<Field> fields = new ArrayList<>(conditions.size());
+        for (TableColumn column : conditions) {
+            fields.add(column.output());
+        }
+        Schema schema = new Schema(fields);
+        return new Tests(bounds.ofBatches(schema), schema);
     }
 
     /** The places of columns among all, of which they become some where they are not. */

@@ -15,6 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.format.Schema;
 import dev.stoa.reader.BoundsFilter;
+import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowRanges;
 import java.io.IOException;
@@ -48,9 +49,11 @@ record ScanRequest(
 
     /** The columns of the filter. */
     List<TableColumn> tested() {
-        return filter.map(FilterTranslation::columns).orElse(Set.of()).stream()
-                .map(path -> TableScanBuilder.resolve(snapshot.schema(), path).orElseThrow())
-                .toList();
+        List<TableColumn> tested = new ArrayList<>();
+        for (ColumnPath path : filter.map(FilterTranslation::columns).orElse(Set.of())) {
+            tested.add(TableScanBuilder.resolve(snapshot.schema(), path).orElseThrow());
+        }
+        return tested;
     }
 
     FragmentPlan open(Fragment fragment) throws IOException {
