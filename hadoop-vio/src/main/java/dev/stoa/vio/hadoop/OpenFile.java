@@ -25,6 +25,8 @@ import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +59,10 @@ final class OpenFile {
         boolean filtered = fs instanceof FilterFileSystem && !(fs instanceof VioFileSystem);
         if (status.isPresent() && !filtered && fs.hasPathCapability(path, PATH_HANDLES)) {
             try {
-                return fs.openFile(fs.getPathHandle(status.get(), Options.HandleOpt.exact()));
+                PathHandle handle = fs.getPathHandle(status.get(), Options.HandleOpt.exact());
+                // HDFS opens a file by its handle also for those who may not read it
+                fs.access(path, FsAction.READ);
+                return fs.openFile(handle);
             } catch (IllegalArgumentException | UnsupportedOperationException e) {
                 LOG.debug("{}: a status of another kind; the path alone must do", path, e);
             }
