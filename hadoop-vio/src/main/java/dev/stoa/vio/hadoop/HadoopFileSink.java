@@ -30,6 +30,7 @@ import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.permission.FsCreateModes;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -153,7 +154,10 @@ public final class HadoopFileSink implements FileSink {
 
     private static FSDataOutputStream plain(FileSystem fs, Path path, boolean overwrite, SinkOptions options)
             throws IOException {
-        FsPermission permission = FsPermission.getFileDefault().applyUMask(FsPermission.getUMask(fs.getConf()));
+        // both what the umask leaves and what it is of: where a folder has default ACLs, these count instead of the
+        // umask
+        FsPermission permission =
+                FsCreateModes.applyUMask(FsPermission.getFileDefault(), FsPermission.getUMask(fs.getConf()));
         short replication = fs.getDefaultReplication(path);
         long blockSize = blockSize(fs, path, options);
         if (fs instanceof ChecksumFileSystem) {
