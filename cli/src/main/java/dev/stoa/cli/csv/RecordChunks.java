@@ -78,7 +78,7 @@ final class RecordChunks implements Closeable {
         this.delimiter = (byte) options.delimiter();
         this.quote = (byte) options.quote();
         this.mayHaveMark = options.charset().equals(StandardCharsets.UTF_8);
-        this.buffer = new byte[chunkBytes];
+        this.buffer = new byte[Math.max(chunkBytes, BYTE_ORDER_MARK.length)];
     }
 
     /** Whether texts of this kind can be cut. */
