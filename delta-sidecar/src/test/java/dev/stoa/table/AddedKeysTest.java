@@ -63,7 +63,7 @@ class AddedKeysTest {
     private static Set<String> keys(Snapshot snapshot) throws IOException {
         Set<String> keys = new HashSet<>();
         for (String row : Rows.read(snapshot.scan().select("a", "b"))) {
-            String[] parts = row.substring(1, row.length() - 1).split(", ");
+            String[] parts = row.substring(1, row.length() - 1).split(", ", -1);
             assertTrue(keys.add(parts[0] + " " + parts[1]), row + " twice");
         }
         return keys;

@@ -27,6 +27,7 @@ public enum ScanCounter {
     /** Those that were passed over, as their minima and maxima rule out a match. */
     ZONES_PRUNED(ScanStats::zonesPruned);
 
+    @SuppressWarnings("ImmutableEnumChecker") // a method
     private final ToLongFunction<ScanStats> value;
 
     ScanCounter(ToLongFunction<ScanStats> value) {

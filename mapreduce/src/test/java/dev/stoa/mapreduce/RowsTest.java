@@ -49,7 +49,6 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.counters.GenericCounter;
 import org.apache.hadoop.security.Credentials;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,8 +59,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Rows come back as they were written, of every type, by splits that went over the wire. */
 class RowsTest {
-    private static final Function<ScanCounter, Counter> COUNTERS = counter -> new GenericCounter();
-
     @TempDir
     Path folder;
 
@@ -245,7 +242,7 @@ class RowsTest {
         StoaSplit there = new StoaSplit();
         there.readFields(new DataInputStream(new ByteArrayInputStream(wire.toByteArray())));
         assertEquals(splits.get(0).toString(), there.toString());
-        return new SplitRows(conf, there, COUNTERS);
+        return new SplitRows(conf, there, counter -> new GenericCounter());
     }
 
     @Test

@@ -76,7 +76,7 @@ class StoresTest {
     Path folder;
 
     /** A store: a folder on it, and settings. */
-    private record Store(String name, String folder, List<String> settings) {
+    record Store(String name, String folder, List<String> settings) {
         @Override
         public String toString() {
             return name;

@@ -37,6 +37,8 @@ final class PartFunction implements ScalarFunction<Integer> {
     private static final Pattern NAME = Pattern.compile("(hash|range)\\(.*\\)", Pattern.DOTALL);
 
     private final String transform;
+
+    @SuppressWarnings("serial") // all of Spark's are serializable
     private final DataType type;
 
     @SuppressWarnings("serial") // made anew where it is used

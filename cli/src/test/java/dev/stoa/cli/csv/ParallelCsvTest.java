@@ -261,6 +261,14 @@ class ParallelCsvTest {
             public int read() {
                 return at++ == 0 ? '"' : at % 80 == 0 ? '\n' : 'x';
             }
+
+            @Override
+            public int read(byte[] into, int offset, int length) {
+                for (int i = 0; i < length; i++) {
+                    into[offset + i] = (byte) read();
+                }
+                return length;
+            }
         };
         RecordChunks chunks = new RecordChunks(endless, "t.csv", CsvOptions.DEFAULT, RecordChunks.CHUNK_BYTES);
         CorruptFileException e = assertThrows(CorruptFileException.class, chunks::next);
