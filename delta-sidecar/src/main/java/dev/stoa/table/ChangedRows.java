@@ -209,7 +209,7 @@ final class ChangedRows implements Closeable {
         if (writer.isEmpty()) {
             SidecarTarget target = new SidecarTarget(fragment.id().toString(), fragment.rows(), snapshot.version());
             writer = Optional.of(
-                    SidecarWriter.create(snapshot.folder().create(path, SinkOptions.DEFAULT), target, fields, options));
+                    SidecarWriter.create(snapshot.folder().create(path, SinkOptions.SMALL), target, fields, options));
         }
     }
 

@@ -292,7 +292,7 @@ final class Log {
 
     /** Says which checkpoint to begin with. Nothing depends on it, so that a failure is only told. */
     void leaveWord(long version) {
-        try (FileSink sink = folder.create(HINT, SinkOptions.DEFAULT.withOverwrite(true))) {
+        try (FileSink sink = folder.create(HINT, SinkOptions.SMALL.withOverwrite(true))) {
             sink.write((version + "\n").getBytes(StandardCharsets.US_ASCII));
             sink.commit();
         } catch (IOException e) {
@@ -315,7 +315,7 @@ final class Log {
         Map<LogFile, BitSet> rows = liveRows(state);
         List<LogFile> files = new ArrayList<>(rows.keySet());
         files.sort(Comparator.comparingLong(LogFile::version)); // a checkpoint, then entries of later versions
-        FileSink sink = folder.create(name, SinkOptions.DEFAULT);
+        FileSink sink = folder.create(name, SinkOptions.SMALL);
         try (LogWriter writer = new LogWriter(
                 sink, LogKind.CHECKPOINT, state.table(), state.info(), EnumSet.allOf(LogColumn.class), bounded)) {
             writer.commit(state.info());
@@ -385,7 +385,7 @@ final class Log {
     /** Whether the store refuses a second file of one name, tried out in the log's folder. */
     void probe(UUID id) throws IOException {
         String name = FOLDER + "/.probe-" + id;
-        SinkOptions options = SinkOptions.DEFAULT.withExclusive(true);
+        SinkOptions options = SinkOptions.SMALL.withExclusive(true);
         try (FileSink first = folder.create(name, options);
                 FileSink second = folder.create(name, options)) {
             first.write(new byte[] {1});

@@ -203,7 +203,7 @@ final class Replacements {
         SidecarTarget target =
                 new SidecarTarget(successor.toString(), rows, theirs.info().version());
         try (SidecarWriter writer = SidecarWriter.create(
-                folder.create(path, SinkOptions.DEFAULT), target, List.of(), WriterOptions.DEFAULT)) {
+                folder.create(path, SinkOptions.SMALL), target, List.of(), WriterOptions.DEFAULT)) {
             writer.delete(deleted);
             writer.finish();
         }

@@ -170,7 +170,7 @@ final class Rewriting {
                 .toList();
         SidecarTarget target = new SidecarTarget(fragment.id().toString(), fragment.rows(), snapshot.version());
         try (SidecarWriter writer =
-                SidecarWriter.create(folder.create(path, SinkOptions.DEFAULT), target, changed, options)) {
+                SidecarWriter.create(folder.create(path, SinkOptions.SMALL), target, changed, options)) {
             writer.delete(changes.deletedRows());
             for (Field field : changed) {
                 writer.modify(

@@ -77,7 +77,7 @@ final class SidecarMove {
                 return false;
             }
             try (SidecarWriter writer = SidecarWriter.create(
-                    folder.create(newPath, SinkOptions.DEFAULT), target, old.changedFields(), WriterOptions.DEFAULT)) {
+                    folder.create(newPath, SinkOptions.SMALL), target, old.changedFields(), WriterOptions.DEFAULT)) {
                 writer.delete(deleted);
                 writer.anchor(placed);
                 for (Field field : old.changedFields()) {

@@ -198,7 +198,7 @@ final class Work {
             this.fragment = fragment;
             SidecarTarget target = new SidecarTarget(
                     fragment.id().toString(), fragment.rows(), snapshot().version());
-            writer = SidecarWriter.create(folder().create(path, SinkOptions.DEFAULT), target, fields, options.writer());
+            writer = SidecarWriter.create(folder().create(path, SinkOptions.SMALL), target, fields, options.writer());
         }
 
         SidecarWriter writer() {

@@ -35,7 +35,7 @@ final class HdfsServer implements AutoCloseable {
         Configuration conf = new HdfsConfiguration();
         conf.setInt("dfs.replication", NODES);
         // a datanode keeps room for a whole block for each that a killed client was writing, until the lease is over
-        conf.setLong("dfs.blocksize", 1 << 20);
+        conf.setLong("dfs.namenode.lease-hard-limit-sec", 60);
         conf.setInt("dfs.heartbeat.interval", 1);
         conf.setInt("dfs.namenode.heartbeat.recheck-interval", 1000);
         conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);

@@ -34,6 +34,12 @@ public record SinkOptions(boolean overwrite, boolean direct, OptionalLong expect
     public static final SinkOptions DEFAULT = new SinkOptions(false, false, OptionalLong.empty(), false);
 
     /**
+     * {@link #DEFAULT} for a file that is small beside a block of the store: while a file is written, HDFS keeps room for a
+     * whole block of it on each of its datanodes.
+     */
+    public static final SinkOptions SMALL = DEFAULT.withExpectedLength(0);
+
+    /**
      * Checks that the options fit together.
      *
      * @throws IllegalArgumentException if the expected length is negative, or what is exclusive may overwrite or is direct

@@ -132,7 +132,7 @@ final class DeleteWriter implements FileSinkOperator.RecordWriter {
         String path = Table.sidecarFile(UUID.randomUUID());
         SidecarTarget target = new SidecarTarget(fragment.id().toString(), fragment.rows(), snapshot.version());
         try (SidecarWriter writer = SidecarWriter.create(
-                folder.create(path, SinkOptions.DEFAULT), target, List.of(), WriterOptions.DEFAULT)) {
+                folder.create(path, SinkOptions.SMALL), target, List.of(), WriterOptions.DEFAULT)) {
             writer.delete(deleted);
             writer.finish();
         }
