@@ -26,7 +26,6 @@ import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
-import org.apache.hadoop.fs.permission.FsAction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,29 +44,42 @@ final class OpenFile {
 
     static FSDataInputStream open(FileSystem fs, Path path, long length, Optional<FileStatus> status)
             throws IOException {
-        FutureDataInputStreamBuilder builder = builder(fs, path, status);
-        builder.opt(READ_POLICY, "vector, random");
-        builder.opt(LENGTH, Long.toString(length));
-        builder.opt(ABFS_UNBUFFERED, "true");
-        status.ifPresent(builder::withFileStatus);
-        return await(builder.build(), path);
-    }
-
-    /** Where the file system can, that file is opened which the status is of, or none. */
-    private static FutureDataInputStreamBuilder builder(FileSystem fs, Path path, Optional<FileStatus> status)
-            throws IOException {
         boolean filtered = fs instanceof FilterFileSystem && !(fs instanceof VioFileSystem);
         if (status.isPresent() && !filtered && fs.hasPathCapability(path, PATH_HANDLES)) {
             try {
                 PathHandle handle = fs.getPathHandle(status.get(), Options.HandleOpt.exact());
-                // HDFS opens a file by its handle also for those who may not read it
-                fs.access(path, FsAction.READ);
-                return fs.openFile(handle);
+                return await(byHandle(fs, path, fs.openFile(handle), length, status), path);
             } catch (IllegalArgumentException | UnsupportedOperationException e) {
                 LOG.debug("{}: a status of another kind; the path alone must do", path, e);
             }
         }
-        return fs.openFile(path);
+        return await(build(fs.openFile(path), length, status), path);
+    }
+
+    /**
+     * Opens that file which the status is of, or none. HDFS opens a file by its handle also for those who may not read it,
+     * so they are asked for that; both questions are on their way at once: one after the other they take as long as a read.
+     */
+    private static CompletableFuture<FSDataInputStream> byHandle(
+            FileSystem fs, Path path, FutureDataInputStreamBuilder builder, long length, Optional<FileStatus> status)
+            throws IOException {
+        CompletableFuture<Void> allowed = AccessCheck.start(fs, path);
+        return build(builder, length, status)
+                .thenCompose(stream -> allowed.whenComplete((nothing, denied) -> {
+                            if (denied != null) {
+                                closeUnused(stream);
+                            }
+                        })
+                        .thenApply(nothing -> stream));
+    }
+
+    private static CompletableFuture<FSDataInputStream> build(
+            FutureDataInputStreamBuilder builder, long length, Optional<FileStatus> status) throws IOException {
+        builder.opt(READ_POLICY, "vector, random");
+        builder.opt(LENGTH, Long.toString(length));
+        builder.opt(ABFS_UNBUFFERED, "true");
+        status.ifPresent(builder::withFileStatus);
+        return builder.build();
     }
 
     private static FSDataInputStream await(CompletableFuture<FSDataInputStream> opening, Path path) throws IOException {
