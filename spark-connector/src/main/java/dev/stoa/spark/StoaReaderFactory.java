@@ -15,22 +15,19 @@ package dev.stoa.spark;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
-import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * Begins to read in a task.
  *
  * @param task what is read
- * @param configuration of the file systems
+ * @param store where it is
  */
-record StoaReaderFactory(ScanTask task, Broadcast<SerializableConfiguration> configuration)
-        implements PartitionReaderFactory {
+record StoaReaderFactory(ScanTask task, TaskStore store) implements PartitionReaderFactory {
 
     @Override
     public boolean supportColumnarReads(InputPartition partition) {
@@ -41,8 +38,7 @@ record StoaReaderFactory(ScanTask task, Broadcast<SerializableConfiguration> con
     public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition partition) {
         StoaPartition read = (StoaPartition) partition;
         try {
-            var snapshot = read.part()
-                    .open(task.path().openFolder(configuration.value().value()));
+            var snapshot = read.part().open(store.folder());
             return task.aggregated().isPresent()
                     ? new AggregateReader(task, snapshot, read.rows())
                     : new BatchReader(task, snapshot, read.rows());

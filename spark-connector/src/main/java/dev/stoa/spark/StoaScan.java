@@ -45,7 +45,6 @@ import org.apache.spark.sql.connector.read.streaming.MicroBatchStream;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
-import org.apache.spark.util.SerializableConfiguration;
 
 /** A scan of a snapshot, in batches. */
 final class StoaScan
@@ -224,8 +223,7 @@ final class StoaScan
 
     @Override
     public PartitionReaderFactory createReaderFactory() {
-        return new StoaReaderFactory(
-                task, SerializableConfiguration.broadcast(SparkSession.active().sparkContext(), configuration));
+        return new StoaReaderFactory(task, TaskStore.of(task.path(), configuration));
     }
 
     /** The same of the same version gives the same rows: Spark then reads once what a query has twice. */

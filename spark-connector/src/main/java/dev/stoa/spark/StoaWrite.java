@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.network.util.JavaUtils;
-import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.distributions.Distributions;
 import org.apache.spark.sql.connector.expressions.Expression;
@@ -40,7 +39,6 @@ import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
-import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * A write of rows: tasks write files that nobody looks at until the driver has committed all of them at once. A task that fails,
@@ -137,11 +135,10 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
                 : List.of();
         try {
             return new StoaWriterFactory(
-                    path,
+                    TaskStore.of(path, configuration),
                     SnapshotPart.of(snapshot, changed),
                     info.schema(),
-                    fileBytes(info, snapshot),
-                    SerializableConfiguration.broadcast(SparkSession.active().sparkContext(), configuration));
+                    fileBytes(info, snapshot));
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }

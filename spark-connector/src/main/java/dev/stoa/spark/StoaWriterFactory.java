@@ -16,30 +16,22 @@ package dev.stoa.spark;
 import dev.stoa.table.SnapshotPart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DeltaWriter;
 import org.apache.spark.sql.connector.write.DeltaWriterFactory;
 import org.apache.spark.sql.connector.write.streaming.StreamingDataWriterFactory;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * Begins to write in a task.
  *
- * @param path of the table
+ * @param store where the table is
  * @param part the table, with those fragments of which rows may be changed
  * @param given what new rows have
  * @param fileBytes after about how many bytes another file is begun
- * @param configuration of the file systems
  */
-record StoaWriterFactory(
-        TablePath path,
-        SnapshotPart part,
-        StructType given,
-        long fileBytes,
-        Broadcast<SerializableConfiguration> configuration)
+record StoaWriterFactory(TaskStore store, SnapshotPart part, StructType given, long fileBytes)
         implements DeltaWriterFactory, StreamingDataWriterFactory {
 
     @Override
@@ -50,8 +42,7 @@ record StoaWriterFactory(
     @Override
     public DeltaWriter<InternalRow> createWriter(int partition, long task) {
         try {
-            return new StoaDataWriter(
-                    path, part.open(path.openFolder(configuration.value().value())), given, fileBytes);
+            return new StoaDataWriter(store.path(), part.open(store.folder()), given, fileBytes);
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }

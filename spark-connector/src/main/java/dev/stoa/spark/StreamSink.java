@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
@@ -31,7 +30,6 @@ import org.apache.spark.sql.connector.write.streaming.StreamingDataWriterFactory
 import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.util.SerializableConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,11 +61,10 @@ final class StreamSink implements StreamingWrite {
             Snapshot snapshot = table.snapshot();
             checkColumns(SparkTypes.schema(snapshot.schema()));
             return new StoaWriterFactory(
-                    path,
+                    TaskStore.of(path, configuration),
                     SnapshotPart.of(snapshot, List.of()),
                     info.schema(),
-                    StoaWrite.fileBytes(info, snapshot),
-                    SerializableConfiguration.broadcast(SparkSession.active().sparkContext(), configuration));
+                    StoaWrite.fileBytes(info, snapshot));
         });
     }
 

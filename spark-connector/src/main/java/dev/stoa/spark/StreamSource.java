@@ -35,7 +35,6 @@ import org.apache.spark.sql.connector.read.streaming.SupportsTriggerAvailableNow
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
-import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * A stream of the rows that are appended to a table: at first all that are there, then those of one commit after the other. It
@@ -209,8 +208,7 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
 
     @Override
     public PartitionReaderFactory createReaderFactory() {
-        return new StoaReaderFactory(
-                task, SerializableConfiguration.broadcast(SparkSession.active().sparkContext(), configuration));
+        return new StoaReaderFactory(task, TaskStore.of(task.path(), configuration));
     }
 
     @Override

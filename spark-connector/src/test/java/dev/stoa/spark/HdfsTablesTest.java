@@ -18,10 +18,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,6 +50,7 @@ class HdfsTablesTest extends StoreContract {
         Configuration conf = new Configuration();
         conf.set("hdfs.minidfs.basedir", folder.toString());
         conf.setInt("dfs.replication", 1);
+        conf.setBoolean("dfs.namenode.delegation.token.always-use", true);
         conf.setInt("dfs.blocksize", BLOCK);
         conf.setInt("dfs.namenode.fs-limits.min-block-size", BLOCK);
         cluster = new MiniDFSCluster.Builder(conf)
@@ -94,5 +98,23 @@ class HdfsTablesTest extends StoreContract {
             Spark.session().conf().unset("spark.sql.files.openCostInBytes");
         }
         assertEquals(List.of("[200000]"), sql("select count(*) from CAT.placed.t where r < 1"));
+    }
+
+    @Test
+    void tasksGetTheTokensThatTheUserHasNot() throws Exception {
+        TablePath path = new TablePath(warehouse(), "");
+        byte[] tokens = TaskStore.tokens(cluster.getFileSystem());
+        UserGroupInformation other = UserGroupInformation.createUserForTesting("other", new String[0]);
+        other.doAs((PrivilegedExceptionAction<Void>) () -> {
+            new TaskStore(path, null, tokens).addTokens();
+            return null;
+        });
+        List<String> kinds = other.getTokens().stream()
+                .map(token -> token.getKind().toString())
+                .toList();
+        assertEquals(List.of("HDFS_DELEGATION_TOKEN"), kinds);
+        byte[] none = other.doAs((PrivilegedExceptionAction<byte[]>)
+                () -> TaskStore.tokens(FileSystem.get(cluster.getURI(), new Configuration())));
+        assertEquals(0, none.length, "there is one");
     }
 }
