@@ -15,8 +15,8 @@ package dev.stoa.table;
 
 import dev.stoa.format.Batch;
 import dev.stoa.reader.RowBuffer;
+import dev.stoa.vio.DelayedSink;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.Closeable;
@@ -137,9 +137,7 @@ public final class FragmentWriter implements Closeable {
         if (file == null) {
             String path = Table.dataFile(UUID.randomUUID());
             file = new Open(
-                    path,
-                    partition,
-                    StoaWriter.create(folder.create(path, SinkOptions.DEFAULT), snapshot.schema(), options));
+                    path, partition, StoaWriter.create(new DelayedSink(folder, path), snapshot.schema(), options));
             open.put(name, file);
         }
         file.writer().write(batch);

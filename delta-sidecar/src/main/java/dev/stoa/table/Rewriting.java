@@ -18,6 +18,7 @@ import dev.stoa.delta.SidecarWriter;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.RowChanges;
+import dev.stoa.vio.DelayedSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.StoaWriter;
@@ -57,8 +58,7 @@ final class Rewriting {
         WriterOptions sorted = options.withSortColumns(RowOrder.of(snapshot).sortColumns());
         Map<UUID, Long> starts = new LinkedHashMap<>();
         long rows = 0;
-        try (StoaWriter writer =
-                StoaWriter.create(folder.create(path, SinkOptions.DEFAULT), snapshot.schema(), sorted)) {
+        try (StoaWriter writer = StoaWriter.create(new DelayedSink(folder, path), snapshot.schema(), sorted)) {
             for (UUID host : hosts) {
                 HostGroup group = HostGroup.read(snapshot, host, snapshot.version());
                 try (GroupCopy copy = new GroupCopy(snapshot, writer)) {
@@ -97,8 +97,7 @@ final class Rewriting {
         }
         String path = transaction.newDataFile();
         try (FragmentScan scan = FragmentScan.withDeleted(snapshot, fragment, columns);
-                StoaWriter writer =
-                        StoaWriter.create(folder.create(path, SinkOptions.DEFAULT), new Schema(top), options)) {
+                StoaWriter writer = StoaWriter.create(new DelayedSink(folder, path), new Schema(top), options)) {
             while (scan.next()) {
                 writer.write(scan.batch());
             }

@@ -19,6 +19,7 @@ import dev.stoa.delta.SidecarWriter;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.vio.DelayedSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.StoaWriter;
@@ -166,7 +167,7 @@ final class Work {
             if (sorted) {
                 how = how.withSortColumns(RowOrder.of(snapshot()).sortColumns());
             }
-            writer = StoaWriter.create(folder().create(path, SinkOptions.DEFAULT), schema, how);
+            writer = StoaWriter.create(new DelayedSink(folder(), path), schema, how);
         }
 
         void write(Batch batch) throws IOException {

@@ -19,8 +19,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.reader.Filter;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HexFormat;
+import java.util.Random;
 import java.util.UUID;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -48,29 +48,32 @@ class HdfsOperationsTest extends OperationsTest {
         return HadoopFolder.of(server.fileSystem(), new Path(root, name));
     }
 
-    /** A datanode keeps room for a whole block while one is written. */
+    /** The namenode books a whole block while one is written. */
     @Test
-    void onlyFilesOfRowsHaveLargeBlocks() throws Exception {
+    void smallFilesHaveBlocksOfTheUsualSize() throws Exception {
         Table table = Table.create(folder("blocks"), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
         insert(table, Rows.row(1L, 10, "a"), Rows.row(2L, 20, "b"));
-        FileSystem fs = server.fileSystem();
-        Set<Path> ofRows = new HashSet<>();
-        for (FileStatus file : fs.listStatus(new Path(root, "blocks/data"))) {
-            ofRows.add(file.getPath());
-        }
-        assertEquals(1, ofRows.size());
         TableOperations.of(table).delete(Filter.equal("k", 1));
-        int others = 0;
+        FileSystem fs = server.fileSystem();
+        int small = 0;
         RemoteIterator<LocatedFileStatus> files = fs.listFiles(new Path(root, "blocks"), true);
         while (files.hasNext()) {
             FileStatus file = files.next();
-            if (ofRows.contains(file.getPath())) {
-                assertEquals(1L << 30, file.getBlockSize(), file.toString());
-            } else {
-                assertEquals(fs.getDefaultBlockSize(file.getPath()), file.getBlockSize(), file.toString());
-                others++;
-            }
+            assertEquals(fs.getDefaultBlockSize(file.getPath()), file.getBlockSize(), file.toString());
+            small++;
         }
-        assertTrue(others >= 4, "three entries and a sidecar, and " + others + " were found");
+        assertTrue(small >= 5, "three entries, rows and a sidecar, and " + small + " were found");
+    }
+
+    @Test
+    void aFileOfManyRowsIsOneBlock() throws Exception {
+        Table table = Table.create(folder("large"), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        Random random = new Random(1);
+        byte[] text = new byte[3 << 20];
+        random.nextBytes(text);
+        insert(table, Rows.row(1L, 10, HexFormat.of().formatHex(text)));
+        FileStatus file = server.fileSystem().listStatus(new Path(root, "large/data"))[0];
+        assertTrue(file.getLen() > 2 * server.fileSystem().getDefaultBlockSize(file.getPath()), file.toString());
+        assertEquals(1L << 30, file.getBlockSize(), file.toString());
     }
 }

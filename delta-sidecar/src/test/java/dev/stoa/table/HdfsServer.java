@@ -20,6 +20,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 
 /** An HDFS in this process, with three datanodes and three copies of each block. */
 final class HdfsServer implements AutoCloseable {
@@ -34,8 +35,10 @@ final class HdfsServer implements AutoCloseable {
         base = Files.createTempDirectory("stoa-hdfs");
         Configuration conf = new HdfsConfiguration();
         conf.setInt("dfs.replication", NODES);
-        // a datanode keeps room for a whole block for each that a killed client was writing, until the lease is over
-        conf.setLong("dfs.namenode.lease-hard-limit-sec", 60);
+        // what killed clients began, and what was sent to a dead node, counts as so many blocks of this size for 10
+        // minutes
+        // and more: with larger ones a small disk has no room left for a file
+        conf.setLong("dfs.blocksize", 1 << 20);
         conf.setInt("dfs.heartbeat.interval", 1);
         conf.setInt("dfs.namenode.heartbeat.recheck-interval", 1000);
         conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
@@ -74,6 +77,7 @@ final class HdfsServer implements AutoCloseable {
 
     /** Whether all nodes are there and all blocks have all their copies, so that a node can be spared. */
     boolean isWhole() {
+        BlockManagerTestUtil.updateState(cluster.getNamesystem().getBlockManager()); // it counts once in a second
         return stopped == null
                 && cluster.getNamesystem().getNumLiveDataNodes() == NODES
                 && cluster.getNamesystem().getLowRedundancyBlocks() == 0

@@ -15,8 +15,8 @@ package dev.stoa.hive;
 
 import dev.stoa.format.Schema;
 import dev.stoa.table.Table;
+import dev.stoa.vio.DelayedSink;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.UUID;
@@ -44,7 +44,7 @@ final class InsertWriter implements StatsProvidingRecordWriter {
     public void write(Writable row) throws IOException {
         if (writer.isEmpty()) {
             Folder folder = Snapshots.folder(job, statement.base().table());
-            writer = Optional.of(new FileWriter(folder.create(path, SinkOptions.DEFAULT), schema));
+            writer = Optional.of(new FileWriter(new DelayedSink(folder, path), schema));
         }
         writer.get().write(row);
     }
