@@ -27,6 +27,9 @@ import java.util.Optional;
 
 /** The declared order of a table's rows. */
 final class RowOrder {
+    /** Of rows that may come in any order. */
+    static final RowOrder NONE = new RowOrder(List.of());
+
     private final List<Column> columns;
 
     private record Column(Field field, ValueOrder values, boolean descending, boolean nullsFirst) {}

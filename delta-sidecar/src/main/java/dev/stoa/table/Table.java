@@ -115,7 +115,7 @@ public final class Table {
         byte[] bytes = EntryWriter.bytes(log.entryPath(0), settings.ids().get(), info, changes);
         MemoryFile entry = new MemoryFile(log.entryPath(0), bytes);
         TableState state = TableState.of(entry.contents(LogKind.ENTRY, 0), entry.name());
-        AdoptedRows.check(Snapshot.alone(folder, state));
+        DeclaredRows.check(Snapshot.alone(folder, state), true, true);
         try {
             log.create(0, bytes);
         } catch (TargetExistsException e) {

@@ -49,6 +49,7 @@ public final class Transaction {
     private final String operation;
     private final UUID id;
     private final Changes changes = new Changes();
+    private boolean declares;
     private boolean done;
 
     Transaction(Table table, Snapshot base, String operation, UUID id) {
@@ -273,7 +274,8 @@ public final class Transaction {
     }
 
     /**
-     * Changes what is declared.
+     * Changes what is declared. Where a new order or key is declared, the commit reads its columns of all rows: each fragment
+     * must be sorted so, and no key null or there twice.
      *
      * @throws IllegalArgumentException if it names fields that are not there
      */
@@ -281,6 +283,7 @@ public final class Transaction {
         checkOpen();
         checkProperties(properties, schema());
         changes.properties = Optional.of(properties);
+        declares = !properties.declaresAs(base.properties());
     }
 
     static void checkProperties(TableProperties properties, TableSchema schema) {
@@ -330,12 +333,16 @@ public final class Transaction {
         if (changes.added.isEmpty() || base.properties().key().isEmpty()) {
             return;
         }
+        insertKeys(AddedKeys.hashes(after(), changes.added.keySet()));
+    }
+
+    /** The table as it shall be, if nobody else changes it. */
+    private Snapshot after() throws IOException {
         CommitInfo info = info(base.state());
         String name = table.log().entryPath(info.version());
         LogContents own =
                 entry(info.version(), EntryWriter.bytes(name, base.state().table(), info, changes));
-        TableState after = base.state().with(List.of(own), List.of(name));
-        insertKeys(AddedKeys.hashes(Snapshot.alone(folder(), after), changes.added.keySet()));
+        return Snapshot.alone(folder(), base.state().with(List.of(own), List.of(name)));
     }
 
     Changes changes() {
@@ -353,6 +360,7 @@ public final class Transaction {
      * Makes the changes the next version of the table. A transaction without changes makes none.
      *
      * @return the version with the changes
+     * @throws TableException if rows are not as it declares; nothing is visible
      * @throws CommitConflictException if another transaction has changed the same since this one began; nothing is visible
      * @throws AlreadyCommittedException if another transaction of the same id was committed since this one began
      * @throws DoubtfulCommitException if the store failed, and it is not known whether the changes are, or will be, visible
@@ -368,6 +376,13 @@ public final class Transaction {
         if (!table.log().hasEntry(below.version())) {
             throw new TableException(folder().id() + ": version " + below.version()
                     + ", at which the transaction began, was expired; begin anew");
+        }
+        if (declares) { // who changes rows in between is in conflict
+            TableProperties before = base.properties();
+            DeclaredRows.check(
+                    after(),
+                    !properties().sortedBy().equals(before.sortedBy()),
+                    !properties().key().equals(before.key()));
         }
         for (int attempt = 1; ; attempt++) {
             CommitInfo info = info(below);

@@ -24,35 +24,47 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks that the rows of files that become a table are as is declared: each file sorted, no key twice or null. */
-final class AdoptedRows {
+/**
+ * Checks that rows are as is declared, where that is declared for rows that are there: each fragment sorted, no key twice or
+ * null.
+ */
+final class DeclaredRows {
     private final Snapshot snapshot;
     private final RowOrder order;
     private final RowKeys key;
     private final KeyMap seen = new KeyMap();
 
-    private AdoptedRows(Snapshot snapshot) throws IOException {
+    private DeclaredRows(Snapshot snapshot, RowOrder order, RowKeys key) {
         this.snapshot = snapshot;
-        this.order = RowOrder.of(snapshot);
-        this.key = new RowKeys(RowKeys.fields(snapshot));
+        this.order = order;
+        this.key = key;
     }
 
     /**
      * Reads the declared columns of all rows. All keys are held in memory.
      *
+     * @param ofOrder whether the order is new
+     * @param ofKey whether the key is new
      * @throws TableException if a row is not as declared
      */
-    static void check(Snapshot snapshot) throws IOException {
-        AdoptedRows rows = new AdoptedRows(snapshot);
-        if (rows.order.isEmpty() && rows.key.fields().isEmpty()) {
+    static void check(Snapshot snapshot, boolean ofOrder, boolean ofKey) throws IOException {
+        RowOrder order = ofOrder ? RowOrder.of(snapshot) : RowOrder.NONE;
+        RowKeys key = new RowKeys(ofKey ? RowKeys.fields(snapshot) : List.of());
+        if (order.isEmpty() && key.fields().isEmpty()) {
             return;
         }
+        DeclaredRows rows = new DeclaredRows(snapshot, order, key);
         for (Fragment fragment : snapshot.fragments()) {
             rows.check(fragment);
         }
     }
 
     private void check(Fragment fragment) throws IOException {
+        if (!order.isEmpty() && hasGuests(fragment)) {
+            throw new TableException(snapshot.folder().id() + ": rows of other fragments stand among those of "
+                    + fragment.id() + " by another order than is to be declared; compact the table first, or declare"
+                    + " no order");
+        }
         List<Field> fields = new ArrayList<>(order.fields());
         key.fields().stream().filter(field -> !fields.contains(field)).forEach(fields::add);
         List<TableColumn> columns = fields.stream()
@@ -62,7 +74,7 @@ final class AdoptedRows {
         try (FragmentScan scan = FragmentScan.open(snapshot, fragment, columns, Optional.empty(), Optional.empty())) {
             while (scan.next()) {
                 Batch batch = scan.batch();
-                if (!order.isEmpty()) {
+                if (!order.isEmpty() && batch.selectedCount() > 0) {
                     before = Optional.of(checkOrder(fragment, batch, before));
                 }
                 if (!key.fields().isEmpty()) {
@@ -72,37 +84,45 @@ final class AdoptedRows {
         }
     }
 
+    private boolean hasGuests(Fragment fragment) {
+        return fragment.sidecars().stream()
+                .anyMatch(sidecar ->
+                        sidecar.inserted().flatMap(snapshot::fragment).isPresent());
+    }
+
     /** Returns the last row. */
     private List<ColumnVector> checkOrder(Fragment fragment, Batch batch, Optional<List<ColumnVector>> before)
             throws TableException {
         List<ColumnVector> values = order.vectors(batch);
-        for (int i = 0; i < batch.rowCount(); i++) {
+        for (int i = 0; i < batch.selectedCount(); i++) {
+            int row = batch.selected(i);
             boolean follows = i > 0
-                    ? order.compare(values, i - 1, values, i) <= 0
-                    : before.isEmpty() || order.compare(before.get(), 0, values, 0) <= 0;
+                    ? order.compare(values, batch.selected(i - 1), values, row) <= 0
+                    : before.isEmpty() || order.compare(before.get(), 0, values, row) <= 0;
             if (!follows) {
                 throw refused(
                         fragment,
-                        batch.firstRow() + i,
+                        batch.firstRow() + row,
                         "stands behind a row that must follow it by the declared order; sort the file, or declare none");
             }
         }
         RowBuffer last = new RowBuffer(new Schema(order.fields()));
-        last.append(values, batch.rowCount() - 1, 1);
+        last.append(values, batch.selected(batch.selectedCount() - 1), 1);
         return order.vectors(last.batch());
     }
 
     private void checkKeys(Fragment fragment, Batch batch) throws TableException {
         List<ColumnVector> values = key.columns(batch);
-        for (int i = 0; i < batch.rowCount(); i++) {
+        for (int i = 0; i < batch.selectedCount(); i++) {
+            int row = batch.selected(i);
             for (ColumnVector value : values) {
-                if (value.isNull(i)) {
-                    throw refused(fragment, batch.firstRow() + i, "has a null in a column of the declared key");
+                if (value.isNull(row)) {
+                    throw refused(fragment, batch.firstRow() + row, "has a null in a column of the declared key");
                 }
             }
-            key.read(values, i);
+            key.read(values, row);
             if (!seen.add(key)) {
-                throw refused(fragment, batch.firstRow() + i, "has the key of a row before it");
+                throw refused(fragment, batch.firstRow() + row, "has the key of a row before it");
             }
         }
     }
