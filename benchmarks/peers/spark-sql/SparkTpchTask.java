@@ -16,145 +16,176 @@ package dev.stoa.benchmarks;
 import dev.stoa.benchmarks.Measurement.Metric;
 import dev.stoa.spark.TpchTables;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Arrays;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.apache.spark.scheduler.SparkListener;
-import org.apache.spark.scheduler.SparkListenerStageCompleted;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /** Measures {@link SparkTpch} in this process, in which Spark runs. */
 final class SparkTpchTask {
-    /** Rounds before those that count: the first of them compares results. */
-    private static final int WARM = 2;
+    private static final String BY_DATE = "lineitem_by_date";
 
+    private final SparkBench bench;
     private final SparkSession spark;
     private final TpchTables tables;
-    private final ScanTime scanTime = new ScanTime();
-    private final int rounds;
+    private final ScanCpu scanCpu;
+    private final EqualRows equal = new EqualRows();
+    private final Map<String, String> queries = new LinkedHashMap<>();
 
-    private SparkTpchTask(SparkSession spark, TpchTables tables, int rounds) {
-        this.spark = spark;
-        this.tables = tables;
-        this.rounds = rounds;
-        spark.sparkContext().addSparkListener(scanTime);
+    private SparkTpchTask(SparkBench bench) {
+        this.bench = bench;
+        this.spark = bench.spark();
+        this.tables = bench.tables();
+        this.scanCpu = new ScanCpu(spark.sparkContext());
     }
 
     /**
      * Measures, and prints what it finds.
      *
-     * @param words the scale, how many rounds, and a folder
+     * @param words as {@link SparkBench} takes them
      */
     public static void main(String[] words) {
-        int code = 0;
-        try {
-            BareLocalFileSystem.use();
-            run(Double.parseDouble(words[0]), Integer.parseInt(words[1]), Path.of(words[2]));
-        } catch (Exception e) {
-            e.printStackTrace();
-            code = 1;
-        }
-        System.exit(code);
+        SparkBench.main(SparkTpch.NAME, words, bench -> new SparkTpchTask(bench).run());
     }
 
-    private static void run(double scale, int rounds, Path folder) throws Exception {
-        SparkSession spark = TpchTables.builder(folder)
-                .master("local[2]")
-                .config("spark.hadoop.fs.file.impl", BareLocalFileSystem.class.getName())
-                .config("spark.sql.shuffle.partitions", "4")
-                .getOrCreate();
-        spark.sparkContext().setLogLevel("ERROR");
-        TpchTables tables = new TpchTables(spark, folder);
-        tables.generate(scale);
+    private void run() throws Exception {
         for (String format : SparkTpch.FORMATS) {
-            tables.create(format);
+            Progress.say("making tables: " + format);
+            create(format);
         }
-        SparkTpchTask task = new SparkTpchTask(spark, tables, rounds);
-        List<String> queries = TpchTables.queries();
-        for (int number = 1; number <= queries.size(); number++) {
-            task.measure(number, queries.get(number - 1));
+        List<String> tpch = TpchTables.queries();
+        for (int number = 1; number <= SparkTpch.QUERIES; number++) {
+            queries.put(SparkTpch.query(number), tpch.get(number - 1));
         }
-        System.out.println(
-                Measurement.exact(SparkTpch.NAME, SparkTpch.EQUAL, SparkTpch.STOA, Metric.VALUES, queries.size())
-                        .toLine());
-        spark.stop();
+        List<LocalDate> dates = dates();
+        for (int i = 0; i < dates.size(); i++) {
+            queries.put(
+                    SparkTpch.figure1(SparkTpch.POINTS.get(i)),
+                    "select max(l_linenumber) from " + BY_DATE + " where l_shipdate < date '" + dates.get(i) + "'");
+        }
+        queries.keySet().removeIf(query -> !bench.isWanted(query));
+        List<String> ofTpch =
+                queries.keySet().stream().filter(SparkTpch.queries()::contains).toList();
+        for (String query : queries.keySet()) {
+            Progress.say("comparing results: " + query);
+            for (String format : SparkTpch.FORMATS) {
+                rows(query, format);
+            }
+        }
+        measure(SparkTpch.Setting.PLAIN, List.copyOf(queries.keySet()), 1, bench.rounds());
+        spark.conf().set("spark.sql.cbo.enabled", true);
+        spark.conf().set("spark.sql.cbo.joinReorder.enabled", true);
+        measure(SparkTpch.Setting.STATISTICS, ofTpch, 1, bench.rounds());
+        spark.conf().set("spark.sql.cbo.enabled", false);
+        spark.conf().set("spark.sql.cbo.joinReorder.enabled", false);
+        if (canDrop()) {
+            measure(SparkTpch.Setting.COLD, ofTpch, 0, Math.max(1, bench.rounds() / 2));
+        }
+        bench.print(SparkTpch.EQUAL, equal.count());
     }
 
-    private void measure(int number, String query) throws IOException {
-        int formats = SparkTpch.FORMATS.size();
-        double[][] wall = new double[formats][rounds];
-        double[][] cpu = new double[formats][rounds];
-        double[][] bytes = new double[formats][rounds];
-        List<String> expected = List.of();
-        for (int round = -WARM; round < rounds; round++) {
-            for (int turn = 0; turn < formats; turn++) {
-                int format = (round & 1) == 0 ? turn : formats - 1 - turn;
-                tables.use(SparkTpch.FORMATS.get(format));
-                scanTime.reset();
-                long bytesBefore = SystemCalls.counts().bytesRead();
-                long before = System.nanoTime();
-                List<String> rows = tables.rows(query);
-                long nanos = System.nanoTime() - before;
-                long read = SystemCalls.counts().bytesRead() - bytesBefore;
-                if (round >= 0) {
-                    wall[format][round] = nanos / 1e6;
-                    cpu[format][round] = scanTime.nanos(spark) / 1e6;
-                    bytes[format][round] = read;
-                }
-                expected = expected.isEmpty() ? rows : expected;
-                if (!rows.equals(expected)) {
-                    throw new IOException("query " + number + ": " + SparkTpch.FORMATS.get(format) + " gives " + rows
-                            + "\nand " + SparkTpch.FORMATS.get(0) + " " + expected);
-                }
+    private void create(String format) {
+        tables.create(format);
+        tables.create(format, BY_DATE, "select * from text_lineitem order by l_shipdate");
+        List<String> names = new ArrayList<>(TpchTables.names());
+        names.add(BY_DATE);
+        for (String table : names) {
+            if (!analyse(TpchTables.name(format, table))) {
+                return; // none of the format can be
             }
         }
-        for (int format = 0; format < formats; format++) {
-            print(SparkTpch.query(number), format, Metric.WALL_MS, wall[format]);
-            if (SparkTpch.SCANS.contains(number)) {
-                print(SparkTpch.scan(number), format, Metric.PROCESS_CPU_MS, cpu[format]);
-                print(SparkTpch.scan(number), format, Metric.BYTES_READ, bytes[format]);
-            }
+        if (format.equals(SparkTpch.CACHED)) {
+            names.forEach(table -> spark.sql("cache table " + TpchTables.name(format, table)));
         }
     }
 
-    private static void print(String item, int format, Metric metric, double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        System.out.println(new Measurement(
-                        SparkTpch.NAME,
-                        item,
-                        SparkTpch.FORMATS.get(format),
-                        metric,
-                        metric.unit(),
-                        sorted[sorted.length / 2],
-                        sorted[0],
-                        sorted[sorted.length - 1])
-                .toLine());
+    /** Gives statistics to the optimiser, where Spark can find them. */
+    private boolean analyse(String table) {
+        try {
+            spark.sql("analyze table " + table + " compute statistics for all columns");
+            return true;
+        } catch (Exception e) { // Spark does not declare what it throws
+            if (!(e instanceof AnalysisException)) {
+                throw e;
+            }
+            Progress.say(table + " can't be analysed: " + e.getMessage().replaceAll("(?s)\\n.*", ""));
+            return false;
+        }
     }
 
-    /** Adds up the CPU time of tasks that read tables: of stages behind which there are no others. */
-    private static final class ScanTime extends SparkListener {
-        private long nanos;
+    /** Before which so many of the rows were shipped. */
+    private List<LocalDate> dates() {
+        String shares = SparkTpch.POINTS.stream()
+                .map(percent -> String.valueOf(percent / 100.0))
+                .collect(Collectors.joining(", "));
+        Row row = spark.sql("select percentile(unix_date(l_shipdate), array(" + shares + ")) from text_lineitem")
+                .first();
+        return row.<Double>getList(0).stream()
+                .map(day -> LocalDate.ofEpochDay(Math.round(day) + 1))
+                .toList();
+    }
 
-        @Override
-        public synchronized void onStageCompleted(SparkListenerStageCompleted event) {
-            if (event.stageInfo().parentIds().isEmpty()) {
-                nanos += event.stageInfo().taskMetrics().executorCpuTime();
-            }
+    private void rows(String query, String format) {
+        tables.use(format);
+        equal.check(query, format, tables.rows(queries.get(query)));
+    }
+
+    /** Whether bytes come from the disk once the files are dropped from the page cache. */
+    private boolean canDrop() throws InterruptedException {
+        try {
+            PageCache.drop(tables.files(SparkFork.STOA));
+        } catch (IOException e) {
+            Progress.say("not measured with files not in the page cache: " + e.getMessage());
+            return false;
         }
-
-        synchronized void reset() {
-            nanos = 0;
+        long before = SystemCalls.bytesFromDisk();
+        rows(SparkTpch.query(1), SparkFork.STOA);
+        boolean isCold = SystemCalls.bytesFromDisk() > before;
+        if (!isCold) {
+            Progress.say("not measured with files not in the page cache: this file system does not drop them");
         }
+        return isCold;
+    }
 
-        long nanos(SparkSession spark) {
-            try {
-                spark.sparkContext().listenerBus().waitUntilEmpty();
-            } catch (java.util.concurrent.TimeoutException e) {
-                throw new IllegalStateException(e);
+    private void measure(SparkTpch.Setting setting, List<String> of, int warm, int rounds) throws Exception {
+        for (String query : of) {
+            Progress.say(setting.label() + ": " + query);
+            measure(setting, query, warm, rounds);
+        }
+    }
+
+    private void measure(SparkTpch.Setting setting, String query, int warm, int rounds) throws Exception {
+        List<String> formats = setting.contenders(SparkTpch.FORMATS);
+        double[][] wall = new double[formats.size()][rounds];
+        double[][] cpu = new double[formats.size()][rounds];
+        double[][] bytes = new double[formats.size()][rounds];
+        SparkBench.inTurn(formats.size(), warm, rounds, (format, round) -> {
+            if (setting == SparkTpch.Setting.COLD) {
+                PageCache.drop(tables.files(formats.get(format)));
             }
-            synchronized (this) {
-                return nanos;
+            tables.use(formats.get(format));
+            scanCpu.reset();
+            long bytesBefore = SystemCalls.counts().bytesRead();
+            long before = System.nanoTime();
+            List<String> rows = tables.rows(queries.get(query));
+            long nanos = System.nanoTime() - before;
+            if (round >= 0) {
+                wall[format][round] = nanos / 1e6;
+                bytes[format][round] = SystemCalls.counts().bytesRead() - bytesBefore;
+                cpu[format][round] = scanCpu.nanos() / 1e6;
+            }
+            equal.check(query, formats.get(format), rows);
+        });
+        for (int format = 0; format < formats.size(); format++) {
+            bench.print(SparkTpch.item(query, setting), formats.get(format), Metric.WALL_MS, wall[format]);
+            if (setting == SparkTpch.Setting.PLAIN && SparkTpch.scans().contains(query)) {
+                bench.print(SparkTpch.scan(query), formats.get(format), Metric.PROCESS_CPU_MS, cpu[format]);
+                bench.print(SparkTpch.scan(query), formats.get(format), Metric.BYTES_READ, bytes[format]);
             }
         }
     }

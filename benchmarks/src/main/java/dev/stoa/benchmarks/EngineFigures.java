@@ -14,6 +14,7 @@
 package dev.stoa.benchmarks;
 
 import dev.stoa.benchmarks.Measurement.Metric;
+import java.util.List;
 import java.util.Locale;
 
 /** What an engine's process has measured, as text. */
@@ -42,5 +43,15 @@ final class EngineFigures {
         return results.find(what, STOA, Metric.VALUES)
                 .map(m -> what + ": " + (long) m.value() + "\n\n")
                 .orElse("");
+    }
+
+    /** What is wrong if less is true than should be: contenders disagree. */
+    static List<String> disagreement(Results results, String what, int expected) {
+        long found = results.find(what, STOA, Metric.VALUES)
+                .map(m -> (long) m.value())
+                .orElse(0L);
+        return found == expected
+                ? List.of()
+                : List.of("contenders disagree: " + what + ": " + found + " of " + expected);
     }
 }

@@ -115,7 +115,7 @@ final class Fork {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
                 if (Measurement.isLine(line)) {
                     found.accept(Measurement.ofLine(line));
-                } else {
+                } else if (!Progress.repeat(line)) {
                     lastWords.add(line);
                     if (lastWords.size() > 40) {
                         lastWords.remove(0);

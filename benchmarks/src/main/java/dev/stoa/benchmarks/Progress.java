@@ -16,15 +16,27 @@ package dev.stoa.benchmarks;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.regex.Pattern;
 
 /** What a long run is doing, on the error stream. */
 final class Progress {
 
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
 
+    private static final Pattern LINE = Pattern.compile("\\[\\d\\d:\\d\\d:\\d\\d] .*");
+
     private Progress() {}
 
     static void say(String text) {
         System.err.println("[" + LocalTime.now(ZoneId.systemDefault()).format(SECONDS) + "] " + text);
+    }
+
+    /** Passes on what a process says of its progress; other lines are not such. */
+    static boolean repeat(String line) {
+        boolean isProgress = LINE.matcher(line).matches();
+        if (isProgress) {
+            System.err.println(line);
+        }
+        return isProgress;
     }
 }

@@ -20,8 +20,6 @@ import static dev.stoa.benchmarks.EngineFigures.value;
 
 import dev.stoa.benchmarks.Measurement.Metric;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,19 +29,16 @@ import java.util.List;
  */
 final class SparkMerge implements Benchmark {
     static final String NAME = "spark-merge";
-    static final String STOA = "stoa";
-    static final String DELTA = "delta";
 
     /** The contenders. */
-    static final List<String> FORMATS = List.of(STOA, DELTA);
+    static final List<String> FORMATS = List.of(SparkFork.STOA, SparkFork.DELTA);
 
-    /** What is said of both tables in the end. */
-    static final String EQUAL = "statements after which both tables are equal";
+    /** What is said of the tables in the end. */
+    static final String EQUAL = "tables that all statements have made equal";
 
     /** A scan when all is changed. */
     static final String SCAN = "scan afterwards";
 
-    private static final double DEFAULT_SCALE = 1;
     private static final int ROUNDS = 5;
     private static final int QUICK_ROUNDS = 2;
     private static final double BYTES_GOAL = 5;
@@ -98,32 +93,10 @@ final class SparkMerge implements Benchmark {
 
     @Override
     public void run(Options options, Results results) throws IOException {
-        EnginePeer spark = EnginePeer.spark();
-        List<String> words = List.of(
-                String.valueOf(options.scale().orElse(DEFAULT_SCALE)),
-                String.valueOf(options.quick() ? QUICK_ROUNDS : ROUNDS),
-                spark.scratch().toString());
-        List<String> flags = List.of("-Xms4g", "-Xmx4g", "-XX:+UseParallelGC");
-        List<Path> delta = libraries();
-        Progress.say("running Spark");
-        Fork.run(false, spark.command(delta, flags, "dev.stoa.benchmarks.SparkMergeTask", words), NAME, results::add);
-    }
-
-    /** Delta Lake, which is no part of the build. */
-    private static List<Path> libraries() throws IOException {
-        Path classPath = Path.of(System.getProperty("stoa.benchmarks.target"), "peers", "delta", "classpath.txt");
-        Files.createDirectories(classPath.getParent());
-        Progress.say("fetching Delta Lake");
-        Installation.run(List.of(
-                "mvn",
-                "-q",
-                "-B",
-                "-ntp",
-                "-f",
-                EnginePeer.sources(DELTA).resolve("pom.xml").toString(),
-                "dependency:build-classpath",
-                "-Dmdep.outputFile=" + classPath));
-        return List.of(Path.of(Files.readString(classPath).strip()));
+        int rounds = options.quick() ? QUICK_ROUNDS : ROUNDS;
+        int statements = (Statement.values().length + 1) * (1 + rounds);
+        SparkFork.Work work = new SparkFork.Work(FORMATS.size(), 3 * statements * FORMATS.size());
+        SparkFork.run(NAME, "SparkMergeTask", options, rounds, work, results);
     }
 
     @Override
@@ -148,31 +121,31 @@ final class SparkMerge implements Benchmark {
 
     private static void time(Results results, String item, List<String> row) {
         FORMATS.forEach(format -> row.add(text("%.0f", value(results, item, format, Metric.WALL_MS))));
-        Measurement ratio = results.find(item, STOA, Metric.RATIO).orElseThrow();
+        Measurement ratio = results.find(item, SparkFork.STOA, Metric.RATIO).orElseThrow();
         row.add(interval(ratio));
     }
 
     private static double bytes(Results results, Statement statement) {
-        return value(results, statement.label(), DELTA, Metric.BYTES)
-                / value(results, statement.label(), STOA, Metric.BYTES);
+        return value(results, statement.label(), SparkFork.DELTA, Metric.BYTES)
+                / value(results, statement.label(), SparkFork.STOA, Metric.BYTES);
     }
 
     @Override
     public List<String> faults(Results results) {
-        List<String> faults = new ArrayList<>();
+        List<String> faults = new ArrayList<>(EngineFigures.disagreement(results, EQUAL, FORMATS.size()));
         for (Statement statement : Statement.values()) {
             double bytes = bytes(results, statement);
             if (bytes < BYTES_GOAL) {
                 faults.add("missed: " + statement.label() + ": Delta writes " + text("%.1f", bytes)
                         + " times as much, the goal is " + text("%.0f", BYTES_GOAL));
             }
-            double time = value(results, statement.label(), STOA, Metric.RATIO);
+            double time = value(results, statement.label(), SparkFork.STOA, Metric.RATIO);
             if (time < TIME_GOAL) {
                 faults.add("missed: " + statement.label() + ": Delta takes " + text("%.2f", time)
                         + " times as long, the goal is " + text("%.0f", TIME_GOAL));
             }
         }
-        double scan = value(results, SCAN, STOA, Metric.RATIO);
+        double scan = value(results, SCAN, SparkFork.STOA, Metric.RATIO);
         if (scan < 1) {
             faults.add("missed: " + SCAN + ": Delta takes " + text("%.2f", scan) + " times as long, the goal is 1");
         }

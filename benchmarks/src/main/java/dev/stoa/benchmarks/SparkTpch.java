@@ -21,47 +21,108 @@ import dev.stoa.benchmarks.Measurement.Metric;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * TPC-H in Spark, on tables of Stoa, Parquet and ORC, and on such as Spark keeps in memory, which is as good as a format could be:
- * the 22 queries have the same results; how long they take, and of four of them, which are mostly scans, the CPU time of the
- * tasks that scan, and the bytes.
+ * TPC-H in Spark, on tables of Stoa, Parquet, ORC and Delta Lake, and on such as Spark keeps in memory, which is as good as a
+ * format could be: the 22 queries have the same results; how long they take, with what the optimiser knows and when no file is
+ * in the page cache; and of four of them, which are mostly scans, and of Figure 1 the CPU time of the tasks that scan, and the
+ * bytes.
  */
 final class SparkTpch implements Benchmark {
     static final String NAME = "spark-tpch";
 
-    /** The queries of which scans are measured. */
-    static final List<Integer> SCANS = List.of(1, 6, 12, 14);
-
     /** What is said of all queries. */
     static final String EQUAL = "queries with equal results";
 
-    static final String STOA = "stoa";
-    static final String PARQUET = "parquet";
-    static final String ORC = "orc";
     static final String CACHED = "cached";
 
     /** The contenders, in the order in which their tables are made. */
-    static final List<String> FORMATS = List.of(PARQUET, ORC, STOA, CACHED);
+    static final List<String> FORMATS = List.of("parquet", "orc", SparkFork.DELTA, SparkFork.STOA, CACHED);
 
-    private static final int QUERIES = 22;
+    /** Of so many percent of the rows Figure 1 looks for a maximum. */
+    static final List<Integer> POINTS = List.of(1, 10, 30, 60, 100);
+
+    static final int QUERIES = 22;
+
+    /** As the columns of tables. */
+    private static final List<String> SHOWN = List.of(SparkFork.STOA, "parquet", "orc", SparkFork.DELTA, CACHED);
+
+    private static final List<Integer> SCANS = List.of(1, 6, 12, 14);
     private static final int ROUNDS = 5;
     private static final int QUICK_ROUNDS = 2;
-    private static final double DEFAULT_SCALE = 1;
     private static final double GAP_GOAL = 0.6;
     private static final double CPU_GOAL = 2;
     private static final double BYTES_GOAL = 2;
 
+    /** In what state of things queries run. */
+    enum Setting {
+        PLAIN("files in the page cache, without statistics"),
+        STATISTICS("files in the page cache, with statistics"),
+        COLD("files not in the page cache, without statistics");
+
+        private final String label;
+
+        Setting(String label) {
+            this.label = label;
+        }
+
+        String label() {
+            return label;
+        }
+
+        /** Who takes part. What is in memory is not in files. */
+        List<String> contenders(List<String> all) {
+            return all.stream()
+                    .filter(format -> this != COLD || !format.equals(CACHED))
+                    .toList();
+        }
+    }
+
     /** A query as a whole. */
+    static String item(String query, Setting setting) {
+        return query + "/" + setting.label();
+    }
+
+    /** What is called a query of TPC-H. */
     static String query(int number) {
         return "Q" + number;
     }
 
+    /** What is called a query of Figure 1. */
+    static String figure1(int percent) {
+        return "Figure 1, " + percent + "%";
+    }
+
+    /** The queries of which scans are measured. */
+    static List<String> scans() {
+        return Stream.concat(
+                        SCANS.stream().map(SparkTpch::query), POINTS.stream().map(SparkTpch::figure1))
+                .toList();
+    }
+
     /** The scans of a query. */
-    static String scan(int number) {
-        return "Q" + number + ", scan";
+    static String scan(String query) {
+        return query + ", scan";
+    }
+
+    /** The queries of TPC-H. */
+    static List<String> queries() {
+        return IntStream.rangeClosed(1, QUERIES).mapToObj(SparkTpch::query).toList();
+    }
+
+    private static List<String> all() {
+        return Stream.concat(queries().stream(), POINTS.stream().map(SparkTpch::figure1))
+                .toList();
+    }
+
+    private static List<String> measured(Results results, List<String> queries, Setting setting) {
+        return queries.stream()
+                .filter(query -> results.find(item(query, setting), SparkFork.STOA, Metric.WALL_MS)
+                        .isPresent())
+                .toList();
     }
 
     @Override
@@ -76,105 +137,127 @@ final class SparkTpch implements Benchmark {
 
     @Override
     public void run(Options options, Results results) throws IOException {
-        EnginePeer spark = EnginePeer.spark();
-        List<String> words = List.of(
-                String.valueOf(options.scale().orElse(DEFAULT_SCALE)),
-                String.valueOf(options.quick() ? QUICK_ROUNDS : ROUNDS),
-                spark.scratch().toString());
-        List<String> flags = List.of("-Xms6g", "-Xmx6g", "-XX:+UseParallelGC");
-        Progress.say("running Spark");
-        Fork.run(
-                false, spark.command(List.of(), flags, "dev.stoa.benchmarks.SparkTpchTask", words), NAME, results::add);
+        int rounds = options.quick() ? QUICK_ROUNDS : ROUNDS;
+        int timed = (QUERIES + POINTS.size() + QUERIES) * (1 + rounds);
+        SparkFork.Work work = new SparkFork.Work(FORMATS.size(), (QUERIES + POINTS.size() + timed) * FORMATS.size());
+        SparkFork.run(NAME, "SparkTpchTask", options, rounds, work, results);
     }
 
     @Override
     public String table(Results results) {
         StringBuilder text = new StringBuilder(count(results, EQUAL));
-        TextTable queries = new TextTable(List.of("ms", "stoa", "parquet", "orc", "cached", "parquet/stoa"));
-        for (int number = 1; number <= QUERIES; number++) {
-            String item = query(number);
-            queries.add(row(item, contender -> value(results, item, contender, Metric.WALL_MS)));
-        }
-        queries.add(row("geometric mean", contender -> mean(results, contender)));
-        TextTable scans = new TextTable(List.of(
-                "",
-                "task CPU ms, stoa",
-                "parquet",
-                "orc",
-                "cached",
-                "parquet/stoa",
-                "kB read, stoa",
-                "parquet",
-                "orc",
-                "parquet/stoa"));
-        for (int number : SCANS) {
-            String item = scan(number);
-            List<String> row =
-                    new ArrayList<>(row(item, contender -> value(results, item, contender, Metric.PROCESS_CPU_MS)));
-            for (String contender : List.of(STOA, PARQUET, ORC)) {
-                row.add(text("%.0f", value(results, item, contender, Metric.BYTES_READ) / 1000));
+        for (Setting setting : Setting.values()) {
+            text.append(setting.label()).append(":\n\n");
+            if (measured(results, queries(), setting).isEmpty()) {
+                text.append("not measured\n\n");
+            } else {
+                text.append(times(results, setting)).append("\n");
+                gap(results, setting).ifPresent(gap -> text.append(gap).append("\n\n"));
             }
-            row.add(text("%.2f", ratio(results, item, Metric.BYTES_READ)));
-            scans.add(row);
         }
-        return text.append(queries)
-                .append("\n")
-                .append(gap(results))
-                .append("\n\n")
-                .append(scans)
-                .toString();
+        return text.append(scans(results)).toString();
     }
 
-    private static List<String> row(String item, ToDoubleFunction<String> value) {
-        List<String> row = new ArrayList<>(List.of(item));
-        for (String contender : List.of(STOA, PARQUET, ORC, CACHED)) {
-            row.add(text("%.0f", value.applyAsDouble(contender)));
+    private static TextTable times(Results results, Setting setting) {
+        List<String> contenders = setting.contenders(SHOWN);
+        List<String> head = new ArrayList<>(List.of("ms"));
+        head.addAll(contenders);
+        head.add("parquet/stoa");
+        TextTable table = new TextTable(head);
+        for (String query : measured(results, queries(), setting)) {
+            table.add(row(
+                    query,
+                    "%.0f",
+                    contenders.stream()
+                            .map(contender -> value(results, item(query, setting), contender, Metric.WALL_MS))
+                            .toList()));
         }
-        row.add(text("%.2f", value.applyAsDouble(PARQUET) / value.applyAsDouble(STOA)));
+        table.add(row(
+                "geometric mean",
+                "%.0f",
+                contenders.stream()
+                        .map(contender -> mean(results, setting, contender))
+                        .toList()));
+        return table;
+    }
+
+    private static String scans(Results results) {
+        StringBuilder text = new StringBuilder();
+        for (Metric metric : List.of(Metric.PROCESS_CPU_MS, Metric.BYTES_READ)) {
+            List<String> head =
+                    new ArrayList<>(List.of(metric == Metric.BYTES_READ ? "scans: kB read" : "scans: CPU ms of tasks"));
+            head.addAll(SHOWN);
+            head.add("parquet/stoa");
+            TextTable table = new TextTable(head);
+            for (String query : measured(results, scans(), Setting.PLAIN)) {
+                table.add(row(
+                        query,
+                        "%.1f",
+                        SHOWN.stream()
+                                .map(contender -> value(results, scan(query), contender, metric)
+                                        / (metric == Metric.BYTES_READ ? 1000 : 1))
+                                .toList()));
+            }
+            text.append(table).append("\n");
+        }
+        return text.toString();
+    }
+
+    /** Numbers of Stoa, Parquet and others, and how the first two compare. */
+    private static List<String> row(String name, String format, List<Double> numbers) {
+        List<String> row = new ArrayList<>(List.of(name));
+        numbers.forEach(number -> row.add(text(format, number)));
+        row.add(text("%.2f", numbers.get(1) / numbers.get(0)));
         return row;
     }
 
-    private static double mean(Results results, String contender) {
-        return Math.exp(IntStream.rangeClosed(1, QUERIES)
-                .mapToDouble(number -> Math.log(value(results, query(number), contender, Metric.WALL_MS)))
+    private static double mean(Results results, Setting setting, String contender) {
+        return Math.exp(measured(results, queries(), setting).stream()
+                .mapToDouble(query -> Math.log(value(results, item(query, setting), contender, Metric.WALL_MS)))
                 .average()
-                .orElseThrow());
+                .orElse(Double.NaN));
     }
 
     /** The share that is closed; no number if tables in memory were no faster than Parquet. */
-    private static double gapClosed(Results results) {
-        double parquet = mean(results, PARQUET);
-        double gap = parquet - mean(results, CACHED);
-        return gap > 0 ? (parquet - mean(results, STOA)) / gap : Double.NaN;
+    private static double gapClosed(Results results, Setting setting) {
+        double parquet = mean(results, setting, "parquet");
+        double gap = parquet - mean(results, setting, CACHED);
+        return gap > 0 ? (parquet - mean(results, setting, SparkFork.STOA)) / gap : Double.NaN;
     }
 
-    private static String gap(Results results) {
-        double closed = gapClosed(results);
-        return Double.isNaN(closed)
-                ? "tables in memory were no faster than Parquet, so there is no gap to be closed"
-                : "of the gap between Parquet and what is in memory, Stoa closes " + text("%.0f%%", 100 * closed);
+    private static Optional<String> gap(Results results, Setting setting) {
+        if (setting == Setting.COLD) {
+            return Optional.empty();
+        }
+        double closed = gapClosed(results, setting);
+        return Optional.of(
+                Double.isNaN(closed)
+                        ? "tables in memory were no faster than Parquet, so there is no gap to be closed"
+                        : "of the gap between Parquet and what is in memory, Stoa closes "
+                                + text("%.0f%%", 100 * closed));
     }
 
-    private static double ratio(Results results, String item, Metric metric) {
-        return value(results, item, PARQUET, metric) / value(results, item, STOA, metric);
+    private static double ratio(Results results, String scan, Metric metric) {
+        return value(results, scan, "parquet", metric) / value(results, scan, SparkFork.STOA, metric);
     }
 
     @Override
     public List<String> faults(Results results) {
-        List<String> faults = new ArrayList<>();
-        if (!(gapClosed(results) >= GAP_GOAL)) {
-            faults.add("missed: " + gap(results) + ", the goal is " + text("%.0f%%", 100 * GAP_GOAL));
+        int compared = measured(results, all(), Setting.PLAIN).size();
+        List<String> faults = new ArrayList<>(EngineFigures.disagreement(results, EQUAL, compared));
+        if (!(gapClosed(results, Setting.PLAIN) >= GAP_GOAL)) {
+            faults.add("missed: " + gap(results, Setting.PLAIN).orElseThrow() + ", the goal is "
+                    + text("%.0f%%", 100 * GAP_GOAL));
         }
-        for (int number : SCANS) {
-            String item = scan(number);
-            double cpu = ratio(results, item, Metric.PROCESS_CPU_MS);
+        for (String query : measured(results, scans(), Setting.PLAIN)) {
+            double cpu = ratio(results, scan(query), Metric.PROCESS_CPU_MS);
             if (cpu < CPU_GOAL) {
-                faults.add("missed: " + item + ": Parquet takes " + text("%.2f", cpu)
+                faults.add("missed: " + scan(query) + ": Parquet takes " + text("%.2f", cpu)
                         + " times the CPU time, the goal is " + CPU_GOAL);
             }
-            double bytes = ratio(results, item, Metric.BYTES_READ);
+            double bytes = ratio(results, scan(query), Metric.BYTES_READ);
             if (bytes < BYTES_GOAL) {
-                faults.add("missed: " + item + ": Parquet reads " + text("%.2f", bytes)
+                faults.add("missed: " + scan(query) + ": Parquet reads " + text("%.2f", bytes)
                         + " times the bytes, the goal is " + BYTES_GOAL);
             }
         }

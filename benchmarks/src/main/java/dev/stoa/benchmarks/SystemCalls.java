@@ -16,12 +16,25 @@ package dev.stoa.benchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** What this process has read by system calls, as Linux counts it: for readers in native code. Memory maps do not count. */
 final class SystemCalls {
     private static final Path COUNTERS = Path.of("/proc/self/io");
 
     private SystemCalls() {}
+
+    /** Bytes that the system had to fetch from the disk for this process, as they were not in the page cache; 0 if nobody counts. */
+    static long bytesFromDisk() {
+        String name = "read_bytes: ";
+        try (Stream<String> lines = Files.lines(COUNTERS)) {
+            return lines.filter(line -> line.startsWith(name))
+                    .mapToLong(line -> Long.parseLong(line.substring(name.length())))
+                    .sum();
+        } catch (IOException e) {
+            return 0; // no Linux
+        }
+    }
 
     /** The counts; taking them is itself counted in the next ones. */
     static IoCounts counts() {

@@ -94,33 +94,56 @@ public final class TpchTables {
         };
     }
 
-    private static String database(String format) {
-        return format.equals(STOA) ? "lake.tpch" : "spark_catalog.tpch_" + format;
+    private static String database(String set) {
+        return (isOfStoa(set) ? "lake" : "spark_catalog") + ".tpch_" + set;
+    }
+
+    private static String format(String set) {
+        String format = set.replaceAll("_.*", "");
+        return format.equals(CACHED) ? "parquet" : format;
+    }
+
+    private static boolean isOfStoa(String set) {
+        return format(set).equals(STOA);
+    }
+
+    /** The names of the tables. */
+    public static List<String> names() {
+        return TpchTable.getTables().stream().map(TpchTable::getTableName).toList();
+    }
+
+    /** Where a table is, for any statement. */
+    public static String name(String set, String table) {
+        return database(set) + "." + table;
+    }
+
+    /** The folder of a set of tables. */
+    public Path files(String set) {
+        return isOfStoa(set) ? folder.resolve(STOA).resolve("tpch_" + set) : folder.resolve(set);
     }
 
     /**
      * Makes all tables, as they were generated.
      *
-     * @param format stoa, another one of Spark, or "cached": those of Parquet, in memory
+     * @param set a format: stoa, another one of Spark, or "cached", which are tables of Parquet; what follows an underscore
+     *     tells several sets of a format apart
      */
-    public void create(String format) {
-        spark.sql("create database " + database(format)
-                + (format.equals(STOA) ? "" : " location '" + folder.resolve(format) + "'"));
-        String stored = format.equals(CACHED) ? "parquet" : format;
-        for (TpchTable<?> table : TpchTable.getTables()) {
-            String name = database(format) + "." + table.getTableName();
-            spark.sql("create table " + name + (format.equals(STOA) ? "" : " using " + stored)
-                    + (stored.equals("parquet") ? " options (compression 'zstd')" : "") + " as select * from text_"
-                    + table.getTableName());
-            if (format.equals(CACHED)) {
-                spark.sql("cache table " + name);
-            }
-        }
+    public void create(String set) {
+        names().forEach(table -> create(set, table, "select * from text_" + table));
     }
 
-    /** From now on queries are of the tables of a format. */
-    public void use(String format) {
-        spark.sql("use " + database(format));
+    /** Makes one table, of the rows of a query. */
+    public void create(String set, String table, String query) {
+        spark.sql("create database if not exists " + database(set)
+                + (isOfStoa(set) ? "" : " location '" + files(set) + "'"));
+        String format = format(set);
+        spark.sql("create table " + name(set, table) + (isOfStoa(set) ? "" : " using " + format)
+                + (format.equals("parquet") ? " options (compression 'zstd')" : "") + " as " + query);
+    }
+
+    /** From now on queries are of the tables of a set. */
+    public void use(String set) {
+        spark.sql("use " + database(set));
     }
 
     /** The rows of a query as text, in an order that equal rows do not change. */
