@@ -48,7 +48,8 @@ final class Main {
             new HiveTpch(),
             new HiveEtl(),
             new SparkTpch(),
-            new SparkMerge());
+            new SparkMerge(),
+            new SparkGeodiff());
 
     private Main() {}
 
