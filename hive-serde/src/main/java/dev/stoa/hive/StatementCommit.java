@@ -62,6 +62,7 @@ final class StatementCommit {
         List<WrittenFile> written = new ArrayList<>(notes.read());
         boolean keeps = false;
         try {
+            checkCommitted(written);
             notes.checkOneGraph();
             Transaction transaction = table.begin(replaces ? "overwrite" : merges ? "merge" : operation(written), base);
             if (replaces) {
@@ -90,6 +91,17 @@ final class StatementCommit {
                 TaskFiles.remove(folder, written);
             }
             notes.remove();
+        }
+    }
+
+    /** Fails where rows were written, and no attempt of any task was committed: done without them it would be a lie. */
+    private void checkCommitted(List<WrittenFile> written) throws IOException {
+        List<WrittenFile> left = TaskFiles.forget(statement);
+        TaskFiles.remove(folder, left);
+        if (written.isEmpty() && !left.isEmpty()) {
+            throw new IOException(table.folder().id() + ": tasks wrote " + left.size()
+                    + " files, but none of them was committed, so that nothing has changed: run the statement again,"
+                    + " without speculative execution, which Hive does not support on Tez");
         }
     }
 

@@ -94,6 +94,27 @@ final class TaskFiles {
     }
 
     /**
+     * What attempts in this process wrote for a statement though none of them was committed or aborted; it is forgotten. On a
+     * cluster tasks run elsewhere, and there is nothing.
+     */
+    static List<WrittenFile> forget(Statement statement) {
+        List<WrittenFile> left = new ArrayList<>();
+        OPEN.values().removeIf(attempt -> attempt.wrote(statement, left));
+        return left;
+    }
+
+    /** Adds the files of a statement, which its notes tell from all others; whether there are any. */
+    private synchronized boolean wrote(Statement statement, List<WrittenFile> all) {
+        boolean any = false;
+        for (Map.Entry<Statement, List<WrittenFile>> written : files.entrySet()) {
+            if (written.getKey().notes().equals(statement.notes())) {
+                any = all.addAll(written.getValue());
+            }
+        }
+        return any;
+    }
+
+    /**
      * Notes the files for the commit of each statement: a file for the task, which one of another attempt replaces.
      *
      * @param name of the task, unique in its statement

@@ -14,6 +14,8 @@
 package dev.stoa.hive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
@@ -22,7 +24,9 @@ import java.util.List;
 import java.util.Properties;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
+import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
+import org.apache.hadoop.hive.ql.security.authorization.HiveCustomStorageHandlerUtils;
 import org.apache.hadoop.hive.serde.serdeConstants;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorFactory;
@@ -40,6 +44,12 @@ import org.junit.jupiter.api.Test;
 class SpeculationTest {
     private static final StructObjectInspector ROW = ObjectInspectorFactory.getStandardStructObjectInspector(
             List.of("id"), List.<ObjectInspector>of(PrimitiveObjectInspectorFactory.javaIntObjectInspector));
+
+    private static final StructObjectInspector PLACE = ObjectInspectorFactory.getStandardStructObjectInspector(
+            List.of("file", "row"),
+            List.<ObjectInspector>of(
+                    PrimitiveObjectInspectorFactory.javaStringObjectInspector,
+                    PrimitiveObjectInspectorFactory.javaLongObjectInspector));
 
     private static HiveSession hive;
 
@@ -78,15 +88,64 @@ class SpeculationTest {
         assertEquals(List.of("3\t6"), hive.run("select count(*), sum(id) from recommitted"));
     }
 
-    /** Attempts of the only task of a statement that inserts. */
+    @Test
+    void rowsThatNobodyCommittedAreNotLostWithoutAWord() throws Exception {
+        hive.run("create table uncommitted (id int) " + LogTables.BY_HANDLER);
+        Attempts attempts = new Attempts("uncommitted");
+        attempts.write(0, 1, 2, 3);
+        IOException e = assertThrows(IOException.class, attempts::commit);
+        assertTrue(e.getMessage().contains("tasks wrote 1 files, but none of them was committed"), e.getMessage());
+        assertEquals(List.of(), LogTables.files(hive, "uncommitted", "data"));
+        new Attempts("uncommitted").commit();
+        assertEquals(List.of("0"), hive.run("select count(*) from uncommitted"), "a statement without rows is none");
+    }
+
+    @Test
+    void ofDeletesOneAttemptCounts() throws Exception {
+        hive.run("create table deleted (id int) " + LogTables.BY_HANDLER);
+        hive.run("insert into deleted values (1), (2), (3), (4)");
+        Attempts attempts = new Attempts("deleted");
+        attempts.delete(0, false, 0, 1);
+        attempts.delete(1, false, 0, 1);
+        attempts.delete(2, true, 0);
+        assertEquals(2, LogTables.files(hive, "deleted", "_stoa/sidecars").size(), "the third was stopped half way");
+        new StoaOutputCommitter().abortTask(attempts.context(2));
+        new StoaOutputCommitter().commitTask(attempts.context(1));
+        new StoaOutputCommitter().abortTask(attempts.context(0));
+        assertEquals(1, LogTables.files(hive, "deleted", "_stoa/sidecars").size(), "what the others wrote is gone");
+        attempts.commit();
+        assertEquals(List.of("2\t7"), hive.run("select count(*), sum(id) from deleted"));
+    }
+
+    /** An update is one task's deletes and inserts: both of the same attempt. */
+    @Test
+    void ofUpdatesOneAttemptCounts() throws Exception {
+        hive.run("create table updated (id int) " + LogTables.BY_HANDLER);
+        hive.run("insert into updated values (1), (2), (3), (4)");
+        Attempts attempts = new Attempts("updated");
+        for (int attempt = 0; attempt < 2; attempt++) {
+            attempts.delete(attempt, false, 3);
+            attempts.write(attempt, 40);
+        }
+        new StoaOutputCommitter().commitTask(attempts.context(0));
+        new StoaOutputCommitter().commitTask(attempts.context(1));
+        attempts.commit();
+        assertEquals(List.of("4\t46"), hive.run("select count(*), sum(id) from updated"));
+    }
+
+    /** Attempts of the only task of a statement. */
     private static final class Attempts {
         private final Properties table = new Properties();
         private final Statement statement;
+        private final String file;
 
         Attempts(String name) throws Exception {
             Path location = new Path(LogTables.location(hive, name).toUri());
             Table log = LogTables.open(hive, name);
             Snapshot base = log.snapshot();
+            file = base.fragments().isEmpty()
+                    ? "none"
+                    : new Path(location, base.fragments().get(0).files().get(0).path()).toString();
             statement = new Statement(
                     VersionId.of(location, base),
                     new Path(hive.folder("notes").resolve(name).toUri()));
@@ -110,9 +169,27 @@ class SpeculationTest {
             return new TaskAttemptContextImpl(job(attempt), new TaskAttemptID("170", 1, TaskType.MAP, 0, attempt));
         }
 
+        private FileSinkOperator.RecordWriter writer(JobConf job) throws IOException {
+            return new StoaOutputFormat()
+                    .getHiveRecordWriter(job, new Path("unused"), StoaRow.class, false, table, Reporter.NULL);
+        }
+
+        /** Deletes rows of the only fragment. */
+        void delete(int attempt, boolean isStopped, long... numbers) throws IOException {
+            JobConf job = job(attempt);
+            HiveCustomStorageHandlerUtils.setWriteOperation(
+                    job, table.getProperty(hive_metastoreConstants.META_TABLE_NAME), Context.Operation.DELETE);
+            FileSinkOperator.RecordWriter writer = writer(job);
+            StoaRow row = new StoaRow();
+            for (long number : numbers) {
+                row.set(List.of(file, number), PLACE);
+                writer.write(row);
+            }
+            writer.close(isStopped);
+        }
+
         void write(int attempt, int... ids) throws IOException {
-            FileSinkOperator.RecordWriter writer = new StoaOutputFormat()
-                    .getHiveRecordWriter(job(attempt), new Path("unused"), StoaRow.class, false, table, Reporter.NULL);
+            FileSinkOperator.RecordWriter writer = writer(job(attempt));
             StoaRow row = new StoaRow();
             for (int id : ids) {
                 row.set(List.of(id), ROW);
