@@ -24,10 +24,9 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
@@ -50,12 +49,11 @@ final class KillChild {
         tell(out, READY);
         String line = in.readLine();
         while (line != null && line.startsWith(AGAIN)) {
-            String[] halves = line.substring(AGAIN.length()).split(":", 2);
-            List<UUID> ids = Stream.of(halves[1].split(" ", -1))
-                    .skip(1)
-                    .map(UUID::fromString)
-                    .toList();
-            doing.runAgain(KillOperation.parse(halves[0]), ids);
+            String[] parts = line.substring(AGAIN.length()).split(":", -1);
+            Optional<Once> begun = parts.length == 1
+                    ? Optional.empty()
+                    : Optional.of(new Once(UUID.fromString(parts[1]), Long.parseLong(parts[2])));
+            doing.run(KillOperation.parse(parts[0]), begun, false);
             line = in.readLine();
         }
         if (line == null) {
@@ -64,7 +62,7 @@ final class KillChild {
         haltWithParent(in);
         boolean isAlone = line.equals(GO + ALONE);
         for (int number = 0; ; number++) {
-            doing.run(KillOperation.random(random, client, number), isAlone);
+            doing.run(KillOperation.random(random, client, number), Optional.empty(), isAlone);
         }
     }
 

@@ -37,7 +37,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -149,8 +148,7 @@ abstract class KillContract {
         disturbed += disturb(random) ? 1 : 0;
         for (KillProcess process : working) {
             for (KillLog.Told told : unfinished) {
-                process.say(KillChild.AGAIN + told.operation + ":"
-                        + told.ids.stream().map(id -> " " + id).collect(Collectors.joining()));
+                process.say(KillChild.AGAIN + told.begun());
             }
             unfinished.clear();
             process.say(KillChild.GO + (isAlone ? KillChild.ALONE : "beside others"));
@@ -214,7 +212,7 @@ abstract class KillContract {
             KillOperation operation = new KillOperation(
                     KillOperation.Kind.INSERT, "own." + ownOperations, -3L * (ownOperations + 1), 1, 3);
             ownOperations++;
-            own.run(operation, false);
+            own.run(operation, Optional.empty(), false);
             log.check();
             assertEquals(
                     versions.lastKey() + 1,

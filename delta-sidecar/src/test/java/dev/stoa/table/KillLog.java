@@ -41,13 +41,19 @@ final class KillLog {
     /** An operation that a client has begun, or several one after the other. */
     static final class Told {
         final KillOperation operation;
-        final List<UUID> ids = new ArrayList<>();
+        Optional<Once> once = Optional.empty();
         Outcome outcome = Outcome.UNKNOWN;
         OptionalLong version = OptionalLong.empty();
         OptionalLong committed = OptionalLong.empty();
 
         Told(KillOperation operation) {
             this.operation = operation;
+        }
+
+        /** What another is told who shall go on. */
+        String begun() {
+            return operation
+                    + once.map(id -> ":" + id.transaction() + ":" + id.after()).orElse("");
         }
 
         @Override
@@ -93,8 +99,10 @@ final class KillLog {
                 now.outcome = Outcome.UNKNOWN;
             } else if (line.startsWith(KillClient.ID) && now != null) {
                 UUID id = UUID.fromString(line.substring(KillClient.ID.length()));
-                now.ids.add(id);
                 byId.put(id, now);
+            } else if (line.startsWith(KillClient.ONCE)) {
+                String[] words = line.substring(KillClient.ONCE.length()).split(" ", -1);
+                now.once = Optional.of(new Once(UUID.fromString(words[0]), Long.parseLong(words[1])));
             } else if (line.startsWith(KillClient.DONE)) {
                 now.outcome = Outcome.DONE;
                 now.version = OptionalLong.of(Long.parseLong(line.substring(KillClient.DONE.length())));
