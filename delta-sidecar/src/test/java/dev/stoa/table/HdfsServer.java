@@ -35,9 +35,7 @@ final class HdfsServer implements AutoCloseable {
         base = Files.createTempDirectory("stoa-hdfs");
         Configuration conf = new HdfsConfiguration();
         conf.setInt("dfs.replication", NODES);
-        // what killed clients began, and what was sent to a dead node, counts as so many blocks of this size for 10
-        // minutes
-        // and more: with larger ones a small disk has no room left for a file
+        // what killed clients began counts as so many blocks of this size; with larger ones a small disk is full
         conf.setLong("dfs.blocksize", 1 << 20);
         conf.setInt("dfs.heartbeat.interval", 1);
         conf.setInt("dfs.namenode.heartbeat.recheck-interval", 1000);
