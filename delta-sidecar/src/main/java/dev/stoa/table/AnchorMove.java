@@ -27,8 +27,9 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Finds out where inserted rows stand in the fragment that took the place of their host. Where others that stood in front of
- * the same row of the host were rewritten along with it, the values of a sorted table tell which come first.
+ * Finds out where inserted rows stand in the fragment that took the place of their host. In a sorted table values tell, where
+ * others that stood in front of the same row of the host were rewritten along with it, and at the host's edges: a deleted row that
+ * is gone may have kept them apart from the rows of another host, which the successor has as well.
  */
 final class AnchorMove {
     private final Snapshot snapshot;
@@ -55,26 +56,73 @@ final class AnchorMove {
         Optional<List<ColumnVector>> mine = Optional.empty();
         long first = 0;
         for (int run = 0; run < anchors.size(); run++) {
+            long end = first + anchors.count(run);
             long low = rows.slotBeforeGuests(anchors.position(run));
             long high = rows.slot(anchors.position(run));
-            if (low == high || order.isEmpty() || guest.isEmpty()) {
+            boolean atEdge = rows.isAtEdge(low, high);
+            if (order.isEmpty() || guest.isEmpty() || (low == high && !atEdge)) {
                 places.add(high, anchors.count(run));
             } else {
                 Fragment inserted = fragments.apply(guest.get());
                 mine = Optional.of(
                         mine.isPresent() ? mine.get() : keys(inserted, RowRanges.between(0, inserted.rows())));
-                List<ColumnVector> theirs = keys(fragments.apply(successor), RowRanges.between(low, high));
-                int at = 0;
-                for (long row = first; row < first + anchors.count(run); row++) {
-                    while (at < high - low && order.compare(theirs, at, mine.get(), (int) row) <= 0) {
-                        at++;
-                    }
-                    places.add(low + at, 1);
+                if (atEdge) {
+                    low = notAfter(mine.get(), (int) first, low);
+                    high = notBefore(mine.get(), (int) (end - 1), high);
                 }
+                merge(mine.get(), first, end, low, high, places);
             }
-            first += anchors.count(run);
+            first = end;
         }
         return places.anchors();
+    }
+
+    /** Places rows among {@code low..high-1} of the successor, behind those that are equal. */
+    private void merge(List<ColumnVector> mine, long first, long end, long low, long high, Places places)
+            throws IOException {
+        List<ColumnVector> theirs =
+                low == high ? List.of() : keys(fragments.apply(successor), RowRanges.between(low, high));
+        int at = 0;
+        for (long row = first; row < end; row++) {
+            while (at < high - low && order.compare(theirs, at, mine, (int) row) <= 0) {
+                at++;
+            }
+            places.add(low + at, 1);
+        }
+    }
+
+    /** The last place up to one with no row in front of it that comes after mine. */
+    private long notAfter(List<ColumnVector> mine, int row, long place) throws IOException {
+        long low = 0;
+        long high = place;
+        while (low < high) {
+            long middle = high == place ? place - 1 : (low + high) >>> 1; // mostly there is none
+            if (compare(middle, mine, row) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** The first place from one on with no row behind it that comes before mine. */
+    private long notBefore(List<ColumnVector> mine, int row, long place) throws IOException {
+        long low = place;
+        long high = fragments.apply(successor).rows();
+        while (low < high) {
+            long middle = low == place ? place : (low + high) >>> 1;
+            if (compare(middle, mine, row) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private int compare(long theirs, List<ColumnVector> mine, int row) throws IOException {
+        return order.compare(keys(fragments.apply(successor), RowRanges.between(theirs, theirs + 1)), 0, mine, row);
     }
 
     private List<ColumnVector> keys(Fragment fragment, RowRanges rows) throws IOException {

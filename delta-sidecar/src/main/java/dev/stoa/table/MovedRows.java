@@ -112,6 +112,11 @@ final class MovedRows {
         return slots[run - 1] + row - last - (deletedBefore(row) - deletedBefore(last));
     }
 
+    /** Whether what stands between two slots has none of the fragment's own rows in front of it, or none behind. */
+    boolean isAtEdge(long low, long high) {
+        return low == startSlot || high == endSlot;
+    }
+
     /** Where some rows are; those that were deleted are left out. */
     RowRanges moved(RowRanges some) {
         long[] from = new long[16];

@@ -23,10 +23,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.reader.Filter;
 import dev.stoa.table.CommitConflictException.Kind;
 import dev.stoa.vio.Folder;
+import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -187,6 +189,50 @@ class CompactionTest {
         assertThrows(CommitConflictException.class, late::commit);
         assertEquals(
                 1, Compaction.run(table, plan, WriterOptions.DEFAULT).yielded().size(), "it is gone");
+    }
+
+    private UUID together(UUID... hosts) throws IOException {
+        Transaction merge = table.begin("compact");
+        UUID successor = new Rewriting(merge, WriterOptions.DEFAULT).rows(List.of(hosts));
+        merge.commit();
+        return successor;
+    }
+
+    /** A deleted row keeps inserted ones from the rows of another fragment; it goes, and then the fragments become one. */
+    @Test
+    void rowsAtTheEdgesOfFragmentsStayInOrder() throws IOException {
+        for (long key = 9; key < 72; key++) {
+            atAnEdge(key);
+        }
+    }
+
+    private void atAnEdge(long key) throws IOException {
+        TableProperties sorted = new TableProperties(
+                List.of(new TableProperties.SortColumn(1, false, false)), List.of(), List.of(), Map.of());
+        folder = new MemoryFolder();
+        table = Table.create(folder, Rows.schema(), sorted, SETTINGS);
+        Transaction insert = table.begin("insert");
+        UUID first = Rows.insert(insert, folder, row(10L, 1, "a"), row(60L, 1, "a"));
+        UUID second = Rows.insert(insert, folder, row(30L, 1, "b"), row(40L, 1, "b"));
+        UUID third = Rows.insert(insert, folder, row(20L, 1, "c"), row(70L, 1, "c"));
+        insert.commit();
+        delete(first, 1);
+        delete(third, 0);
+        try (RowInsert late = TableOperations.of(table).insert()) {
+            late.write(JavaRows.batch(
+                    Rows.schema(), List.of(row(key, 2, "x"), row(key + 1, 2, "y"), row(key + 12, 2, "z"))));
+            together(together(first), second, together(third));
+            late.commit();
+        }
+        List<String> rows = read(table.snapshot().scan().ordered());
+        assertEquals(7, rows.size());
+        assertEquals(
+                rows.stream().sorted(Comparator.comparing(CompactionTest::key)).toList(), rows);
+        together(OrderedRows.hosts(table.snapshot()).get(0));
+    }
+
+    private static long key(String row) {
+        return Long.parseLong(row.substring(1, row.indexOf(',')));
     }
 
     @Test
