@@ -49,6 +49,7 @@ final class DeleteWriter implements FileSinkOperator.RecordWriter {
 
     private final JobConf job;
     private final Statement statement;
+    private final TaskFiles.Part part;
     private final Snapshot snapshot;
     private final Map<String, Fragment> fragments = new HashMap<>();
     private final Map<Fragment, Rows> rows = new LinkedHashMap<>();
@@ -60,6 +61,7 @@ final class DeleteWriter implements FileSinkOperator.RecordWriter {
         this.job = job;
         this.statement = statement;
         this.snapshot = Snapshots.get(job, statement.base());
+        this.part = TaskFiles.begin(job, statement);
         for (Fragment fragment : snapshot.fragments()) {
             Path file =
                     new Path(statement.base().table(), fragment.files().get(0).path());
@@ -87,6 +89,7 @@ final class DeleteWriter implements FileSinkOperator.RecordWriter {
 
     @Override
     public void write(Writable value) throws IOException {
+        part.checkOwner();
         StoaRow row = (StoaRow) value;
         StructObjectInspector inspector = row.inspector();
         List<? extends StructField> fields = inspector.getAllStructFieldRefs();
@@ -118,10 +121,7 @@ final class DeleteWriter implements FileSinkOperator.RecordWriter {
         for (Map.Entry<Fragment, Rows> of : rows.entrySet()) {
             Folder folder = Snapshots.folder(job, statement.base().table());
             String path = write(folder, snapshot, of.getKey(), of.getValue().ranges());
-            TaskFiles.add(
-                    job,
-                    statement,
-                    new WrittenFile(path, Optional.of(of.getKey().id())));
+            part.add(new WrittenFile(path, Optional.of(of.getKey().id())));
         }
         rows.clear();
         gathered = 0;
@@ -142,7 +142,9 @@ final class DeleteWriter implements FileSinkOperator.RecordWriter {
     @Override
     public void close(boolean abort) throws IOException {
         if (!abort) {
+            part.checkOwner();
             flush();
+            part.finish();
         }
     }
 }

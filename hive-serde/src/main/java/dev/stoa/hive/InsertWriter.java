@@ -30,18 +30,21 @@ final class InsertWriter implements StatsProvidingRecordWriter {
     private final JobConf job;
     private final Statement statement;
     private final Schema schema;
+    private final TaskFiles.Part part;
     private final String path = Table.dataFile(UUID.randomUUID());
     /** From the first row on. */
     private Optional<FileWriter> writer = Optional.empty();
 
-    InsertWriter(JobConf job, Statement statement, Schema schema) {
+    InsertWriter(JobConf job, Statement statement, Schema schema) throws IOException {
         this.job = job;
         this.statement = statement;
         this.schema = schema;
+        this.part = TaskFiles.begin(job, statement);
     }
 
     @Override
     public void write(Writable row) throws IOException {
+        part.checkOwner();
         if (writer.isEmpty()) {
             Folder folder = Snapshots.folder(job, statement.base().table());
             writer = Optional.of(new FileWriter(new DelayedSink(folder, path), schema));
@@ -56,11 +59,17 @@ final class InsertWriter implements StatsProvidingRecordWriter {
 
     @Override
     public void close(boolean abort) throws IOException {
+        if (!abort) {
+            part.checkOwner();
+        }
         if (writer.isPresent()) {
             writer.get().close(abort);
             if (!abort) {
-                TaskFiles.add(job, statement, new WrittenFile(path, Optional.empty()));
+                part.add(new WrittenFile(path, Optional.empty()));
             }
+        }
+        if (!abort) {
+            part.finish();
         }
     }
 }

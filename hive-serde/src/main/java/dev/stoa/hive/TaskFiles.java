@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.ql.exec.MapredContext;
 import org.apache.hadoop.mapred.TaskAttemptContext;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.slf4j.Logger;
@@ -33,11 +34,57 @@ import org.slf4j.LoggerFactory;
  */
 final class TaskFiles {
     private static final Logger LOG = LoggerFactory.getLogger(TaskFiles.class);
+    private static final String TASK = "mapred.task.id";
     private static final Map<String, TaskFiles> OPEN = new ConcurrentHashMap<>();
 
     private final Map<Statement, List<WrittenFile>> files = new LinkedHashMap<>();
+    private int unfinished;
 
     private TaskFiles() {}
+
+    /** A writer of an attempt. It counts as unfinished, and the attempt is not committed, until it says that it is complete. */
+    static final class Part {
+        private final TaskFiles attempt;
+        private final Statement statement;
+        private final Thread owner = Thread.currentThread();
+
+        private Part(TaskFiles attempt, Statement statement) {
+            this.attempt = attempt;
+            this.statement = statement;
+        }
+
+        /**
+         * Fails if another task writes by the operators of this one. Hive keeps operators for the tasks of a process, which
+         * it expects one after the other; of two at once each loses what it gives to the other's.
+         *
+         * @throws IOException if it does
+         */
+        void checkOwner() throws IOException {
+            if (Thread.currentThread() != owner) {
+                throw shared(statement);
+            }
+        }
+
+        /** Tells of a file that is complete. */
+        void add(WrittenFile file) {
+            synchronized (attempt) {
+                attempt.files.get(statement).add(file);
+            }
+        }
+
+        /** All that the writer was given is in files that it has told of. */
+        void finish() {
+            synchronized (attempt) {
+                attempt.unfinished--;
+            }
+        }
+    }
+
+    private static IOException shared(Statement statement) {
+        return new IOException(statement.base().table()
+                + ": two tasks in one process share operators of Hive, so their rows can't be told apart: run one task at a"
+                + " time in a process (tez.am.inline.task.execution.max-tasks=1 in Tez's local mode)");
+    }
 
     /**
      * The attempt in which a writer runs. Tez makes the ids that committers get of the same parts, its vertex among them.
@@ -45,7 +92,7 @@ final class TaskFiles {
      * @param task what Hive tells its operators
      */
     private static String attempt(Configuration task) {
-        TaskAttemptID id = TaskAttemptID.forName(told(task, "mapred.task.id"));
+        TaskAttemptID id = TaskAttemptID.forName(told(task, TASK));
         return attempt(task, id.getJobID().getJtIdentifier() + told(task, "hive.tez.vertex.index"), id);
     }
 
@@ -75,12 +122,22 @@ final class TaskFiles {
                 Integer.toString(id.getId()));
     }
 
-    /** Tells of a file that is complete. */
-    static void add(Configuration task, Statement statement, WrittenFile file) {
+    /**
+     * Tells that a writer begins.
+     *
+     * @throws IOException if it would write for another attempt than the one that runs
+     */
+    static Part begin(Configuration task, Statement statement) throws IOException {
+        MapredContext running = MapredContext.get();
+        if (running != null && !told(task, TASK).equals(running.getJobConf().get(TASK))) {
+            throw shared(statement);
+        }
         TaskFiles attempt = OPEN.computeIfAbsent(attempt(task), id -> new TaskFiles());
         synchronized (attempt) {
-            attempt.files.computeIfAbsent(statement, s -> new ArrayList<>()).add(file);
+            attempt.files.computeIfAbsent(statement, s -> new ArrayList<>());
+            attempt.unfinished++;
         }
+        return new Part(attempt, statement);
     }
 
     /** What an attempt wrote; it is forgotten. */
@@ -88,7 +145,7 @@ final class TaskFiles {
         return Optional.ofNullable(OPEN.remove(attempt(context)));
     }
 
-    /** Whether an attempt wrote files. */
+    /** Whether writers of an attempt have begun. */
     static boolean isAny(TaskAttemptContext context) {
         return OPEN.containsKey(attempt(context));
     }
@@ -103,12 +160,13 @@ final class TaskFiles {
         return left;
     }
 
-    /** Adds the files of a statement, which its notes tell from all others; whether there are any. */
+    /** Adds the files of a statement, which its notes tell from all others; whether it wrote for it. */
     private synchronized boolean wrote(Statement statement, List<WrittenFile> all) {
         boolean any = false;
         for (Map.Entry<Statement, List<WrittenFile>> written : files.entrySet()) {
             if (written.getKey().notes().equals(statement.notes())) {
-                any = all.addAll(written.getValue());
+                any = true;
+                all.addAll(written.getValue());
             }
         }
         return any;
@@ -118,8 +176,16 @@ final class TaskFiles {
      * Notes the files for the commit of each statement: a file for the task, which one of another attempt replaces.
      *
      * @param name of the task, unique in its statement
+     * @throws IOException if a writer has not finished; the files are removed, and nothing is noted. Hive commits also attempts that
+     *     it ends early, whose writers it aborts, and takes them for done
      */
     synchronized void note(Configuration task, String name) throws IOException {
+        if (unfinished > 0) {
+            remove(task);
+            throw new IOException(
+                    "task " + name + ": " + unfinished + " of its writers did not finish, as the attempt was ended"
+                            + " early or another one ended it: nothing of it is committed");
+        }
         for (Map.Entry<Statement, List<WrittenFile>> written : files.entrySet()) {
             new Notes(task, written.getKey().notes()).write(name, written.getValue());
         }

@@ -46,7 +46,7 @@ class SpeculationTest {
             List.of("id"), List.<ObjectInspector>of(PrimitiveObjectInspectorFactory.javaIntObjectInspector));
 
     private static final StructObjectInspector PLACE = ObjectInspectorFactory.getStandardStructObjectInspector(
-            List.of("file", "row"),
+            List.of("path", "number"),
             List.<ObjectInspector>of(
                     PrimitiveObjectInspectorFactory.javaStringObjectInspector,
                     PrimitiveObjectInspectorFactory.javaLongObjectInspector));
@@ -88,6 +88,91 @@ class SpeculationTest {
         assertEquals(List.of("3\t6"), hive.run("select count(*), sum(id) from recommitted"));
     }
 
+    /** Hive commits also an attempt that it ends early, after it has aborted its writers. */
+    @Test
+    void whatIsEndedEarlyIsNotCommitted() throws Exception {
+        hive.run("create table ended (id int) " + LogTables.BY_HANDLER);
+        Attempts attempts = new Attempts("ended");
+        attempts.write(0, 1, 2, 3);
+        new StoaOutputCommitter().commitTask(attempts.context(0));
+        attempts.writeInserts(1, 1).close(true);
+        assertTrue(new StoaOutputCommitter().needsTaskCommit(attempts.context(1)), "nobody takes it for done");
+        assertThrows(IOException.class, () -> new StoaOutputCommitter().commitTask(attempts.context(1)));
+        attempts.writeInserts(2, 1);
+        assertThrows(IOException.class, () -> new StoaOutputCommitter().commitTask(attempts.context(2)));
+        attempts.commit();
+        assertEquals(List.of("3\t6"), hive.run("select count(*), sum(id) from ended"));
+    }
+
+    @Test
+    void noRowsAreCommitted() throws Exception {
+        hive.run("create table empty_handed (id int) " + LogTables.BY_HANDLER);
+        Attempts attempts = new Attempts("empty_handed");
+        attempts.write(0);
+        new StoaOutputCommitter().commitTask(attempts.context(0));
+        attempts.commit();
+        assertEquals(List.of("0"), hive.run("select count(*) from empty_handed"));
+    }
+
+    @Test
+    void whatAnotherTaskGivesIsRefused() throws Exception {
+        hive.run("create table shared_operators (id int) " + LogTables.BY_HANDLER);
+        FileSinkOperator.RecordWriter writer = new Attempts("shared_operators").writeInserts(0, 1);
+        Throwable[] failure = new Throwable[1];
+        Thread other = new Thread(() -> {
+            try {
+                writer.close(false);
+            } catch (IOException e) {
+                failure[0] = e;
+            }
+        });
+        other.start();
+        other.join();
+        assertTrue(failure[0].getMessage().contains("max-tasks"), failure[0].getMessage());
+        writer.close(true);
+    }
+
+    /** An update is deletes and inserts of one task. */
+    @Test
+    void oneAttemptOfAnUpdateCounts() throws Exception {
+        hive.run("create table updated (id int) " + LogTables.BY_HANDLER);
+        hive.run("insert into updated values (1), (2), (3)");
+        Attempts attempts = new Attempts("updated");
+        for (int attempt = 0; attempt < 2; attempt++) {
+            attempts.writeDeletes(attempt, 1, 0).close(false);
+            attempts.write(attempt, 10);
+        }
+        new StoaOutputCommitter().commitTask(attempts.context(0));
+        new StoaOutputCommitter().abortTask(attempts.context(1));
+        // one that has deleted so much that some is in files, and one that has done half
+        attempts.writeDeletes(2, 3 << 20, 1).close(true);
+        assertThrows(IOException.class, () -> new StoaOutputCommitter().commitTask(attempts.context(2)));
+        attempts.writeDeletes(3, 1, 2).close(false);
+        attempts.writeInserts(3, 20).close(true);
+        assertThrows(IOException.class, () -> new StoaOutputCommitter().commitTask(attempts.context(3)));
+        assertEquals(1, LogTables.files(hive, "updated", "_stoa/sidecars").size(), "those of the others are gone");
+        attempts.commit();
+        assertEquals(List.of("3\t15"), hive.run("select count(id), sum(id) from updated"));
+        assertEquals("update", LogTables.operations(hive, "updated").get(2));
+    }
+
+    @Test
+    void ofDeletesOneAttemptCounts() throws Exception {
+        hive.run("create table deleted (id int) " + LogTables.BY_HANDLER);
+        hive.run("insert into deleted values (1), (2), (3), (4)");
+        Attempts attempts = new Attempts("deleted");
+        attempts.writeDeletes(0, 1, 0).close(false);
+        attempts.writeDeletes(1, 1, 0).close(false);
+        attempts.writeDeletes(2, 1, 0).close(true);
+        assertEquals(2, LogTables.files(hive, "deleted", "_stoa/sidecars").size(), "the third was stopped half way");
+        new StoaOutputCommitter().abortTask(attempts.context(2));
+        new StoaOutputCommitter().commitTask(attempts.context(1));
+        new StoaOutputCommitter().abortTask(attempts.context(0));
+        assertEquals(1, LogTables.files(hive, "deleted", "_stoa/sidecars").size(), "what the others wrote is gone");
+        attempts.commit();
+        assertEquals(List.of("3\t9"), hive.run("select count(*), sum(id) from deleted"));
+    }
+
     @Test
     void rowsThatNobodyCommittedAreNotLostWithoutAWord() throws Exception {
         hive.run("create table uncommitted (id int) " + LogTables.BY_HANDLER);
@@ -100,43 +185,11 @@ class SpeculationTest {
         assertEquals(List.of("0"), hive.run("select count(*) from uncommitted"), "a statement without rows is none");
     }
 
-    @Test
-    void ofDeletesOneAttemptCounts() throws Exception {
-        hive.run("create table deleted (id int) " + LogTables.BY_HANDLER);
-        hive.run("insert into deleted values (1), (2), (3), (4)");
-        Attempts attempts = new Attempts("deleted");
-        attempts.delete(0, false, 0, 1);
-        attempts.delete(1, false, 0, 1);
-        attempts.delete(2, true, 0);
-        assertEquals(2, LogTables.files(hive, "deleted", "_stoa/sidecars").size(), "the third was stopped half way");
-        new StoaOutputCommitter().abortTask(attempts.context(2));
-        new StoaOutputCommitter().commitTask(attempts.context(1));
-        new StoaOutputCommitter().abortTask(attempts.context(0));
-        assertEquals(1, LogTables.files(hive, "deleted", "_stoa/sidecars").size(), "what the others wrote is gone");
-        attempts.commit();
-        assertEquals(List.of("2\t7"), hive.run("select count(*), sum(id) from deleted"));
-    }
-
-    /** An update is one task's deletes and inserts: both of the same attempt. */
-    @Test
-    void ofUpdatesOneAttemptCounts() throws Exception {
-        hive.run("create table updated (id int) " + LogTables.BY_HANDLER);
-        hive.run("insert into updated values (1), (2), (3), (4)");
-        Attempts attempts = new Attempts("updated");
-        for (int attempt = 0; attempt < 2; attempt++) {
-            attempts.delete(attempt, false, 3);
-            attempts.write(attempt, 40);
-        }
-        new StoaOutputCommitter().commitTask(attempts.context(0));
-        new StoaOutputCommitter().commitTask(attempts.context(1));
-        attempts.commit();
-        assertEquals(List.of("4\t46"), hive.run("select count(*), sum(id) from updated"));
-    }
-
     /** Attempts of the only task of a statement. */
     private static final class Attempts {
         private final Properties table = new Properties();
         private final Statement statement;
+        /** Of the first fragment. */
         private final String file;
 
         Attempts(String name) throws Exception {
@@ -144,7 +197,7 @@ class SpeculationTest {
             Table log = LogTables.open(hive, name);
             Snapshot base = log.snapshot();
             file = base.fragments().isEmpty()
-                    ? "none"
+                    ? ""
                     : new Path(location, base.fragments().get(0).files().get(0).path()).toString();
             statement = new Statement(
                     VersionId.of(location, base),
@@ -169,33 +222,37 @@ class SpeculationTest {
             return new TaskAttemptContextImpl(job(attempt), new TaskAttemptID("170", 1, TaskType.MAP, 0, attempt));
         }
 
+        void write(int attempt, int... ids) throws IOException {
+            writeInserts(attempt, ids).close(false);
+        }
+
         private FileSinkOperator.RecordWriter writer(JobConf job) throws IOException {
             return new StoaOutputFormat()
                     .getHiveRecordWriter(job, new Path("unused"), StoaRow.class, false, table, Reporter.NULL);
         }
 
-        /** Deletes rows of the only fragment. */
-        void delete(int attempt, boolean isStopped, long... numbers) throws IOException {
+        /** Deletes a row, as often as it is said, of the first fragment. */
+        FileSinkOperator.RecordWriter writeDeletes(int attempt, int times, long number) throws IOException {
             JobConf job = job(attempt);
             HiveCustomStorageHandlerUtils.setWriteOperation(
                     job, table.getProperty(hive_metastoreConstants.META_TABLE_NAME), Context.Operation.DELETE);
             FileSinkOperator.RecordWriter writer = writer(job);
             StoaRow row = new StoaRow();
-            for (long number : numbers) {
-                row.set(List.of(file, number), PLACE);
+            row.set(List.of(file, number), PLACE);
+            for (int i = 0; i < times; i++) {
                 writer.write(row);
             }
-            writer.close(isStopped);
+            return writer;
         }
 
-        void write(int attempt, int... ids) throws IOException {
+        FileSinkOperator.RecordWriter writeInserts(int attempt, int... ids) throws IOException {
             FileSinkOperator.RecordWriter writer = writer(job(attempt));
             StoaRow row = new StoaRow();
             for (int id : ids) {
                 row.set(List.of(id), ROW);
                 writer.write(row);
             }
-            writer.close(false);
+            return writer;
         }
 
         void commit() throws IOException {
