@@ -181,10 +181,7 @@ final class History {
         if (!newest.time().isAfter(instant)) {
             return OptionalLong.of(newest.version());
         }
-        Log.Listing listing = log.list();
-        long low = listing.entries().isEmpty()
-                ? newest.version()
-                : listing.entries().first();
+        long low = oldest(log.list(), newest.version());
         long high = newest.version(); // is after the instant
         OptionalLong found = OptionalLong.empty();
         while (low < high) {

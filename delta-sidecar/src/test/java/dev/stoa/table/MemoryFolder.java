@@ -34,6 +34,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 /** A folder in memory, which keeps all promises, and fast. */
 final class MemoryFolder implements Folder {
     private final NavigableMap<String, byte[]> files = new ConcurrentSkipListMap<>();
+    private Optional<String> unlisted = Optional.empty();
 
     /** The same files in a folder of their own. */
     MemoryFolder copy() {
@@ -102,6 +103,11 @@ final class MemoryFolder implements Folder {
         return new Entry(name.substring(name.lastIndexOf('/') + 1), false, bytes.length, Instant.EPOCH);
     }
 
+    /** Files whose names end so are not listed, as stores may do for a while with new ones. */
+    void doNotList(String end) {
+        unlisted = Optional.of(end);
+    }
+
     @Override
     public List<Entry> list(String name) {
         String prefix = name.isEmpty() ? "" : name + "/";
@@ -109,6 +115,9 @@ final class MemoryFolder implements Folder {
         for (Map.Entry<String, byte[]> file : files.tailMap(prefix, true).entrySet()) {
             if (!file.getKey().startsWith(prefix)) {
                 break;
+            }
+            if (unlisted.filter(file.getKey()::endsWith).isPresent()) {
+                continue;
             }
             String rest = file.getKey().substring(prefix.length());
             int slash = rest.indexOf('/');

@@ -26,6 +26,7 @@ import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -100,6 +101,22 @@ class TableTest {
         for (int i = 0; i <= 40; i++) {
             assertEquals(i, read(opened.snapshotAt(i)).size());
         }
+    }
+
+    /** A store that lists no entry yet but has it. */
+    @Test
+    void anInstantFindsTheOldestVersionWithoutAListing() throws IOException {
+        MemoryFolder stale = new MemoryFolder();
+        Table table = Table.create(stale, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        Instant created = table.snapshot().time();
+        Transaction first = table.begin("insert");
+        insert(first, stale, row(1L, 10, "a"));
+        assertTrue(first.commit().time().isAfter(created));
+        stale.doNotList(".commit");
+        assertEquals(0, table.snapshotAt(created).version());
+        assertEquals(
+                0, Table.open(stale, TableSettings.DEFAULT).snapshotAt(created).version());
+        assertThrows(TableException.class, () -> table.snapshotAt(created.minusNanos(1)));
     }
 
     @Test
