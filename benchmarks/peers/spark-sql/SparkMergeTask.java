@@ -26,6 +26,8 @@ final class SparkMergeTask {
     private static final String SCAN =
             "select l_shipmode, sum(l_quantity), sum(l_extendedprice * l_discount), count(*) from " + TABLE
                     + " group by l_shipmode";
+    private static final String NEWS = "news";
+    private static final String NEWS_FORMAT = "parquet";
     /** Rounds before those that count. */
     private static final int WARM = 1;
 
@@ -51,10 +53,13 @@ final class SparkMergeTask {
             Progress.say("making the table: " + format);
             tables.create(format, TABLE, "select * from text_" + TABLE);
         }
+        Progress.say("gathering what is merged");
+        tables.create(NEWS_FORMAT, NEWS, SparkMerge.news(bench.rounds() + WARM));
+        String news = TpchTables.name(NEWS_FORMAT, NEWS);
         for (SparkMerge.Statement statement : SparkMerge.Statement.values()) {
             Progress.say(statement.label());
             measure(statement.label(), (format, round) -> bench.spark()
-                    .sql(statement.sql(TpchTables.name(format, TABLE), round + WARM))
+                    .sql(statement.sql(TpchTables.name(format, TABLE), news, round + WARM))
                     .collect());
         }
         compare();

@@ -21,7 +21,10 @@ import static dev.stoa.benchmarks.EngineFigures.value;
 import dev.stoa.benchmarks.Measurement.Metric;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Few rows of {@code lineitem} are updated and merged in Spark, spread over the whole table: tables of Stoa beside those of Delta
@@ -44,6 +47,8 @@ final class SparkMerge implements Benchmark {
     private static final double BYTES_GOAL = 5;
     private static final double TIME_GOAL = 3;
 
+    private static final int MERGE_STEP = Statement.MERGE.every;
+
     /** What is done. */
     enum Statement {
         UPDATE("update of one column, 0.1% of the rows", 1000),
@@ -65,20 +70,32 @@ final class SparkMerge implements Benchmark {
         /**
          * The SQL.
          *
+         * @param news where the rows of {@link #news} are
          * @param round other rows in each
          */
-        String sql(String table, int round) {
+        String sql(String table, String news, int round) {
             if (this == UPDATE) {
                 return "update " + table + " set l_discount = 0.09 where l_orderkey % " + every + " = " + round;
             }
             // the seventh lines of orders are new rows
             return "merge into " + table + " t using (select *, if(l_linenumber = 7, -l_orderkey, l_orderkey) as k"
-                    + " from text_lineitem where l_orderkey % " + every + " = " + (every / 2 + round) + ") s"
+                    + " from " + news + " where l_orderkey % " + every + " = " + (every / 2 + round) + ") s"
                     + " on t.l_orderkey = s.k and t.l_linenumber = s.l_linenumber"
                     + " when matched then update set l_quantity = s.l_quantity + 1, l_shipmode = 'RAIL'"
                     + " when not matched then insert (l_orderkey, l_linenumber, l_quantity, l_shipdate, l_comment)"
                     + " values (s.k, s.l_linenumber, s.l_quantity, s.l_shipdate, s.l_comment)";
         }
+    }
+
+    /** The rows of the text that are merged: to find them there would take longer than to merge them. */
+    static String news(int rounds) {
+        String some = IntStream.range(0, rounds)
+                .mapToObj(round -> Arrays.stream(Statement.values())
+                        .map(statement -> String.valueOf((statement.every / 2 + round) % MERGE_STEP))
+                        .distinct()
+                        .collect(Collectors.joining(", ")))
+                .collect(Collectors.joining(", "));
+        return "select * from text_lineitem where l_orderkey % " + MERGE_STEP + " in (" + some + ")";
     }
 
     @Override
