@@ -83,7 +83,7 @@ final class SparkTpchTask {
         measure(SparkTpch.Setting.STATISTICS, ofTpch, 1, bench.rounds());
         spark.conf().set("spark.sql.cbo.enabled", false);
         spark.conf().set("spark.sql.cbo.joinReorder.enabled", false);
-        if (canDrop()) {
+        if (!ofTpch.isEmpty() && canDrop(ofTpch.get(0))) {
             measure(SparkTpch.Setting.COLD, ofTpch, 0, Math.max(1, bench.rounds() / 2));
         }
         bench.print(SparkTpch.EQUAL, equal.count());
@@ -136,7 +136,7 @@ final class SparkTpchTask {
     }
 
     /** Whether bytes come from the disk once the files are dropped from the page cache. */
-    private boolean canDrop() throws InterruptedException {
+    private boolean canDrop(String query) throws InterruptedException {
         try {
             PageCache.drop(tables.files(SparkFork.STOA));
         } catch (IOException e) {
@@ -144,7 +144,7 @@ final class SparkTpchTask {
             return false;
         }
         long before = SystemCalls.bytesFromDisk();
-        rows(SparkTpch.query(1), SparkFork.STOA);
+        rows(query, SparkFork.STOA);
         boolean isCold = SystemCalls.bytesFromDisk() > before;
         if (!isCold) {
             Progress.say("not measured with files not in the page cache: this file system does not drop them");
