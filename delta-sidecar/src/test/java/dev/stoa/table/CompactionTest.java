@@ -227,7 +227,10 @@ class CompactionTest {
         List<String> rows = read(table.snapshot().scan().ordered());
         assertEquals(7, rows.size());
         assertEquals(
-                rows.stream().sorted(Comparator.comparing(CompactionTest::key)).toList(), rows);
+                rows.stream()
+                        .sorted(Comparator.comparingLong(CompactionTest::key))
+                        .toList(),
+                rows);
         together(OrderedRows.hosts(table.snapshot()).get(0));
     }
 

@@ -60,7 +60,7 @@ final class TaskFiles {
          * @throws IOException if it does
          */
         void checkOwner() throws IOException {
-            if (Thread.currentThread() != owner) {
+            if (!Thread.currentThread().equals(owner)) {
                 throw shared(statement);
             }
         }
