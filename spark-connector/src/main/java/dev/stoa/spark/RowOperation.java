@@ -33,7 +33,7 @@ record RowOperation(StoaTable table, RowLevelOperation.Command command) implemen
 
     @Override
     public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-        return table.newScanBuilder(options);
+        return table.newScanOfTarget(options);
     }
 
     @Override

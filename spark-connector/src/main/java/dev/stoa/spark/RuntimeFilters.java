@@ -47,6 +47,23 @@ final class RuntimeFilters {
         };
     }
 
+    /** Of lists of keys, as {@link KeysOfSources} has them gathered, those that are whole; they are looked for one by one. */
+    List<Predicate> ofKeys(Predicate[] found) {
+        return Arrays.stream(found)
+                .filter(predicate -> predicate.name().equals("IN") && isWhole(predicate.children()))
+                .map(predicate -> predicate.children().length == 1 ? new AlwaysFalse() : predicate)
+                .filter(predicate -> translation.translate(predicate).isPresent())
+                .toList();
+    }
+
+    /** Whether there are no more keys than may be gathered, and none that is too long, in place of which there is a null. */
+    private static boolean isWhole(Expression[] operands) {
+        return operands.length - 1 <= KeysOfSources.MOST_KEYS
+                && Arrays.stream(operands)
+                        .skip(1)
+                        .allMatch(operand -> operand instanceof Literal<?> literal && literal.value() != null);
+    }
+
     /** Those that a scan can make use of. */
     List<Predicate> of(Predicate[] found) {
         return Arrays.stream(found)

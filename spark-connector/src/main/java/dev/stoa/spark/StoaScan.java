@@ -13,7 +13,6 @@
  */
 package dev.stoa.spark;
 
-import dev.stoa.format.Schema;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.vio.Folder;
@@ -21,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -43,6 +43,7 @@ import org.apache.spark.sql.connector.read.partitioning.Partitioning;
 import org.apache.spark.sql.connector.read.partitioning.UnknownPartitioning;
 import org.apache.spark.sql.connector.read.streaming.MicroBatchStream;
 import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -59,12 +60,24 @@ final class StoaScan
     private final Snapshot snapshot;
     private final Configuration configuration;
     private final CaseInsensitiveStringMap options;
+    private final boolean isTarget;
     private ScanTask task;
     private Optional<List<Fragment>> read = Optional.empty();
     private Optional<ScanKeys> keys = Optional.empty();
     private Optional<List<StoaPartition>> partitions = Optional.empty();
 
-    StoaScan(ScanTask task, Snapshot snapshot, Configuration configuration, CaseInsensitiveStringMap options) {
+    /**
+     * A scan.
+     *
+     * @param isTarget whether a statement changes the rows that are found
+     */
+    StoaScan(
+            ScanTask task,
+            Snapshot snapshot,
+            Configuration configuration,
+            CaseInsensitiveStringMap options,
+            boolean isTarget) {
+        this.isTarget = isTarget;
         this.planned = task;
         this.task = task;
         this.snapshot = snapshot;
@@ -143,24 +156,59 @@ final class StoaScan
         return SQLConf.get().cboEnabled() || SQLConf.get().planStatsEnabled();
     }
 
-    /** All columns whose values can be compared. A limit counts rows before a join. */
+    boolean isTarget() {
+        return isTarget;
+    }
+
+    /**
+     * All columns whose values can be compared. A limit counts rows before a join. Of rows that a statement changes, Spark would
+     * look for all these columns in a scan of its own and gather what it finds, however much: {@link KeysOfSources} does better.
+     */
     @Override
     public NamedReference[] filterAttributes() {
-        if (task.isLimited() || task.aggregated().isPresent()) {
-            return new NamedReference[0];
+        return isTarget || task.isLimited() || task.aggregated().isPresent()
+                ? new NamedReference[0]
+                : Arrays.stream(task.schema().fieldNames())
+                        .filter(this::canTest)
+                        .map(SparkTypes::reference)
+                        .toArray(NamedReference[]::new);
+    }
+
+    /** Whether values of a column can be looked for. */
+    boolean canTest(String column) {
+        OptionalInt at = snapshot.schema().indexOf(column);
+        return at.isPresent()
+                && RuntimeFilters.canTest(
+                        snapshot.schema().fields().get(at.getAsInt()).type());
+    }
+
+    /** How many values a column can have at most, as far as the log knows: the more, the fewer rows have one of them. */
+    double mostValues(String column) {
+        double rows = read().stream().mapToLong(Fragment::liveRows).sum();
+        StructField field = task.schema().apply(column);
+        Statistics known = ScanEstimate.of(
+                task.schema(),
+                1,
+                TableFolder.unchecked(
+                        () -> ScanEstimate.columns(new StructType(new StructField[] {field}), snapshot, read())));
+        return known.columnStats().values().stream()
+                .flatMap(of -> of.min().flatMap(min -> of.max().map(max -> range(min, max))).stream())
+                .mapToDouble(range -> Math.min(range, rows))
+                .findFirst()
+                .orElse(rows);
+    }
+
+    private static double range(Object min, Object max) {
+        if (min instanceof Number least && max instanceof Number greatest) {
+            return greatest.doubleValue() - least.doubleValue() + 1;
         }
-        Schema table = snapshot.schema();
-        return Arrays.stream(task.schema().fieldNames())
-                .filter(name -> table.indexOf(name).isPresent())
-                .filter(name -> RuntimeFilters.canTest(
-                        table.fields().get(table.indexOf(name).getAsInt()).type()))
-                .map(SparkTypes::reference)
-                .toArray(NamedReference[]::new);
+        return min instanceof Boolean ? 2 : Double.POSITIVE_INFINITY;
     }
 
     @Override
     public void filter(Predicate[] found) {
-        task = planned.with(new RuntimeFilters(new PredicateTranslation(snapshot.schema())).of(found));
+        RuntimeFilters filters = new RuntimeFilters(new PredicateTranslation(snapshot.schema()));
+        task = planned.with(isTarget ? filters.ofKeys(found) : filters.of(found));
         read = Optional.empty();
     }
 
@@ -229,7 +277,10 @@ final class StoaScan
     /** The same of the same version gives the same rows: Spark then reads once what a query has twice. */
     @Override
     public boolean equals(Object other) {
-        return other instanceof StoaScan scan && planned.equals(scan.planned) && isSameVersion(scan.snapshot);
+        return other instanceof StoaScan scan
+                && isTarget == scan.isTarget
+                && planned.equals(scan.planned)
+                && isSameVersion(scan.snapshot);
     }
 
     @SuppressWarnings("ReferenceEquality") // a folder without a log may hold other files each time that it is looked at

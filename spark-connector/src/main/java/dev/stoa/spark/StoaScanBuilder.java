@@ -47,6 +47,7 @@ final class StoaScanBuilder
     private final Snapshot snapshot;
     private final Configuration configuration;
     private final CaseInsensitiveStringMap options;
+    private final boolean isTarget;
     private final PredicateTranslation translation;
     private final List<Predicate> pushed = new ArrayList<>();
     private StructType schema;
@@ -59,7 +60,9 @@ final class StoaScanBuilder
             Snapshot snapshot,
             StructType schema,
             Configuration configuration,
-            CaseInsensitiveStringMap options) {
+            CaseInsensitiveStringMap options,
+            boolean isTarget) {
+        this.isTarget = isTarget;
         this.path = path;
         this.snapshot = snapshot;
         this.schema = schema;
@@ -133,6 +136,6 @@ final class StoaScanBuilder
     @Override
     public Scan build() {
         ScanTask task = new ScanTask(path, schema, pushed, limit, isTop, aggregation.orElse(null));
-        return new StoaScan(task, snapshot, configuration, options);
+        return new StoaScan(task, snapshot, configuration, options, isTarget);
     }
 }

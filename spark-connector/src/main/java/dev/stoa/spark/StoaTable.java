@@ -112,7 +112,12 @@ final class StoaTable
 
     @Override
     public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-        return new StoaScanBuilder(path, snapshot, schema, configuration, options);
+        return new StoaScanBuilder(path, snapshot, schema, configuration, options, false);
+    }
+
+    /** A scan of rows that a statement then changes. */
+    ScanBuilder newScanOfTarget(CaseInsensitiveStringMap options) {
+        return new StoaScanBuilder(path, snapshot, schema, configuration, options, true);
     }
 
     /** Deletes all rows; others are found by tasks. */
@@ -141,6 +146,7 @@ final class StoaTable
 
     @Override
     public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
+        KeysOfSources.install();
         return () -> new RowOperation(this, info.command());
     }
 
