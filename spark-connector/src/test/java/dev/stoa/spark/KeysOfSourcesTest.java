@@ -69,14 +69,18 @@ class KeysOfSourcesTest {
         return name;
     }
 
-    /** Runs a statement that changes rows, and says how many rows the scan of its target has given. */
-    private static long read(String table, String statement) {
+    /** Runs a statement that changes rows, and gives the scans of its target. */
+    private static List<SparkPlan> scans(String table, String statement) {
         CommandResultExec done = (CommandResultExec)
                 Spark.session().sql(statement).queryExecution().executedPlan();
-        List<SparkPlan> scans = leaves(done.commandPhysicalPlan())
+        return leaves(done.commandPhysicalPlan())
                 .filter(leaf -> leaf.nodeName().endsWith(table.substring(table.indexOf('.') + 1)))
                 .toList();
-        return scans.stream()
+    }
+
+    /** Runs a statement, and says how many rows the scan of its target has given. */
+    private static long read(String table, String statement) {
+        return scans(table, statement).stream()
                 .mapToLong(scan -> scan.metrics().apply("numOutputRows").value())
                 .sum();
     }
@@ -282,6 +286,16 @@ class KeysOfSourcesTest {
                 Long.parseLong(Rows.of("select count(*) from " + table).get(0).replaceAll("\\D", ""));
         assertEquals(ROWS - 50, left);
         assertEquals(List.of("[0]"), Rows.of("select count(*) from " + table + " where v = 1"));
+    }
+
+    @Test
+    void theTableIsNotReadForTheRowsOfAnUpdateFirst() {
+        String table = target();
+        for (String statement : List.of("update {} set v = 1 where i % 3 = 1", "delete from {} where i % 3 = 1")) {
+            List<SparkPlan> scans = scans(table, statement.replace("{}", table));
+            assertEquals(1, scans.size(), statement);
+            assertTrue(scans.get(0).subqueries().isEmpty(), () -> scans.get(0).toString());
+        }
     }
 
     @Test
