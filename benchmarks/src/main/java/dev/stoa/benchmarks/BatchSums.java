@@ -36,7 +36,7 @@ final class BatchSums {
             } else if (column instanceof LongVector v) {
                 sum += whole ? whole(v.values(), batch) : selected(v.values(), batch);
             } else if (column instanceof BytesVector v && v.dictionary().isEmpty()) {
-                sum += lengths(v, batch);
+                sum += lengths(v, batch, whole);
             } else {
                 int[] numbers = column instanceof IntVector v ? v.values() : ((BytesVector) column).ids();
                 sum += whole ? whole(numbers, batch) : selected(numbers, batch);
@@ -46,8 +46,21 @@ final class BatchSums {
     }
 
     /** Of texts in an array of bytes their lengths. */
-    private static long lengths(BytesVector texts, Batch batch) {
+    private static long lengths(BytesVector texts, Batch batch, boolean whole) {
         long sum = 0;
+        if (whole) {
+            for (int row = 0; row < batch.rowCount(); row++) {
+                sum += texts.length(row);
+            }
+            int holes = batch.rowCount() - batch.selectedCount();
+            if (holes > 0) {
+                int[] rows = batch.holes();
+                for (int i = 0; i < holes; i++) {
+                    sum -= texts.length(rows[i]);
+                }
+            }
+            return sum;
+        }
         for (int i = 0; i < batch.selectedCount(); i++) {
             sum += texts.length(batch.selected(i));
         }
