@@ -96,7 +96,7 @@ class SelectedRowsTest {
 
     /** The bits that are set, from a place on. */
     private static char[] chars(BitSet bits, int from) {
-        char[] chars = new char[from + bits.cardinality() + 1];
+        char[] chars = new char[from + bits.cardinality() + SelectedRows.HOLES_AT_ONCE];
         Arrays.fill(chars, (char) (ROWS - 1));
         int n = from;
         for (int bit = bits.nextSetBit(0); bit >= 0; bit = bits.nextSetBit(bit + 1)) {

@@ -22,20 +22,21 @@ final class DeletedRows {
     private static final char[] NONE = new char[0];
 
     private final DeletedVectors deleted;
-    private final boolean isEmpty;
     private char[] found = NONE;
     private int vector = -1;
-    private int place = -1;
     private boolean hasDeleted;
-    /** The rows of the vector that are not deleted, and those that are, where they are known. */
+    /** The rows of the vector that are not deleted, where they are known. */
     private long[] kept;
 
     private int firstHole;
     private int holeCount;
+    /** A run that is not behind the first of the vector {@link #runVector}. */
+    private int run;
+
+    private int runVector;
 
     DeletedRows(DeletedVectors deleted) {
         this.deleted = deleted;
-        this.isEmpty = deleted.rows().isEmpty();
     }
 
     /** Whether as many rows in a row may be deleted, anywhere. */
@@ -43,32 +44,38 @@ final class DeletedRows {
         return deleted.longestRun() >= rows;
     }
 
-    /** Goes to a vector, quickest to one close behind; returns whether it has deleted rows. */
+    /** Goes to a vector; returns whether it has deleted rows. */
     boolean seek(int next) {
-        if (!isEmpty && next != vector) {
+        if (next != vector) {
             vector = next;
-            place = deleted.vectors().placeOf(next, place);
-            boolean isKnown = deleted.vectors().has(place, next);
-            kept = isKnown ? deleted.kept(place) : null;
-            firstHole = isKnown ? deleted.firstHole(place) : 0;
-            holeCount = isKnown ? deleted.firstHole(place + 1) - firstHole : 0;
-            hasDeleted = isKnown || firstRun() >= 0;
+            boolean isKnown = next < deleted.size();
+            firstHole = isKnown ? deleted.firstHole(next) : 0;
+            holeCount = isKnown ? deleted.firstHole(next + 1) - firstHole : 0;
+            kept = isKnown ? deleted.kept(next) : null;
+            hasDeleted = holeCount > 0 || (isKnown ? deleted.hasUnlisted(next) : hasRun());
         }
         return hasDeleted;
     }
 
-    /** The first run with a row of the vector; looked up only where it is needed: with many runs it is far from the cache. */
+    private boolean hasRun() {
+        long first = (long) vector * Layout.VECTOR_ROWS;
+        return first < deleted.rows().end() && deleted.rows().rangeFirst(firstRun()) < first + Layout.VECTOR_ROWS;
+    }
+
+    /** The first run with a row of the vector, if there is one, or behind it; looked up only where it is needed. Quickest for one close behind. */
     private int firstRun() {
-        return deleted.firstRun(place, vector);
+        run = deleted.rows().rangeAt((long) vector * Layout.VECTOR_ROWS, vector < runVector ? 0 : run);
+        runVector = vector;
+        return run;
     }
 
     /** Whether all of some rows of the vector, which has deleted rows, are so by its first run. */
-    boolean holdAll(long first, long end) {
-        if (holeCount > 0 && holeCount < end - first) {
+    boolean holdAll(long from, long end) {
+        if (holeCount > 0 && holeCount < end - from) {
             return false;
         }
-        int run = firstRun();
-        return deleted.rows().rangeFirst(run) <= first && deleted.rows().rangeEnd(run) >= end;
+        int first = firstRun();
+        return deleted.rows().rangeFirst(first) <= from && deleted.rows().rangeEnd(first) >= end;
     }
 
     /** Takes the deleted rows of the vector out of a mask. */
@@ -88,7 +95,7 @@ final class DeletedRows {
                     : selected.set(kept, deleted.holes(), firstHole, holeCount);
         }
         if (found.length == 0) {
-            found = new char[SelectedRows.MAX_HOLES];
+            found = new char[SelectedRows.MAX_HOLES + SelectedRows.HOLES_AT_ONCE];
         }
         int n = deleted.holes(firstRun(), first, first + count, found);
         if (n >= 0) {

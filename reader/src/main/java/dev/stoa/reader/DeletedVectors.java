@@ -17,11 +17,11 @@ import dev.stoa.format.SelectedRows;
 import dev.stoa.format.internal.kernel.Masks;
 import dev.stoa.format.internal.meta.Layout;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
- * Deleted rows by the vectors in which their runs start: for each the rows one by one if they are not too many, and a bitmap of
- * the others if the runs are many. Made once for all scans, since to find them takes a scan longer than to decode a column.
- * Immutable.
+ * Deleted rows by vector: for each the rows one by one if they are not too many, and a bitmap of the others if their runs are
+ * many. Made once for all scans, since to find them takes a scan longer than to decode a column. Immutable.
  */
 final class DeletedVectors {
     /** From so many runs on a bitmap, which takes 512 bytes, is not larger than the runs. */
@@ -30,71 +30,75 @@ final class DeletedVectors {
     /** More deleted rows are not listed one by one. */
     private static final int MAX_HOLES = 1 << 29;
 
+    /** Of vectors from here on, 17 thousand million rows, nothing is listed: what lies there is searched for. */
+    private static final int MAX_VECTORS = 1 << 22;
+
     private final RowRanges rows;
-    /** The vectors in which a run starts. */
-    private final VectorList vectors;
-    /** The first run that starts in each, and one past the last run of all. */
-    private final int[] firsts;
-    /** The rows of each that are not deleted, as a bitmap; null where the runs are few. */
-    private final long[][] kept;
     /**
-     * The deleted rows of each, counted from its first; none where they are more than {@link SelectedRows#MAX_HOLES}. In one
-     * array, so that processors foresee which a scan loads next.
+     * The deleted rows of each vector, counted from its first; none where they are more than {@link SelectedRows#MAX_HOLES}. In
+     * one array, so that processors foresee which a scan loads next.
      */
     private final char[] holes;
-    /** The first hole of each, and one past the last of all. */
+    /**
+     * The first hole of each vector up to the last with deleted rows, and one past the last of all: also of vectors without any, so
+     * that a scan, which asks for each vector, need not search.
+     */
     private final int[] firstHoles;
-    /** Whether one of them has a bitmap. */
-    private final boolean hasBitmaps;
+    /** Vectors with deleted rows that are not listed. */
+    private final BitSet unlisted = new BitSet();
+    /** The rows of each vector that are not deleted, as a bitmap; null where the runs are few; empty if there is none. */
+    private final long[][] kept;
 
     private final long longestRun;
 
     DeletedVectors(RowRanges rows) {
         this.rows = rows;
-        int[] starts = new int[16];
-        int[] runs = new int[16];
-        int n = 0;
+        int vectors = rows.isEmpty() ? 0 : (int) Math.min(MAX_VECTORS, (rows.end() - 1) / Layout.VECTOR_ROWS + 1);
+        this.firstHoles = new int[vectors + 1];
+        long[][] bitmaps = new long[0][];
+        char[] all = new char[SelectedRows.MAX_HOLES];
+        char[] found = new char[SelectedRows.MAX_HOLES];
+        int run = 0;
+        for (int vector = 0; vector < vectors; vector++) {
+            long base = (long) vector * Layout.VECTOR_ROWS;
+            long next = base + Layout.VECTOR_ROWS;
+            int firstRun = run;
+            int runs = 0;
+            while (run < rows.rangeCount() && rows.rangeFirst(run) < next) {
+                runs++;
+                if (rows.rangeEnd(run) > next) {
+                    break; // it goes on in the next vector
+                }
+                run++;
+            }
+            int count = holes(firstRun, base, next, found);
+            int first = firstHoles[vector];
+            if (count < 0 || first + count > MAX_HOLES) {
+                unlisted.set(vector);
+                count = 0;
+            } else if (first + count > all.length) {
+                all = Arrays.copyOf(all, Math.min(MAX_HOLES, first + count + (first + count) / 2));
+            }
+            System.arraycopy(found, 0, all, first, count);
+            firstHoles[vector + 1] = first + count;
+            if (runs >= MANY) {
+                bitmaps = bitmaps.length == 0 ? new long[vectors][] : bitmaps;
+                bitmaps[vector] = new long[Masks.WORDS];
+                Masks.fill(bitmaps[vector], Layout.VECTOR_ROWS);
+                removeFrom(bitmaps[vector], vector, firstRun);
+            }
+        }
+        this.longestRun = longestRun(rows);
+        this.kept = bitmaps;
+        this.holes = Arrays.copyOf(all, firstHoles[vectors] + SelectedRows.HOLES_AT_ONCE);
+    }
+
+    private static long longestRun(RowRanges rows) {
         long longest = 0;
         for (int run = 0; run < rows.rangeCount(); run++) {
             longest = Math.max(longest, rows.rangeEnd(run) - rows.rangeFirst(run));
-            int vector = (int) (rows.rangeFirst(run) / Layout.VECTOR_ROWS);
-            if (n == 0 || starts[n - 1] != vector) {
-                if (n + 1 == starts.length) {
-                    starts = Arrays.copyOf(starts, n + n / 2);
-                    runs = Arrays.copyOf(runs, n + n / 2);
-                }
-                starts[n] = vector;
-                runs[n++] = run;
-            }
         }
-        this.longestRun = longest;
-        runs[n] = rows.rangeCount();
-        this.vectors = new VectorList(Arrays.copyOf(starts, n));
-        this.firsts = Arrays.copyOf(runs, n + 1);
-        this.kept = new long[n][];
-        this.firstHoles = new int[n + 1];
-        char[] all = new char[SelectedRows.MAX_HOLES];
-        char[] found = new char[SelectedRows.MAX_HOLES];
-        boolean anyBitmap = false;
-        for (int i = 0; i < n; i++) {
-            int vector = vectors.get(i);
-            long base = (long) vector * Layout.VECTOR_ROWS;
-            int count = Math.max(0, holes(firstRun(i, vector), base, base + Layout.VECTOR_ROWS, found));
-            int end = firstHoles[i] + count;
-            if (end > all.length && end <= MAX_HOLES) {
-                all = Arrays.copyOf(all, Math.min(MAX_HOLES, end + end / 2));
-            }
-            firstHoles[i + 1] = end <= MAX_HOLES ? end : firstHoles[i];
-            System.arraycopy(found, 0, all, firstHoles[i], firstHoles[i + 1] - firstHoles[i]);
-            if (firsts[i + 1] - firsts[i] >= MANY) {
-                kept[i] = new long[Masks.WORDS];
-                Masks.fill(kept[i], Layout.VECTOR_ROWS);
-                removeFrom(kept[i], vector, firstRun(i, vector));
-                anyBitmap = true;
-            }
-        }
-        this.hasBitmaps = anyBitmap;
-        this.holes = Arrays.copyOf(all, firstHoles[n]);
+        return longest;
     }
 
     /** All of them. */
@@ -104,21 +108,11 @@ final class DeletedVectors {
 
     /** About how many bytes of memory they take. */
     long bytes() {
-        long bytes = 16L * rows.rangeCount() + 32L * vectors.size();
-        for (int i = 0; i < vectors.size(); i++) {
-            bytes += kept[i] == null ? 0 : Layout.VECTOR_ROWS / Byte.SIZE;
+        long bytes = 16L * rows.rangeCount() + 4L * firstHoles.length + 8L * kept.length;
+        for (long[] bitmap : kept) {
+            bytes += bitmap == null ? 0 : Layout.VECTOR_ROWS / Byte.SIZE;
         }
         return bytes + Character.BYTES * (long) holes.length;
-    }
-
-    /** The vectors in which a run starts. */
-    VectorList vectors() {
-        return vectors;
-    }
-
-    /** The rows of a vector in which runs start that are not deleted, if the runs are many; else null. */
-    long[] kept(int place) {
-        return hasBitmaps ? kept[place] : null;
     }
 
     /** How many rows the longest run has. */
@@ -126,23 +120,38 @@ final class DeletedVectors {
         return longestRun;
     }
 
+    /** How many vectors are known, up to the last with deleted rows or {@link #MAX_VECTORS}. */
+    int size() {
+        return firstHoles.length - 1;
+    }
+
     /** Deleted rows, counted from the first of their vectors: those of a vector from its {@link #firstHole} on. */
     char[] holes() {
         return holes;
     }
 
-    /** The first hole of a vector in which runs start; it has none if they are many. */
-    int firstHole(int place) {
-        return firstHoles[place];
+    /** The first hole of a vector, and one past the last of the one before; at most {@link #size}. */
+    int firstHole(int vector) {
+        return firstHoles[vector];
     }
 
-    /** Finds those of some rows that are deleted, counted from the first of them, from a run on; -1 if there is no room for all. */
+    /** Whether a vector has deleted rows that are not listed, as they are many. */
+    boolean hasUnlisted(int vector) {
+        return unlisted.get(vector);
+    }
+
+    /** The rows of a vector, one of the {@link #size}, that are not deleted, if the runs are many; else null. */
+    long[] kept(int vector) {
+        return kept.length == 0 ? null : kept[vector];
+    }
+
+    /** Finds those of some rows that are deleted, counted from the first of them, from a run on; -1 if they are too many. */
     int holes(int firstRun, long first, long end, char[] found) {
         int n = 0;
         for (int i = firstRun; i < rows.rangeCount() && rows.rangeFirst(i) < end; i++) {
             int from = (int) (Math.max(first, rows.rangeFirst(i)) - first);
             int to = (int) (Math.min(end, rows.rangeEnd(i)) - first);
-            if (to - from > found.length - n) {
+            if (to - from > SelectedRows.MAX_HOLES - n) {
                 return -1;
             }
             for (int row = from; row < to; row++) {
@@ -150,17 +159,6 @@ final class DeletedVectors {
             }
         }
         return n;
-    }
-
-    /** The first run with a row of a vector; -1 if there is none. */
-    int firstRun(int place, int vector) {
-        if (place < 0) {
-            return -1;
-        }
-        boolean startsHere = vectors.has(place, vector);
-        int before = (startsHere ? firsts[place] : firsts[place + 1]) - 1;
-        boolean reachesHere = before >= 0 && rows.rangeEnd(before) > (long) vector * Layout.VECTOR_ROWS;
-        return reachesHere ? before : startsHere ? firsts[place] : -1;
     }
 
     /** Takes the deleted rows of a vector out of a bitmap, from a run on. */
