@@ -63,10 +63,19 @@ final class PartitionPlanner {
                             .mapToLong(file -> file.identity().length())
                             .sum();
         }
-        long most = SQLConf.get().filesMaxPartitionBytes();
-        long target = Math.min(most, Math.max(openCost, all / Math.max(1, cores)));
+        long target = target(all, cores);
+        List<TableSplit> found = task.scan(snapshot).splits(target);
+        if (found.size() < cores) {
+            // few files, of whose bytes the selected columns may be few
+            long selected =
+                    found.stream().mapToLong(split -> split.bytes() + openCost).sum();
+            if (target(selected, cores) < target) {
+                target = target(selected, cores);
+                found = task.scan(snapshot).splits(target);
+            }
+        }
         Map<List<Integer>, List<TableSplit>> splits = new LinkedHashMap<>();
-        for (TableSplit split : task.scan(snapshot).splits(target)) {
+        for (TableSplit split : found) {
             splits.computeIfAbsent(keys.of(split.fragment()), key -> new ArrayList<>())
                     .add(split);
         }
@@ -90,6 +99,11 @@ final class PartitionPlanner {
             partitions.add(new StoaPartition(SnapshotPart.of(snapshot, List.of()), List.of(), List.of(), List.of()));
         }
         return partitions;
+    }
+
+    /** How many bytes a task reads, of so many in all. */
+    private long target(long all, int cores) {
+        return Math.min(SQLConf.get().filesMaxPartitionBytes(), Math.max(openCost, all / Math.max(1, cores)));
     }
 
     /** How many rows a split has at least: all that are deleted may be in it. */

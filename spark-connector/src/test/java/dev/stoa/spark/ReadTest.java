@@ -289,4 +289,24 @@ class ReadTest {
             Spark.session().conf().unset("spark.sql.files.openCostInBytes");
         }
     }
+
+    /** Of one file, and a column that has few of its bytes. */
+    @Test
+    void narrowColumnsKeepAllCoresBusy() throws IOException {
+        Random random = new Random(2);
+        Object[][] rows = new Object[200_000][];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = row((long) random.nextInt(256), Long.toString(random.nextLong(), 36) + random.nextLong());
+        }
+        write(folder.resolve("large.stoa"), PAIR, rows);
+        Spark.session().conf().set("spark.sql.files.openCostInBytes", "1000");
+        try {
+            int cores = Spark.session().sparkContext().defaultParallelism();
+            Dataset<Row> narrow = load(folder).select("k");
+            assertTrue(narrow.rdd().getNumPartitions() >= cores, narrow.rdd().getNumPartitions() + " tasks");
+            assertEquals(256, narrow.distinct().count());
+        } finally {
+            Spark.session().conf().unset("spark.sql.files.openCostInBytes");
+        }
+    }
 }
