@@ -54,6 +54,17 @@ final class Evolution {
         return new TableSchema(next, schema.origins(), evolution.last);
     }
 
+    /**
+     * A schema of which all columns are new, where no row stays.
+     *
+     * @throws IllegalArgumentException if a field has no id, or one that another had
+     */
+    static TableSchema replace(TableSchema schema, Schema next) {
+        Evolution evolution = new Evolution(schema);
+        evolution.checkNew(next.fields(), schema.lastFieldId());
+        return new TableSchema(next, schema.origins(), evolution.last);
+    }
+
     private void check(int parent, List<Field> fields, int lastBefore) {
         for (Field field : fields) {
             if (field.fieldId().isEmpty()) {
@@ -83,18 +94,18 @@ final class Evolution {
             throw new IllegalArgumentException("the new column '" + field.name()
                     + "' must be nullable: rows that are there already have no value");
         }
-        checkChildren(field.type(), lastBefore);
+        checkNew(field.type().fields(), lastBefore);
     }
 
-    private void checkChildren(Type type, int lastBefore) {
-        for (Field child : type.fields()) {
+    private void checkNew(List<Field> fields, int lastBefore) {
+        for (Field child : fields) {
             int childId = child.fieldId().orElse(0);
             if (childId <= lastBefore) {
                 throw new IllegalArgumentException(
                         "the new field '" + child.name() + "' needs an id of " + (lastBefore + 1) + " or more");
             }
             last = Math.max(last, childId);
-            checkChildren(child.type(), lastBefore);
+            checkNew(child.type().fields(), lastBefore);
         }
     }
 

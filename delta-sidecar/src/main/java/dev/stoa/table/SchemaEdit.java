@@ -82,6 +82,13 @@ public final class SchemaEdit {
         return this;
     }
 
+    /** Drops all columns and adds others, which are new whatever their names: for a table whose rows are replaced, too. */
+    public SchemaEdit replaceAll(Schema schema) {
+        fields.clear();
+        schema.fields().forEach(field -> fields.add(numbered(field)));
+        return this;
+    }
+
     /** Gives a column another name. */
     public SchemaEdit rename(String name, String other) {
         int at = find(name);

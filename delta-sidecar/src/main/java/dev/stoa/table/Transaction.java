@@ -310,6 +310,22 @@ public final class Transaction {
     }
 
     /**
+     * Replaces the table: its rows, as by {@link #overwriteAll}, its columns, and what is declared. Earlier versions stay as they
+     * are. Files that are added from now on have the new columns.
+     *
+     * @param schema of columns that are all new, as {@link SchemaEdit#replaceAll} gives them ids
+     * @throws IllegalArgumentException if a field has an id that another had, or fields are declared that are not there
+     */
+    public void replaceAll(Schema schema, TableProperties properties) {
+        overwriteAll();
+        TableSchema next = Evolution.replace(schema(), schema);
+        checkProperties(properties, next);
+        changes.schema = Optional.of(next);
+        changes.properties = Optional.of(properties);
+        declares = !properties.declaresAs(base.properties());
+    }
+
+    /**
      * Says which keys the transaction inserts, by their hashes: it conflicts with others that insert the same.
      *
      * @param hashes of keys, in any order
@@ -330,14 +346,14 @@ public final class Transaction {
      */
     public void checkKeys() throws IOException {
         checkOpen();
-        if (changes.added.isEmpty() || base.properties().key().isEmpty()) {
+        if (changes.added.isEmpty() || properties().key().isEmpty()) {
             return;
         }
         insertKeys(AddedKeys.hashes(after(), changes.added.keySet()));
     }
 
-    /** The table as it shall be, if nobody else changes it. */
-    private Snapshot after() throws IOException {
+    /** The table as it shall be, if nobody else changes it: by this, writers of new files know its columns and order. */
+    public Snapshot after() throws IOException {
         CommitInfo info = info(base.state());
         String name = table.log().entryPath(info.version());
         LogContents own =

@@ -224,6 +224,45 @@ class EvolutionTest {
         assertEquals("[1, a, 150, 0.5, [10, p]]", read(now).get(0));
     }
 
+    /** Columns of the same name are others; what a key says holds for the new rows; old versions stay. */
+    @Test
+    void aTableIsReplacedByAnother() throws IOException {
+        long before = table.snapshot().version();
+        Schema others = new SchemaEdit(table.snapshot())
+                .replaceAll(Schema.of(Field.required("s", Rows.LONG), Field.nullable("n", Rows.STRING)))
+                .schema();
+        assertEquals(
+                List.of(8, 9),
+                others.fields().stream().map(field -> field.fieldId().orElse(0)).toList());
+        TableProperties keyed = new TableProperties(List.of(), List.of(8), List.of(), Map.of("by", "key"));
+        Snapshot replaced = replace(others, keyed, row(7L, "x"), row(8L, null));
+        assertEquals(List.of("[7, x]", "[8, null]"), read(replaced));
+        assertEquals(keyed, replaced.properties());
+        assertEquals("[1, a, 150, 0.5, [10, p]]", read(table.snapshotAt(before)).get(0));
+        insertUntilCheckpoint(row(9L, "y"));
+        Snapshot now = Table.open(folder, TableSettings.DEFAULT).snapshot();
+        assertEquals("[7, x]", read(now).get(0));
+        Schema more = new SchemaEdit(now).replaceAll(others).schema();
+        assertThrows(IllegalArgumentException.class, () -> replace(others, keyed, row(1L, "a")), "ids of old columns");
+        TableProperties key = new TableProperties(List.of(), List.of(10), List.of(), Map.of());
+        assertThrows(DuplicateKeyException.class, () -> replace(more, key, row(1L, "a"), row(1L, "b")));
+        Transaction slow = table.begin("replace");
+        slow.replaceAll(more, TableProperties.NONE);
+        TableOperations.of(table).delete(Filter.equal("s", 7));
+        assertThrows(CommitConflictException.class, slow::commit);
+        assertEquals("[8, null]", read(table.snapshot()).get(0));
+    }
+
+    private Snapshot replace(Schema schema, TableProperties properties, Object[]... rows) throws IOException {
+        Transaction transaction = table.begin("replace");
+        transaction.replaceAll(schema, properties);
+        String path = transaction.newDataFile();
+        Rows.write(folder, path, transaction.after().schema(), rows);
+        transaction.addFragment(path);
+        transaction.checkKeys();
+        return transaction.commit();
+    }
+
     private void insertUntilCheckpoint(Object[] row) throws IOException {
         for (int commits = 0; commits < 8; commits++) {
             Transaction insert = table.begin("insert");

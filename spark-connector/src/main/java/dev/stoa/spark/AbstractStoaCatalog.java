@@ -33,6 +33,8 @@ import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.FunctionCatalog;
 import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.StagedTable;
+import org.apache.spark.sql.connector.catalog.StagingTableCatalog;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableChange;
@@ -44,7 +46,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** What catalogs do with a table, wherever it lies. */
-abstract class AbstractStoaCatalog implements TableCatalog, FunctionCatalog {
+abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatalog {
     /** What Spark says of a table besides its properties. */
     private static final Set<String> NOT_KEPT = Set.of(
             TableCatalog.PROP_PROVIDER,
@@ -117,17 +119,63 @@ abstract class AbstractStoaCatalog implements TableCatalog, FunctionCatalog {
         }
         checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
         Schema schema = SchemaEdit.numbered(SparkTypes.stored(struct(info.columns())));
+        TableFolder.unchecked(() -> dev.stoa.table.Table.create(
+                folder.tablePath().openFolder(folder.configuration()),
+                schema,
+                declared(info, schema),
+                TableSettings.DEFAULT));
+        return folder.load(Optional.empty());
+    }
+
+    private static TableProperties declared(TableInfo info, Schema schema) {
         Map<String, String> kept = new TreeMap<>(info.properties());
         kept.keySet().removeAll(NOT_KEPT);
         kept.keySet().removeIf(key -> key.startsWith(TableCatalog.OPTION_PREFIX));
-        TableProperties declared = new TableProperties(
+        return new TableProperties(
                 TablePartitions.order(info.partitions(), schema),
                 List.of(),
                 TablePartitions.declared(info.partitions(), schema),
                 kept);
-        TableFolder.unchecked(() -> dev.stoa.table.Table.create(
-                folder.tablePath().openFolder(folder.configuration()), schema, declared, TableSettings.DEFAULT));
-        return folder.load(Optional.empty());
+    }
+
+    /** A table that is there without rows until they are written, and is removed if they can't be. */
+    @Override
+    public final StagedTable stageCreate(Identifier table, TableInfo info) throws TableAlreadyExistsException {
+        createTable(table, info);
+        TableFolder folder = folder(table);
+        return TableFolder.unchecked(() -> {
+            dev.stoa.table.Table made = folder.open();
+            return new ReplacedTable(
+                    folder.tablePath(), made, made.begin("insert"), folder.configuration(), folder::delete);
+        });
+    }
+
+    /** A table that is as it was until the rows of the new one are written, and then the new one with a commit. */
+    @Override
+    public final StagedTable stageReplace(Identifier table, TableInfo info) throws NoSuchTableException {
+        TableFolder folder = folder(table);
+        if (!folder.isTable()) {
+            throw new NoSuchTableException(table);
+        }
+        checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
+        return TableFolder.unchecked(() -> {
+            dev.stoa.table.Table old = folder.open();
+            Transaction transaction = old.begin("replace");
+            Schema schema = new SchemaEdit(transaction.snapshot())
+                    .replaceAll(SparkTypes.stored(struct(info.columns())))
+                    .schema();
+            transaction.replaceAll(schema, declared(info, schema));
+            return new ReplacedTable(folder.tablePath(), old, transaction, folder.configuration(), () -> {});
+        });
+    }
+
+    @Override
+    public final StagedTable stageCreateOrReplace(Identifier table, TableInfo info) {
+        try {
+            return folder(table).isTable() ? stageReplace(table, info) : stageCreate(table, info);
+        } catch (NoSuchTableException | TableAlreadyExistsException e) {
+            throw new IllegalStateException("somebody else has made or dropped the table " + table + " meanwhile", e);
+        }
     }
 
     private static void checkLocation(Identifier table, TableFolder folder, String location) {

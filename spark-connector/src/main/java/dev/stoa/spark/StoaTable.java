@@ -75,6 +75,10 @@ final class StoaTable
 
     @Override
     public Column[] columns() {
+        return columns(schema);
+    }
+
+    static Column[] columns(StructType schema) {
         return Arrays.stream(schema.fields())
                 .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
                 .toArray(Column[]::new);
@@ -141,7 +145,7 @@ final class StoaTable
 
     /** A write that is based on the version that is shown here, and conflicts with what changed the same since. */
     StoaWrite write(LogicalWriteInfo info, WriteKind kind) {
-        return TableFolder.unchecked(() -> new StoaWrite(path, table, snapshot, info, kind, configuration));
+        return TableFolder.unchecked(() -> StoaWrite.of(path, table, snapshot, info, kind, configuration));
     }
 
     @Override

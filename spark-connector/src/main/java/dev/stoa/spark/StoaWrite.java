@@ -49,20 +49,51 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
 
     private final TablePath path;
     private final Table table;
-    private final Transaction transaction;
-    private final TaskFiles files;
+    /** The table as it shall be written. */
+    private final Snapshot snapshot;
+
+    private final Work work;
     private final LogicalWriteInfo info;
     private final WriteKind kind;
     private final Configuration configuration;
 
+    /** What becomes of the files that tasks write. */
+    interface Work {
+        void commit(WriterCommitMessage[] messages) throws IOException;
+
+        void discard(WriterCommitMessage[] messages);
+    }
+
     /**
      * A write.
      *
-     * @param base the version on which it is based
+     * @param snapshot the table as it shall be written
      * @param info what the rows have, and whose they are
-     * @throws dev.stoa.table.TableException if the table is not written so
      */
     StoaWrite(
+            TablePath path,
+            Table table,
+            Snapshot snapshot,
+            LogicalWriteInfo info,
+            WriteKind kind,
+            Work work,
+            Configuration configuration) {
+        this.path = path;
+        this.table = table;
+        this.snapshot = snapshot;
+        this.info = info;
+        this.kind = kind;
+        this.work = work;
+        this.configuration = configuration;
+    }
+
+    /**
+     * A write that is committed at its end.
+     *
+     * @param base the version on which it is based
+     * @throws dev.stoa.table.TableException if the table is not written so
+     */
+    static StoaWrite of(
             TablePath path,
             Table table,
             Snapshot base,
@@ -70,16 +101,23 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
             WriteKind kind,
             Configuration configuration)
             throws IOException {
-        this.path = path;
-        this.table = table;
-        this.info = info;
-        this.files = new TaskFiles(table.folder());
-        this.kind = kind;
-        this.configuration = configuration;
-        this.transaction = table.begin(kind.operation(), base);
+        Transaction transaction = table.begin(kind.operation(), base);
         if (kind == WriteKind.OVERWRITE) {
             transaction.overwriteAll();
         }
+        TaskFiles files = new TaskFiles(table.folder());
+        Work work = new Work() {
+            @Override
+            public void commit(WriterCommitMessage[] messages) throws IOException {
+                files.commit(transaction, messages);
+            }
+
+            @Override
+            public void discard(WriterCommitMessage[] messages) {
+                files.discard(messages);
+            }
+        };
+        return new StoaWrite(path, table, transaction.snapshot(), info, kind, work, configuration);
     }
 
     @Override
@@ -124,12 +162,11 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
     }
 
     private SortOrder[] declaredOrder() {
-        return new TableOrder(transaction.snapshot()).ofWrites().toArray(SortOrder[]::new);
+        return new TableOrder(snapshot).ofWrites().toArray(SortOrder[]::new);
     }
 
     @Override
     public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo physical) {
-        Snapshot snapshot = transaction.snapshot();
         List<UUID> changed = kind.changesRows()
                 ? snapshot.fragments().stream().map(Fragment::id).toList()
                 : List.of();
@@ -153,14 +190,14 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
     @Override
     public void commit(WriterCommitMessage[] messages) {
         TableFolder.unchecked(() -> {
-            files.commit(transaction, messages);
+            work.commit(messages);
             return true;
         });
     }
 
     @Override
     public void abort(WriterCommitMessage[] messages) {
-        files.discard(messages);
+        work.discard(messages);
     }
 
     @Override

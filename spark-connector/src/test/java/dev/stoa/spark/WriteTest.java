@@ -179,8 +179,7 @@ class WriteTest {
     private BatchWrite write(StructType given, WriteKind kind) throws IOException {
         Table table = table();
         TablePath path = new TablePath(folder.resolve("t").toUri().toString(), "");
-        return new StoaWrite(
-                path, table, table.snapshot(), Spark.info(given), kind, TableFolder.sessionConfiguration());
+        return StoaWrite.of(path, table, table.snapshot(), Spark.info(given), kind, TableFolder.sessionConfiguration());
     }
 
     @Test
