@@ -31,6 +31,9 @@ import org.apache.spark.sql.connector.read.colstats.ColumnStatistics;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -76,7 +79,10 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
                     bounds(snapshot, read, stored.fieldId().getAsInt());
             if (bounds.isPresent()) {
                 long live = read.stream().mapToLong(Fragment::liveRows).sum();
-                Column.of(bounds.get(), live, field.dataType())
+                boolean isKey = snapshot.properties()
+                        .key()
+                        .equals(List.of(stored.fieldId().getAsInt()));
+                Column.of(bounds.get(), live, field.dataType(), isKey)
                         .ifPresent(column -> columns.put(SparkTypes.reference(field.name()), column));
             }
         }
@@ -104,28 +110,62 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
         return all;
     }
 
+    /** How many whole numbers, or what stands for such, there are from one value to another. */
+    static double range(Object min, Object max) {
+        if (min instanceof Number least && max instanceof Number greatest) {
+            return greatest.doubleValue() - least.doubleValue() + 1;
+        }
+        if (min instanceof Decimal least && max instanceof Decimal greatest) {
+            return greatest.toDouble() - least.toDouble() + 1;
+        }
+        return min instanceof Boolean ? (min.equals(max) ? 1 : 2) : Double.POSITIVE_INFINITY;
+    }
+
     /** What is known of a column: bounds may be farther off than any value. */
-    private record Column(Optional<Object> min, Optional<Object> max, OptionalLong nullCount, OptionalLong avgLen)
+    private record Column(
+            Optional<Object> min,
+            Optional<Object> max,
+            OptionalLong nullCount,
+            OptionalLong avgLen,
+            OptionalLong distinctCount)
             implements ColumnStatistics {
 
         /**
          * By bounds of at least the rows that are there; absent if these are not all known.
          *
          * @param live how many rows there are
+         * @param isKey whether no two rows have the same value
          */
-        static Optional<Column> of(ColumnBounds bounds, long live, DataType type) {
+        static Optional<Column> of(ColumnBounds bounds, long live, DataType type, boolean isKey) {
             if (bounds.rows() == 0
                     || bounds.nanCount() > 0
                     || bounds.min().isEmpty()
                     || bounds.max().isEmpty()) {
                 return Optional.empty();
             }
-            double nulls = (double) bounds.nullCount() / bounds.rows() * live;
+            long nulls = Math.round((double) bounds.nullCount() / bounds.rows() * live);
+            Object min = value(bounds.min().get(), type);
+            Object max = value(bounds.max().get(), type);
             return Optional.of(new Column(
-                    Optional.of(value(bounds.min().get(), type)),
-                    Optional.of(value(bounds.max().get(), type)),
-                    OptionalLong.of(Math.round(nulls)),
-                    OptionalLong.of(type.defaultSize())));
+                    Optional.of(min),
+                    Optional.of(max),
+                    OptionalLong.of(nulls),
+                    OptionalLong.of(type.defaultSize()),
+                    isKey ? OptionalLong.of(live) : distinct(min, max, type, live - nulls)));
+        }
+
+        /**
+         * All numbers between the bounds, where there are no more than rows: then most of them will be there. Of others, such as a few
+         * codes far apart, nobody knows; to take the rows for it would make joins look as if they found next to nothing.
+         */
+        private static OptionalLong distinct(Object min, Object max, DataType type, long rows) {
+            double steps = range(min, max);
+            if (min instanceof Decimal least) {
+                steps = (steps - 1) * Math.pow(10, least.scale()) + 1;
+            } else if (type instanceof DoubleType || type instanceof FloatType) {
+                steps = min.equals(max) ? 1 : Double.POSITIVE_INFINITY;
+            }
+            return steps <= rows ? OptionalLong.of(Math.max(1, Math.round(steps))) : OptionalLong.empty();
         }
 
         private static Object value(dev.stoa.format.ColumnVector bound, DataType type) {

@@ -192,17 +192,10 @@ final class StoaScan
                 TableFolder.unchecked(
                         () -> ScanEstimate.columns(new StructType(new StructField[] {field}), snapshot, read())));
         return known.columnStats().values().stream()
-                .flatMap(of -> of.min().flatMap(min -> of.max().map(max -> range(min, max))).stream())
+                .flatMap(of -> of.min().flatMap(min -> of.max().map(max -> ScanEstimate.range(min, max))).stream())
                 .mapToDouble(range -> Math.min(range, rows))
                 .findFirst()
                 .orElse(rows);
-    }
-
-    private static double range(Object min, Object max) {
-        if (min instanceof Number least && max instanceof Number greatest) {
-            return greatest.doubleValue() - least.doubleValue() + 1;
-        }
-        return min instanceof Boolean ? 2 : Double.POSITIVE_INFINITY;
     }
 
     @Override

@@ -128,18 +128,21 @@ class PlanningTest {
                     .collect(Collectors.toMap(column -> column.getKey().name(), column -> {
                         var stat = column.getValue();
                         return stat.min().get() + " " + stat.max().get() + " "
-                                + stat.nullCount().get() + " " + stat.avgLen().get();
+                                + stat.nullCount().get() + " " + stat.avgLen().get() + " "
+                                + (stat.distinctCount().isEmpty()
+                                        ? "?"
+                                        : stat.distinctCount().get());
                     }));
             assertEquals(
                     Map.of(
                             "id",
-                            "0 " + (ROWS - 1) + " 0 8",
+                            "0 " + (ROWS - 1) + " 0 8 " + ROWS,
                             "k",
-                            "0 999 0 8",
+                            "0 999 0 8 1000",
                             "day",
-                            "0 299 0 8",
+                            "0 299 0 8 300",
                             "price",
-                            "1.00 " + (ROWS - 1) + ".00 " + ROWS / 4 + " 8"),
+                            "1.00 " + (ROWS - 1) + ".00 " + ROWS / 4 + " 8 ?"),
                     columns);
             Statistics narrow = query("select k from plans.fact")
                     .queryExecution()
