@@ -13,11 +13,13 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.reader.Filter;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -36,8 +38,6 @@ import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.RowLevelOperationBuilder;
 import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
-import org.apache.spark.sql.connector.write.SupportsTruncate;
-import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -110,6 +110,8 @@ final class StoaTable
                         TableCapability.BATCH_READ,
                         TableCapability.BATCH_WRITE,
                         TableCapability.TRUNCATE,
+                        TableCapability.OVERWRITE_BY_FILTER,
+                        TableCapability.OVERWRITE_DYNAMIC,
                         TableCapability.MICRO_BATCH_READ,
                         TableCapability.STREAMING_WRITE);
     }
@@ -143,9 +145,14 @@ final class StoaTable
         return true;
     }
 
-    /** A write that is based on the version that is shown here, and conflicts with what changed the same since. */
+    /** A write that replaces all rows, or of which it is said row by row what it changes. */
     StoaWrite write(LogicalWriteInfo info, WriteKind kind) {
-        return TableFolder.unchecked(() -> StoaWrite.of(path, table, snapshot, info, kind, configuration));
+        return write(info, kind, Optional.empty());
+    }
+
+    /** A write that is based on the version that is shown here, and conflicts with what changed the same since. */
+    StoaWrite write(LogicalWriteInfo info, WriteKind kind, Optional<Filter> where) {
+        return TableFolder.unchecked(() -> StoaWrite.of(path, table, snapshot, info, kind, where, configuration));
     }
 
     @Override
@@ -156,19 +163,6 @@ final class StoaTable
 
     @Override
     public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-        return new SupportsTruncate() {
-            private WriteKind kind = WriteKind.INSERT;
-
-            @Override
-            public WriteBuilder truncate() {
-                kind = WriteKind.OVERWRITE;
-                return this;
-            }
-
-            @Override
-            public Write build() {
-                return write(info, kind);
-            }
-        };
+        return new StoaWriteBuilder(this, snapshot, info);
     }
 }

@@ -13,15 +13,16 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.reader.Filter;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
 import dev.stoa.table.Table;
-import dev.stoa.table.Transaction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.network.util.JavaUtils;
@@ -91,6 +92,7 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
      * A write that is committed at its end.
      *
      * @param base the version on which it is based
+     * @param where which rows it replaces, if not all or none
      * @throws dev.stoa.table.TableException if the table is not written so
      */
     static StoaWrite of(
@@ -99,25 +101,11 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
             Snapshot base,
             LogicalWriteInfo info,
             WriteKind kind,
+            Optional<Filter> where,
             Configuration configuration)
             throws IOException {
-        Transaction transaction = table.begin(kind.operation(), base);
-        if (kind == WriteKind.OVERWRITE) {
-            transaction.overwriteAll();
-        }
-        TaskFiles files = new TaskFiles(table.folder());
-        Work work = new Work() {
-            @Override
-            public void commit(WriterCommitMessage[] messages) throws IOException {
-                files.commit(transaction, messages);
-            }
-
-            @Override
-            public void discard(WriterCommitMessage[] messages) {
-                files.discard(messages);
-            }
-        };
-        return new StoaWrite(path, table, transaction.snapshot(), info, kind, work, configuration);
+        TableCommit commit = new TableCommit(table, base, kind, where);
+        return new StoaWrite(path, table, base, info, kind, commit, configuration);
     }
 
     @Override

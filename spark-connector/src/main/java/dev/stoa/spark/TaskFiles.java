@@ -76,7 +76,7 @@ final class TaskFiles {
         }
     }
 
-    private static List<StoaDataWriter.Written> written(WriterCommitMessage[] messages) {
+    static List<StoaDataWriter.Written> written(WriterCommitMessage[] messages) {
         return Arrays.stream(messages)
                 .filter(StoaDataWriter.Written.class::isInstance)
                 .map(StoaDataWriter.Written.class::cast)

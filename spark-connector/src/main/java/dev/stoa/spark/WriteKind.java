@@ -22,6 +22,10 @@ enum WriteKind {
     INSERT,
     /** Replaces all rows. */
     OVERWRITE,
+    /** Replaces the rows on which a condition is true. */
+    OVERWRITE_WHERE,
+    /** Replaces the rows of the partitions that get some. */
+    OVERWRITE_PARTITIONS,
     /** Deletes rows. */
     DELETE,
     /** Gives rows other values. */
@@ -40,6 +44,7 @@ enum WriteKind {
 
     /** As the table's history calls it. */
     String operation() {
-        return name().toLowerCase(Locale.ROOT);
+        boolean overwrites = this == OVERWRITE_WHERE || this == OVERWRITE_PARTITIONS;
+        return (overwrites ? OVERWRITE : this).name().toLowerCase(Locale.ROOT);
     }
 }

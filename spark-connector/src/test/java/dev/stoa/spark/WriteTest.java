@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.function.MapFunction;
@@ -179,7 +180,14 @@ class WriteTest {
     private BatchWrite write(StructType given, WriteKind kind) throws IOException {
         Table table = table();
         TablePath path = new TablePath(folder.resolve("t").toUri().toString(), "");
-        return StoaWrite.of(path, table, table.snapshot(), Spark.info(given), kind, TableFolder.sessionConfiguration());
+        return StoaWrite.of(
+                path,
+                table,
+                table.snapshot(),
+                Spark.info(given),
+                kind,
+                Optional.empty(),
+                TableFolder.sessionConfiguration());
     }
 
     @Test

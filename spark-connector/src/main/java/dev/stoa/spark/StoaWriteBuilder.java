@@ -1,0 +1,79 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.reader.Filter;
+import dev.stoa.table.Snapshot;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.SupportsDynamicOverwrite;
+import org.apache.spark.sql.connector.write.SupportsOverwriteV2;
+import org.apache.spark.sql.connector.write.Write;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+
+/** Takes from Spark what rows a write replaces: none, all, those of a condition, or those of the partitions that get some. */
+final class StoaWriteBuilder implements SupportsOverwriteV2, SupportsDynamicOverwrite {
+    private final StoaTable table;
+    private final Snapshot snapshot;
+    private final LogicalWriteInfo info;
+    private WriteKind kind = WriteKind.INSERT;
+    private Optional<Filter> where = Optional.empty();
+
+    StoaWriteBuilder(StoaTable table, Snapshot snapshot, LogicalWriteInfo info) {
+        this.table = table;
+        this.snapshot = snapshot;
+        this.info = info;
+    }
+
+    @Override
+    public WriteBuilder truncate() {
+        kind = WriteKind.OVERWRITE;
+        return this;
+    }
+
+    @Override
+    public WriteBuilder overwrite(Predicate[] predicates) {
+        PredicateTranslation translation = new PredicateTranslation(snapshot.schema());
+        for (Predicate predicate : predicates) {
+            if (translation.translate(predicate).isEmpty()) {
+                throw new IllegalArgumentException(
+                        table.name() + ": rows where " + predicate
+                                + " can't be replaced: compare columns with literals, or delete these rows, and insert the others, by a merge");
+            }
+        }
+        kind = WriteKind.OVERWRITE_WHERE;
+        where = Optional.of(new Filter.And(
+                translation.all(Arrays.asList(predicates)).stream().toList()));
+        return this;
+    }
+
+    @Override
+    public WriteBuilder overwriteDynamicPartitions() {
+        if (snapshot.properties().partitionedBy().isEmpty()) {
+            throw new IllegalArgumentException(table.name()
+                    + ": it has no partitions that could be replaced one by one; say which rows are replaced by"
+                    + " overwrite(condition) or insert into ... replace where ..., or replace all by insert overwrite"
+                    + " with spark.sql.sources.partitionOverwriteMode=static");
+        }
+        kind = WriteKind.OVERWRITE_PARTITIONS;
+        return this;
+    }
+
+    @Override
+    public Write build() {
+        return table.write(info, kind, where);
+    }
+}

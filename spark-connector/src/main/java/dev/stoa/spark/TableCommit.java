@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.format.Batch;
+import dev.stoa.reader.Filter;
+import dev.stoa.table.ChangeWriter;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.FragmentWriter;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.TableScan;
+import dev.stoa.table.Transaction;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+
+/** The commit of a write: what tasks have written counts, and what it replaces goes, at once. */
+final class TableCommit implements StoaWrite.Work {
+    private final Transaction transaction;
+    private final WriteKind kind;
+    private final Optional<Filter> where;
+    private final TaskFiles files;
+    private List<ChangeWriter.Written> deletes = List.of();
+
+    /**
+     * A commit.
+     *
+     * @param base the version on which it is based
+     * @param where which rows it replaces, if not all or none
+     * @throws dev.stoa.table.TableException if the table is not written
+     */
+    TableCommit(Table table, Snapshot base, WriteKind kind, Optional<Filter> where) throws IOException {
+        this.transaction = table.begin(kind.operation(), base);
+        this.kind = kind;
+        this.where = where;
+        this.files = new TaskFiles(table.folder());
+        if (kind == WriteKind.OVERWRITE) {
+            transaction.overwriteAll();
+        }
+    }
+
+    @Override
+    public void commit(WriterCommitMessage[] messages) throws IOException {
+        if (kind == WriteKind.OVERWRITE_PARTITIONS) {
+            removePartitions(messages);
+        } else if (where.isPresent()) {
+            deleteRows(where.get());
+        }
+        files.commit(transaction, withDeletes(messages));
+    }
+
+    @Override
+    public void discard(WriterCommitMessage[] messages) {
+        files.discard(withDeletes(messages));
+    }
+
+    private WriterCommitMessage[] withDeletes(WriterCommitMessage[] messages) {
+        WriterCommitMessage[] all = Arrays.copyOf(messages, messages.length + 1);
+        all[messages.length] = new StoaDataWriter.Written(List.of(), deletes);
+        return all;
+    }
+
+    private void deleteRows(Filter filter) throws IOException {
+        Snapshot base = transaction.snapshot();
+        boolean done = false;
+        try (ChangeWriter changes = new ChangeWriter(base, WriterOptions.DEFAULT);
+                TableScan scan = base.scan().select().filter(filter).build()) {
+            try {
+                while (scan.next()) {
+                    Batch batch = scan.batch();
+                    for (int i = 0; i < batch.selectedCount(); i++) {
+                        changes.delete(scan.fragment().id(), batch.firstRow() + batch.selected(i));
+                    }
+                }
+                deletes = changes.finish();
+                done = true;
+            } finally {
+                if (!done) {
+                    changes.abort();
+                }
+            }
+        }
+    }
+
+    private void removePartitions(WriterCommitMessage[] messages) throws IOException {
+        Set<String> written = new HashSet<>();
+        for (StoaDataWriter.Written task : TaskFiles.written(messages)) {
+            task.files().stream().map(FragmentWriter.Written::partition).forEach(written::add);
+        }
+        Snapshot base = transaction.snapshot();
+        Pattern now = partitions(base.properties().partitionedBy());
+        for (Fragment fragment : base.fragments()) {
+            String partition = fragment.partition().orElse("");
+            if (!now.matcher(partition).matches()) {
+                throw new IllegalStateException(
+                        base + ": some rows were written before the table was divided as it is now, by "
+                                + base.properties().partitionedBy()
+                                + ", so that partitions can't be replaced one by one: say which rows are replaced by a condition");
+            }
+            if (written.contains(partition)) {
+                transaction.removeFragment(fragment.id());
+            }
+        }
+    }
+
+    /** The names of all partitions of a table. */
+    private static Pattern partitions(List<TableProperties.PartitionColumn> columns) {
+        return Pattern.compile(columns.stream()
+                .map(column -> Pattern.quote(column.fieldId() + " " + column.transform() + "=") + "\\d+")
+                .collect(Collectors.joining("\n")));
+    }
+}
