@@ -145,8 +145,8 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         TableFolder folder = folder(table);
         return TableFolder.unchecked(() -> {
             dev.stoa.table.Table made = folder.open();
-            return new ReplacedTable(
-                    folder.tablePath(), made, made.begin("insert"), folder.configuration(), folder::delete);
+            Runnable undo = () -> TableFolder.unchecked(() -> made.snapshot().version() == 0 && folder.delete());
+            return new ReplacedTable(folder.tablePath(), made, made.begin("insert"), folder.configuration(), undo);
         });
     }
 

@@ -124,6 +124,8 @@ final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrite.Work 
     @Override
     public void abortStagedChanges() {
         files.discard(written);
-        undo.run();
+        if (!files.mayCount()) {
+            undo.run();
+        }
     }
 }

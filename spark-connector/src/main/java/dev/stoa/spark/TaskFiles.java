@@ -61,6 +61,11 @@ final class TaskFiles {
         }
     }
 
+    /** Whether something was committed, or may have been. */
+    boolean mayCount() {
+        return !counted.isEmpty();
+    }
+
     /** Removes what tasks have written, unless it was committed, or may have been: Spark aborts after that, too. */
     void discard(WriterCommitMessage[] messages) {
         for (StoaDataWriter.Written task : written(messages)) {

@@ -130,4 +130,21 @@ class ReplaceTest {
         staged.abortStagedChanges();
         assertEquals(List.of("[6, 7]"), sql("select count(*), max(id) from anew.between"));
     }
+
+    @Test
+    void aNewTableThatAnotherHasFilledStays() throws Exception {
+        StoaCatalog catalog = new StoaCatalog();
+        catalog.initialize("other", new CaseInsensitiveStringMap(Map.of("warehouse", warehouse.toString())));
+        TableInfo info = new TableInfo.Builder()
+                .withColumns(StoaTable.columns(StructType.fromDDL("s string")))
+                .withPartitions(new Transform[0])
+                .withProperties(Map.of())
+                .build();
+        StagedTable staged = catalog.stageCreate(Identifier.of(new String[0], "filled"), info);
+        sql("insert into anew.filled values ('theirs')");
+        staged.abortStagedChanges();
+        assertEquals(List.of("[theirs]"), sql("select * from anew.filled"));
+        catalog.stageCreate(Identifier.of(new String[0], "empty_one"), info).abortStagedChanges();
+        assertFalse(Files.exists(warehouse.resolve("empty_one")));
+    }
 }
