@@ -42,6 +42,7 @@ abstract class Gatherer {
         return switch (type.kind()) {
             case NULL -> new ScalarGatherers.Nothing(type);
             case STRUCT -> new NestedGatherers.Structs(type, from);
+            case VARIANT -> new NestedGatherers.Variants(type);
             case LIST -> new NestedGatherers.Lists(type, from);
             case MAP -> new NestedGatherers.Maps(type, from);
             default ->

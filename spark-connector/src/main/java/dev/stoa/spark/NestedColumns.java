@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarArray;
@@ -53,6 +54,35 @@ final class NestedColumns {
         @Override
         public StoaColumn getChild(int ordinal) {
             return fields.get(ordinal);
+        }
+    }
+
+    /** Of variants, of which Spark asks for the value and the metadata, in this order. */
+    static final class Variants extends StoaColumn {
+        private final int[] places;
+        private final StoaColumn[] parts;
+
+        Variants(Type type, DataType as) {
+            super(as);
+            boolean isValueFirst = type.fields().get(0).name().equals(SparkTypes.VALUE);
+            places = isValueFirst ? new int[] {0, 1} : new int[] {1, 0};
+            parts = new StoaColumn[] {part(type, 0), part(type, 1)};
+        }
+
+        private StoaColumn part(Type type, int part) {
+            return StoaColumn.of(type.fields().get(places[part]).type(), DataTypes.BinaryType);
+        }
+
+        @Override
+        void take(ColumnVector vector) {
+            for (int i = 0; i < parts.length; i++) {
+                parts[i].show(((StructVector) vector).field(places[i]), selection(), rows());
+            }
+        }
+
+        @Override
+        public StoaColumn getChild(int ordinal) {
+            return parts[ordinal];
         }
     }
 

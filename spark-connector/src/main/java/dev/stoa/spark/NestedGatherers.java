@@ -20,62 +20,104 @@ import dev.stoa.format.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.catalyst.util.MapData;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.VariantVal;
 
 /** What gathers values that are made of others. */
 final class NestedGatherers {
     private NestedGatherers() {}
 
-    /** Structs: one gatherer for each field. */
-    static final class Structs extends Gatherer {
+    /** One gatherer for each field. */
+    abstract static class Fields extends Gatherer {
         private final List<Gatherer> fields = new ArrayList<>();
 
-        Structs(Type type, DataType from) {
+        Fields(Type type) {
             super(type);
-            for (int i = 0; i < type.fields().size(); i++) {
-                fields.add(of(type.fields().get(i).type(), ((StructType) from).fields()[i].dataType()));
+        }
+
+        /** Adds the next field. */
+        final void addField(Gatherer field) {
+            fields.add(field);
+        }
+
+        /** Puts the values of all fields. */
+        final void putFields(SpecializedGetters from) {
+            for (int i = 0; i < fields.size(); i++) {
+                fields.get(i).add(from, i);
             }
         }
 
+        final int count() {
+            return fields.size();
+        }
+
         @Override
-        ColumnVector vector() {
+        final ColumnVector vector() {
             return new StructVector(
                     type(), fields.stream().map(Gatherer::vector).toList(), nulls(), rows());
         }
 
         @Override
-        void clear() {
+        final void clear() {
             super.clear();
             fields.forEach(Gatherer::clear);
         }
 
         @Override
-        long bytes() {
+        final long bytes() {
             return fields.stream().mapToLong(Gatherer::bytes).sum();
         }
 
         @Override
-        void ensure(int capacity) {
+        final void ensure(int capacity) {
             // the fields make room themselves
         }
 
         @Override
-        void put(int row, SpecializedGetters from, int ordinal) {
-            SpecializedGetters struct = from.getStruct(ordinal, fields.size());
-            for (int i = 0; i < fields.size(); i++) {
-                fields.get(i).add(struct, i);
+        final void putNull(int row) {
+            fields.forEach(Gatherer::addNull);
+        }
+    }
+
+    /** Structs. */
+    static final class Structs extends Fields {
+        Structs(Type type, DataType from) {
+            super(type);
+            for (int i = 0; i < type.fields().size(); i++) {
+                addField(of(type.fields().get(i).type(), ((StructType) from).fields()[i].dataType()));
             }
         }
 
         @Override
-        void putNull(int row) {
-            fields.forEach(Gatherer::addNull);
+        void put(int row, SpecializedGetters from, int ordinal) {
+            putFields(from.getStruct(ordinal, count()));
+        }
+    }
+
+    /** Variants: metadata and value. */
+    static final class Variants extends Fields {
+        private final boolean isValueFirst;
+
+        Variants(Type type) {
+            super(type);
+            isValueFirst = type.fields().get(0).name().equals(SparkTypes.VALUE);
+            type.fields().forEach(field -> addField(of(field.type(), DataTypes.BinaryType)));
+        }
+
+        @Override
+        void put(int row, SpecializedGetters from, int ordinal) {
+            VariantVal variant = from.getVariant(ordinal);
+            byte[] first = isValueFirst ? variant.getValue() : variant.getMetadata();
+            byte[] second = isValueFirst ? variant.getMetadata() : variant.getValue();
+            putFields(new GenericInternalRow(new Object[] {first, second}));
         }
     }
 

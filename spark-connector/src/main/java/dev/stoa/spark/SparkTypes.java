@@ -35,6 +35,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.TimeType;
 import org.apache.spark.sql.types.VarcharType;
+import org.apache.spark.sql.types.VariantType;
 
 /** Which types of Spark and of Stoa stand for each other. */
 final class SparkTypes {
@@ -56,6 +57,14 @@ final class SparkTypes {
             Map.entry(DataTypes.TimestampType, Type.timestamp(MICRO_DIGITS, true)),
             Map.entry(DataTypes.TimestampNTZType, Type.timestamp(MICRO_DIGITS, false)),
             Map.entry(DataTypes.BinaryType, Type.of(TypeKind.BINARY)));
+
+    /** The fields of a variant. */
+    static final String METADATA = "metadata";
+
+    static final String VALUE = "value";
+
+    private static final Type VARIANT = Type.variant(List.of(
+            Field.required(METADATA, Type.of(TypeKind.BINARY)), Field.required(VALUE, Type.of(TypeKind.BINARY))));
 
     private SparkTypes() {}
 
@@ -153,6 +162,10 @@ final class SparkTypes {
             case STRING, CHAR, VARCHAR, JSON, ENUM -> DataTypes.StringType;
             case BINARY, FIXED, BSON -> DataTypes.BinaryType;
             case STRUCT -> struct(type.fields(), column + ".");
+            case VARIANT -> {
+                check(isWholeVariant(type), type, column);
+                yield DataTypes.VariantType;
+            }
             case LIST -> {
                 Field element = type.fields().get(0);
                 yield DataTypes.createArrayType(type(element.type(), column + ".element"), element.nullable());
@@ -166,6 +179,12 @@ final class SparkTypes {
             }
             default -> throw unknown(type, column);
         };
+    }
+
+    /** Whether all of a variant's values are in the two fields that Spark has, and none in fields of their own. */
+    private static boolean isWholeVariant(Type type) {
+        return type.fields().stream().map(Field::name).sorted().toList().equals(List.of(METADATA, VALUE))
+                && type.fields().stream().allMatch(field -> field.type().kind() == TypeKind.BINARY);
     }
 
     private static void check(boolean isKnown, Type type, String column) {
@@ -207,6 +226,8 @@ final class SparkTypes {
             return Type.decimal(decimal.precision(), decimal.scale());
         } else if (type instanceof TimeType time) {
             return Type.time(time.precision(), false);
+        } else if (type instanceof VariantType) {
+            return VARIANT;
         } else if (type.equals(DataTypes.createYearMonthIntervalType())) {
             return Type.of(TypeKind.INTERVAL_YEAR_MONTH);
         } else if (type.equals(DataTypes.createDayTimeIntervalType())) {

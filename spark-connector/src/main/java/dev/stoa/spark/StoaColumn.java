@@ -41,6 +41,7 @@ abstract class StoaColumn extends ColumnVector {
         return switch (type.kind()) {
             case NULL -> new ScalarColumns.Nothing(as);
             case STRUCT -> new NestedColumns.Structs(type, as);
+            case VARIANT -> new NestedColumns.Variants(type, as);
             case LIST -> new NestedColumns.Lists(type, as);
             case MAP -> new NestedColumns.Maps(type, as);
             default ->

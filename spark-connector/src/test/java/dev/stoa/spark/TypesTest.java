@@ -62,6 +62,7 @@ class TypesTest {
         {"time(6)", "time'00:00:00.000001'"},
         {"interval year to month", "interval '-3-7' year to month"},
         {"interval day to second", "interval '-5 10:11:12.131415' day to second"},
+        {"variant", "parse_json('{\"a\":[1,null],\"b\":\"x\"}')"},
         {"array<string>", "array('a', null)"},
         {"map<int,date>", "map(1, date'2024-01-01', 2, null)"},
         {"struct<a:int,b:struct<c:string>>", "named_struct('a', 1, 'b', named_struct('c', null))"},
@@ -71,7 +72,6 @@ class TypesTest {
     private static final List<DataType> REFUSED = List.of(
             DataTypes.NullType,
             DataTypes.CalendarIntervalType,
-            DataTypes.VariantType,
             type("string collate UNICODE_CI"),
             type("interval year"),
             type("interval month"),
@@ -168,6 +168,35 @@ class TypesTest {
     }
 
     @Test
+    void variantsAreReadAndChanged() {
+        Rows.of(
+                "create table types.v as select id, if(id % 3 = 0, null, parse_json('{\"n\":' || id || ',\"t\":\"x\"}')) as v"
+                        + " from range(0, 10000, 1, 1)");
+        String sum = "select count(v), sum(variant_get(v, '$.n', 'bigint')) from types.v";
+        assertEquals(List.of("[6666, 33326667]"), Rows.of(sum));
+        assertEquals(List.of("[3334]"), Rows.of("select count(*) from types.v where v is null"));
+        Rows.of("update types.v set v = parse_json('{\"n\":1}') where id in (3, 4, 5000)");
+        Rows.of("update types.v set v = null where id = 7");
+        Rows.of("delete from types.v where variant_get(v, '$.n', 'int') = 8");
+        Rows.of("merge into types.v t using (select 9 as id, parse_json('[1]') as v union all"
+                + " select 20000, parse_json('2')) s on t.id = s.id"
+                + " when matched then update set v = s.v when not matched then insert *");
+        assertEquals(
+                List.of(
+                        "[3, {\"n\":1}]",
+                        "[4, {\"n\":1}]",
+                        "[5, {\"n\":5,\"t\":\"x\"}]",
+                        "[6, null]",
+                        "[7, null]",
+                        "[9, [1]]",
+                        "[5000, {\"n\":1}]",
+                        "[20000, 2]"),
+                Rows.of("select * from types.v where id between 3 and 9 or id in (5000, 20000) order by id"));
+        Rows.of("call types.system.compact(table => 'v')");
+        assertEquals(List.of("[{\"n\":1}]", "[[1]]"), Rows.of("select v from types.v where id in (3, 9) order by id"));
+    }
+
+    @Test
     void othersAreRefusedByName() {
         for (DataType type : REFUSED) {
             for (DataType within : List.of(
@@ -182,7 +211,7 @@ class TypesTest {
                 assertTrue(failure.contains(type.simpleString()), failure);
             }
         }
-        for (String value : List.of("null", "parse_json('1')", "interval '3' month")) {
+        for (String value : List.of("null", "interval '3' month")) {
             String failure = Rows.refused("create table types.odd as select 1 as fine, " + value + " as odd");
             assertTrue(failure.contains("column 'odd' is "), failure);
         }
