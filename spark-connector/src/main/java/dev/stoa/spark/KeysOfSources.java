@@ -86,6 +86,7 @@ final class KeysOfSources extends Rule<LogicalPlan> {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // the very plan, if nothing was found
     public LogicalPlan apply(LogicalPlan plan) {
         if (!(plan instanceof WriteDelta write) || !SQLConf.get().runtimeRowLevelOperationGroupFilterEnabled()) {
             return plan;
@@ -97,16 +98,16 @@ final class KeysOfSources extends Rule<LogicalPlan> {
     private LogicalPlan filtered(LogicalPlan plan) {
         if (plan instanceof Join join && join.condition().isDefined()) {
             JoinType type = join.joinType();
-            boolean isInner = type == Inner$.MODULE$;
-            if (isInner || type == RightOuter$.MODULE$ || type == LeftSemi$.MODULE$) {
+            if (type.equals(Inner$.MODULE$) || type.equals(RightOuter$.MODULE$) || type.equals(LeftSemi$.MODULE$)) {
                 return filtered(join, join.left(), join.right());
-            } else if (type == LeftOuter$.MODULE$) {
+            } else if (type.equals(LeftOuter$.MODULE$)) {
                 return filtered(join, join.right(), join.left());
             }
         }
         return plan.mapChildren(this::filtered);
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very side: a table may be joined with itself
     private LogicalPlan filtered(Join join, LogicalPlan targetSide, LogicalPlan source) {
         Optional<DataSourceV2ScanRelation> target = target(targetSide);
         if (target.isPresent() && isSmall(source, target.get())) {
@@ -133,6 +134,7 @@ final class KeysOfSources extends Rule<LogicalPlan> {
         return Optional.empty();
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very plan
     private static LogicalPlan replaced(LogicalPlan plan, LogicalPlan old, LogicalPlan with) {
         return plan == old ? with : plan.mapChildren(child -> replaced(child, old, with));
     }
@@ -193,8 +195,7 @@ final class KeysOfSources extends Rule<LogicalPlan> {
         LogicalPlan distinct = new Aggregate(seq(List.of(value)), seq(List.of(value)), all, Option.empty());
         LogicalPlan some =
                 (LogicalPlan) Limit$.MODULE$.apply(Literal.create(MOST_KEYS + 1, DataTypes.IntegerType), distinct);
-        LogicalPlan optimized =
-                (LogicalPlan) SparkSession.active().sessionState().optimizer().execute(some);
+        LogicalPlan optimized = SparkSession.active().sessionState().optimizer().execute(some);
         ListQuery list = new ListQuery(
                 optimized, seq(List.of()), NamedExpression.newExprId(), 1, seq(List.of()), Option.empty());
         return new InSubquery(seq(List.of(key.column)), list);
