@@ -14,10 +14,12 @@
 package dev.stoa.spark;
 
 import dev.stoa.reader.Aggregates;
+import dev.stoa.reader.ScanStats;
 import dev.stoa.table.Snapshot;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.execution.vectorized.ConstantColumnVector;
 import org.apache.spark.sql.types.DataType;
@@ -29,6 +31,7 @@ final class AggregateReader implements PartitionReader<ColumnarBatch> {
     private final ScanTask task;
     private final Snapshot snapshot;
     private final List<StoaPartition.Rows> rows;
+    private final ScanMetrics metrics = new ScanMetrics();
     private Optional<ColumnarBatch> batch = Optional.empty();
 
     AggregateReader(ScanTask task, Snapshot snapshot, List<StoaPartition.Rows> rows) {
@@ -44,7 +47,9 @@ final class AggregateReader implements PartitionReader<ColumnarBatch> {
         }
         Optional<Aggregates> all = Optional.empty();
         for (StoaPartition.Rows some : rows) {
+            metrics.begin(snapshot.fragment(some.fragment()).orElseThrow());
             Aggregates found = task.scan(snapshot, some).aggregate(1);
+            metrics.end(found.stats());
             all = Optional.of(all.map(before -> before.plus(found)).orElse(found));
         }
         Optional<Aggregates> result = all;
@@ -79,6 +84,11 @@ final class AggregateReader implements PartitionReader<ColumnarBatch> {
     @Override
     public ColumnarBatch get() {
         return batch.orElseThrow();
+    }
+
+    @Override
+    public CustomTaskMetric[] currentMetricsValues() {
+        return metrics.ofTask(ScanStats.NONE);
     }
 
     @Override

@@ -112,6 +112,31 @@ class PlanningTest {
     }
 
     @Test
+    void scansThatComputeAggregatesCountToo() {
+        Rows.of("create table plans.computed as select id, id % 7 as k from range(0, " + ROWS + ", 1, 1)");
+        Rows.of("insert into plans.computed select id + " + ROWS + ", 0 from range(0, 10, 1, 1)");
+        Rows.of("delete from plans.computed where id = 7");
+        set(RUNTIME_FILTERS, "false"); // or filters are left to Spark, too, and with them the aggregates
+        try {
+            Dataset<Row> query =
+                    query("select count(*), max(k) from plans.computed where id between 100000 and 100100");
+            String plan = query.queryExecution().executedPlan().toString();
+            assertTrue(plan.contains(", computed ["), plan);
+            assertEquals(List.of("[101, 6]"), run(query));
+            Map<String, Long> counts = counts(query, "computed");
+            assertEquals(1L, counts.get("stoaFragmentsRuledOut"));
+            assertEquals(2L, counts.get("stoaFilesOpened"));
+            assertEquals(1L, counts.get("stoaSidecarsMerged"));
+            assertTrue(counts.get("stoaZonesSeen") > 0, counts.toString());
+            assertTrue(counts.get("stoaZonesPruned") > 0, counts.toString());
+            assertTrue(counts.get("stoaBytesRead") > 0, counts.toString());
+            assertTrue(counts.get("stoaRequests") > 0, counts.toString());
+        } finally {
+            Spark.session().conf().unset(RUNTIME_FILTERS);
+        }
+    }
+
+    @Test
     void theOptimiserIsToldWhatTheLogKnows() {
         String text = "select * from plans.fact";
         assertTrue(query(text)
