@@ -17,9 +17,11 @@ import dev.stoa.format.Schema;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.NamedReference;
@@ -67,15 +69,26 @@ final class TablePartitions {
                     && transform.arguments()[0] instanceof Literal
                     && transform.arguments()[1] instanceof NamedReference;
             if (!isBucket) {
-                throw new IllegalArgumentException(
-                        "a table is not divided by " + transform.describe()
-                                + ": write bucket(16, column); zones of sorted or clustered columns are passed over without partitions");
+                throw new IllegalArgumentException(refusal(transform));
             }
             Object parts = ((Literal<?>) transform.arguments()[0]).value();
             int field = field((NamedReference) transform.arguments()[1], schema);
             columns.add(new TableProperties.PartitionColumn(field, "hash(" + parts + ")"));
         }
         return columns;
+    }
+
+    /** Why a transform is none of a table's, and what to write in its place. */
+    private static String refusal(Transform transform) {
+        String columns = Arrays.stream(transform.references())
+                .map(NamedReference::describe)
+                .collect(Collectors.joining(", "));
+        String first = transform.references().length == 0 ? "column" : transform.references()[0].describe();
+        return "a table is not divided by the transform " + transform.name() + " of " + columns
+                + ", only by hashes: write cluster by ("
+                + columns
+                + ") in place of partitioned by, so that filters pass over the zones of other values, or partitioned by (bucket(16, "
+                + first + "))";
     }
 
     /** By which columns rows are sorted, ascending, nulls first as in Spark. */

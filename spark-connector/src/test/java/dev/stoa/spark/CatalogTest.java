@@ -125,6 +125,19 @@ class CatalogTest {
     }
 
     @Test
+    void otherTransformsAreRefusedByName() {
+        for (String transform : List.of("identity", "years", "months", "days", "hours")) {
+            String message = refused("create table stoa.parts.other (id bigint, at timestamp) partitioned by ("
+                    + (transform.equals("identity") ? "at" : transform + "(at)") + ")");
+            assertTrue(message.contains("the transform " + transform + " of at,"), message);
+            assertTrue(message.contains("write cluster by (at) in place of partitioned by"), message);
+            assertTrue(message.contains("partitioned by (bucket(16, at))"), message);
+        }
+        sql("create table stoa.parts.instead (id bigint, at timestamp) cluster by (at)");
+        sql("create table stoa.parts.hashed (id bigint, at timestamp) partitioned by (bucket(16, at))");
+    }
+
+    @Test
     void partitionsAreBuckets() throws Exception {
         sql("create table stoa.parts.t (id bigint, s string) partitioned by (bucket(4, id))");
         sql("insert into stoa.parts.t select id, concat('s', id) from range(1000)");
