@@ -107,14 +107,17 @@ class RowChangesTest {
         for (long id = 0; id < ROWS; id++) {
             model.put(id, new Entry(id, (int) (id % 100), "b" + id % 7, id / 4.0));
         }
+        int changes = 0;
         for (int i = 0; i < 5; i++) {
+            Map<Long, Entry> before = new TreeMap<>(model);
             String statement = step(i < 4 ? i : random.nextInt(4), random, table, model);
             assertEquals(
                     model.values().stream().map(Entry::toString).toList(),
                     sql("select * from " + table + " order by id"),
                     () -> statement + ", seed " + seed);
+            changes += before.equals(model) ? 0 : 1;
         }
-        assertEquals(6, table(name).snapshot().version());
+        assertEquals(1 + changes, table(name).snapshot().version(), "a statement that changes nothing is no version");
     }
 
     /** Runs a statement, and does the same to the model. */
