@@ -87,7 +87,8 @@ final class TableCommand {
         for (String text : partitionBy) {
             String[] words = text.strip().split("\\s+", 2);
             if (words.length != 2) {
-                throw new IllegalArgumentException("--partition-by has '" + text + "', must be like 'id hash(16)'");
+                throw new IllegalArgumentException(
+                        "--partition-by has '" + text + "', must be like 'id hash(16)' or 'day month'");
             }
             parts.add(new TableProperties.PartitionColumn(id(columns, words[0]), words[1]));
         }
@@ -108,6 +109,7 @@ final class TableCommand {
                 "Examples:",
                 "  stoa table create lake/orders --schema 'id bigint not null, day date, total decimal(15,2)' --key id",
                 "  stoa table create lake/events --schema 'id bigint, day date' --partition-by 'id hash(16)'",
+                "  stoa table create lake/visits --schema 'at timestamp, page string' --partition-by 'at month'",
                 "  stoa table create lake/lines --like lineitem.stoa --sorted-by l_shipdate,l_orderkey:desc"
             })
     static final class Create implements Callable<Integer> {
@@ -141,8 +143,9 @@ final class TableCommand {
                 names = "--partition-by",
                 paramLabel = "COLUMN TRANSFORM",
                 description =
-                        "Divide the rows by a column: 'id hash(16)' by hashes, or 'day range(2024-01-01, 2025-01-01)' "
-                                + "at bounds. May be repeated.")
+                        "Divide the rows by a column: 'id hash(16)' by hashes, 'day range(2024-01-01, 2025-01-01)' at bounds, "
+                                + "'country value' by values, 'at month' by calendar (year, month, day or hour). "
+                                + "May be repeated.")
         private List<String> partitionBy = new ArrayList<>();
 
         @Mixin

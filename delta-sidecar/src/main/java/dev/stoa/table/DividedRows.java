@@ -16,13 +16,13 @@ package dev.stoa.table;
 import dev.stoa.format.Batch;
 import java.io.IOException;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Rows of a table with partitions: each goes to a sink of its partition. */
 final class DividedRows implements RowSink {
     private final Partitioning partitioning;
     private final Sinks sinks;
-    private final Map<String, RowSink> open = new TreeMap<>();
+    private final OpenPartitions<RowSink> open =
+            new OpenPartitions<>(Partitioning.MAX_PARTITIONS, DividedRows::finishAndClose);
 
     /** Makes the sink of a partition. */
     interface Sinks {
@@ -37,25 +37,25 @@ final class DividedRows implements RowSink {
     @Override
     public void write(Batch batch) throws IOException {
         for (Map.Entry<String, Batch> part : partitioning.divide(batch).entrySet()) {
-            RowSink sink = open.get(part.getKey());
-            if (sink == null) {
-                sink = sinks.of(part.getKey());
-                open.put(part.getKey(), sink);
-            }
-            sink.write(part.getValue());
+            open.of(part.getKey(), () -> sinks.of(part.getKey())).write(part.getValue());
         }
+    }
+
+    private static void finishAndClose(RowSink sink) throws IOException {
+        sink.finish();
+        sink.close();
     }
 
     @Override
     public void finish() throws IOException {
-        for (RowSink sink : open.values()) {
+        for (RowSink sink : open.all()) {
             sink.finish();
         }
     }
 
     @Override
     public void close() throws IOException {
-        for (RowSink sink : open.values()) {
+        for (RowSink sink : open.all()) {
             sink.close();
         }
     }

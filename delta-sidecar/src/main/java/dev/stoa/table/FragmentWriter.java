@@ -23,7 +23,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +46,7 @@ public final class FragmentWriter implements Closeable {
     private final long fileBytes;
     private final Partitioning partitioning;
     private final RowOrder order;
-    private final Map<String, Open> open = new LinkedHashMap<>();
+    private final OpenPartitions<Open> open = new OpenPartitions<>(Partitioning.MAX_PARTITIONS, this::finish);
     private final List<Written> written = new ArrayList<>();
     private Optional<RowBuffer> unordered = Optional.empty();
 
@@ -133,13 +132,11 @@ public final class FragmentWriter implements Closeable {
     }
 
     private void write(String name, Optional<String> partition, Batch batch) throws IOException {
-        Open file = open.get(name);
-        if (file == null) {
+        Open file = open.of(name, () -> {
             String path = Table.dataFile(UUID.randomUUID());
-            file = new Open(
+            return new Open(
                     path, partition, StoaWriter.create(new DelayedSink(folder, path), snapshot.schema(), options));
-            open.put(name, file);
-        }
+        });
         file.writer().write(batch);
         if (file.writer().encodedBytes() >= fileBytes) {
             open.remove(name);
@@ -159,7 +156,7 @@ public final class FragmentWriter implements Closeable {
         boolean done = false;
         try {
             sort();
-            for (Open file : open.values()) {
+            for (Open file : open.all()) {
                 finish(file);
             }
             open.clear();
@@ -199,7 +196,7 @@ public final class FragmentWriter implements Closeable {
 
     @Override
     public void close() throws IOException {
-        for (Open file : open.values()) {
+        for (Open file : open.all()) {
             file.writer().close();
         }
         open.clear();

@@ -27,28 +27,34 @@ import java.util.UUID;
  * what tables keep together. For one thread.
  */
 public final class PartitionFunction {
-    private final Partitioning.Part part;
-    private final RowKeys key = new RowKeys(List.of());
+    private final PartitionTransform transform;
 
-    private PartitionFunction(Partitioning.Part part) {
-        this.part = part;
+    private PartitionFunction(PartitionTransform transform) {
+        this.transform = transform;
     }
 
     /**
      * A function.
      *
      * @param type of the column
-     * @param transform such as {@code hash(16)} or {@code range(10, 20)}
+     * @param transform such as {@code hash(16)}, {@code range(10, 20)}, {@code value} or {@code month}
      * @throws IllegalArgumentException if values of the type can't be divided so
      */
     public static PartitionFunction of(Type type, String transform) {
         return new PartitionFunction(
-                Partitioning.part(Field.nullable("value", type).withFieldId(1), transform));
+                PartitionTransform.of(Field.nullable("value", type), transform, Partitioning.MAX_PARTITIONS));
     }
 
-    /** The number of the part to which a value belongs. */
-    public int part(ColumnVector values, int row) {
-        return part.of(values, row, key);
+    /** The part to which a value belongs: a number, or what else names it. */
+    public String part(ColumnVector values, int row) {
+        return transform.part(values, row);
+    }
+
+    /**
+     * Whether all rows of a part follow each other where rows are in the order of the column: of anything but hashes.
+     */
+    public boolean isOrdered() {
+        return transform.isOrdered();
     }
 
     /**
@@ -56,18 +62,18 @@ public final class PartitionFunction {
      *
      * @return nothing if it is not divided, or one of the fragments was divided otherwise
      */
-    public static Optional<Map<UUID, List<Integer>>> parts(Snapshot snapshot, List<Fragment> fragments) {
+    public static Optional<Map<UUID, List<String>>> parts(Snapshot snapshot, List<Fragment> fragments) {
         Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
         if (partitioning.isEmpty()) {
             return Optional.empty();
         }
-        Map<UUID, List<Integer>> parts = new HashMap<>();
+        Map<UUID, List<String>> parts = new HashMap<>();
         for (Fragment fragment : fragments) {
-            Optional<List<Integer>> numbers = fragment.partition().flatMap(partitioning::numbers);
-            if (numbers.isEmpty()) {
+            Optional<List<String>> names = fragment.partition().flatMap(partitioning::parts);
+            if (names.isEmpty()) {
                 return Optional.empty();
             }
-            parts.put(fragment.id(), numbers.get());
+            parts.put(fragment.id(), names.get());
         }
         return Optional.of(parts);
     }

@@ -16,49 +16,28 @@ package dev.stoa.table;
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
-import dev.stoa.format.internal.index.EqualityIndexFormat;
 import dev.stoa.reader.Filter;
-import dev.stoa.reader.ValueOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Set;
 
 /**
- * How a table's rows are divided: by the hash of a column's value, {@code hash(16)}, or by ranges, {@code range(10, 20)}:
- * below 10, from 10 to below 20, from 20 on. Nulls are in the first part. A partition's name has a line for each column, with
- * its id, how it is divided, and the number of the part, such as {@code 1 hash(16)=3}.
+ * How a table's rows are divided, see {@link PartitionTransform}. A partition's name has a line for each column, with its id, how
+ * it is divided, and the part, such as {@code 1 hash(16)=3}.
  */
 final class Partitioning {
-    private static final Pattern TRANSFORM = Pattern.compile("(hash|range)\\((.*)\\)", Pattern.DOTALL);
-    private static final int MAX_PARTITIONS = 1024;
+    /** More parts are not declared, and not open at the same time. */
+    static final int MAX_PARTITIONS = 1024;
 
     private final List<Part> columns = new ArrayList<>();
 
-    /** A column by which rows are divided. Bounds are absent for hashes. */
-    record Part(Field field, String prefix, int parts, Optional<List<ColumnVector>> bounds) {
-        int of(ColumnVector values, int row, RowKeys key) {
-            if (values.isNull(row)) {
-                return 0;
-            }
-            if (bounds.isEmpty()) {
-                key.read(List.of(values), row);
-                long hash = EqualityIndexFormat.hash(Arrays.copyOf(key.bytes(), key.length()), Long.SIZE);
-                return (int) Long.remainderUnsigned(hash, parts);
-            }
-            ValueOrder order = new ValueOrder(field.type());
-            int part = 0;
-            while (part < parts - 1 && order.compare(bounds.get().get(part), 0, values, row) <= 0) {
-                part++;
-            }
-            return part;
-        }
-    }
+    /** A column by which rows are divided. */
+    record Part(Field field, String prefix, PartitionTransform transform) {}
 
     /**
      * The division of a table.
@@ -71,47 +50,13 @@ final class Partitioning {
             Field field = schema.topField(column.fieldId())
                     .orElseThrow(() -> new IllegalArgumentException(
                             "rows can't be divided by a column in a struct: field " + column.fieldId()));
-            Part part = part(field, column.transform());
-            columns.add(part);
-            all *= part.parts;
+            PartitionTransform transform = PartitionTransform.of(field, column.transform(), MAX_PARTITIONS);
+            columns.add(new Part(field, column.fieldId() + " " + column.transform() + "=", transform));
+            all *= transform.parts().orElse(1);
             if (all > MAX_PARTITIONS) {
                 throw new IllegalArgumentException("these are more than " + MAX_PARTITIONS + " partitions");
             }
         }
-    }
-
-    /**
-     * How a column divides rows.
-     *
-     * @throws IllegalArgumentException if it can't be so
-     */
-    static Part part(Field field, String transform) {
-        String prefix = field.fieldId().getAsInt() + " " + transform + "=";
-        Matcher matcher = TRANSFORM.matcher(transform);
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException("column '" + field.name() + "' can't be divided by '" + transform
-                    + "': write hash(16), or range(10, 20)");
-        }
-        if (matcher.group(1).equals("hash")) {
-            int parts = matcher.group(2).strip().matches("\\d{1,4}")
-                    ? Integer.parseInt(matcher.group(2).strip())
-                    : 0;
-            if (parts < 1 || parts > MAX_PARTITIONS) {
-                throw new IllegalArgumentException(
-                        "'" + transform + "' must be hash(1) to hash(" + MAX_PARTITIONS + ")");
-            }
-            return new Part(field, prefix, parts, Optional.empty());
-        }
-        ValueOrder order = new ValueOrder(field.type());
-        List<ColumnVector> bounds = new ArrayList<>();
-        for (String text : matcher.group(2).split(",", -1)) {
-            ColumnVector bound = LiteralValues.single(field, LiteralValues.ofText(field.type(), text.strip()));
-            if (!bounds.isEmpty() && order.compare(bounds.get(bounds.size() - 1), 0, bound, 0) >= 0) {
-                throw new IllegalArgumentException("'" + transform + "': the bounds must ascend");
-            }
-            bounds.add(bound);
-        }
-        return new Part(field, prefix, bounds.size() + 1, Optional.of(bounds));
     }
 
     /**
@@ -129,9 +74,7 @@ final class Partitioning {
 
     /** The selected rows of a batch with the table's columns, by the names of their partitions. */
     Map<String, Batch> divide(Batch batch) {
-        Map<String, int[]> rows = new LinkedHashMap<>();
-        Map<String, Integer> counts = new LinkedHashMap<>();
-        RowKeys key = new RowKeys(List.of());
+        Map<String, Rows> all = new LinkedHashMap<>();
         List<ColumnVector> vectors = columns.stream()
                 .map(part ->
                         batch.column(batch.schema().indexOf(part.field.name()).orElseThrow()))
@@ -142,45 +85,57 @@ final class Partitioning {
             for (int c = 0; c < vectors.size(); c++) {
                 name.append(c == 0 ? "" : "\n")
                         .append(columns.get(c).prefix)
-                        .append(columns.get(c).of(vectors.get(c), row, key));
+                        .append(columns.get(c).transform.part(vectors.get(c), row));
             }
-            int count = counts.merge(name.toString(), 1, Integer::sum);
-            rows.computeIfAbsent(name.toString(), n -> new int[batch.selectedCount()])[count - 1] = row;
+            all.computeIfAbsent(name.toString(), n -> new Rows()).add(row);
         }
         Map<String, Batch> parts = new LinkedHashMap<>();
-        rows.forEach((name, selection) -> parts.put(
+        all.forEach((name, rows) -> parts.put(
                 name,
                 new Batch(
                         batch.schema(),
                         batch.columns(),
                         batch.rowCount(),
                         batch.firstRow(),
-                        selection,
-                        counts.get(name))));
+                        rows.numbers,
+                        rows.count)));
         return parts;
+    }
+
+    /** Some rows of a batch. */
+    private static final class Rows {
+        private int[] numbers = new int[16];
+        private int count;
+
+        void add(int row) {
+            if (count == numbers.length) {
+                numbers = Arrays.copyOf(numbers, 2 * count);
+            }
+            numbers[count++] = row;
+        }
     }
 
     /**
      * The partitions in which a filter may be true: by what it wants columns to be equal to.
      *
      * @param filter conditions that hold together
-     * @return for each column, the numbers of the parts that may hold such rows; absent where it says nothing
+     * @return for each column, the parts that may hold such rows; absent where it says nothing
      */
-    List<Optional<BitSet>> parts(Filter filter) {
-        List<Optional<BitSet>> all = new ArrayList<>();
+    List<Optional<Set<String>>> parts(Filter filter) {
+        List<Optional<Set<String>>> all = new ArrayList<>();
         for (Part part : columns) {
             all.add(parts(part, filter));
         }
         return all;
     }
 
-    private static Optional<BitSet> parts(Part part, Filter filter) {
-        Optional<BitSet> found = Optional.empty();
+    private static Optional<Set<String>> parts(Part part, Filter filter) {
+        Optional<Set<String>> found = Optional.empty();
         if (filter instanceof Filter.And and) {
             for (Filter condition : and.filters()) {
-                Optional<BitSet> some = parts(part, condition);
+                Optional<Set<String>> some = parts(part, condition);
                 if (some.isPresent() && found.isPresent()) {
-                    found.get().and(some.get());
+                    found.get().retainAll(some.get());
                 } else if (some.isPresent()) {
                     found = some;
                 }
@@ -195,12 +150,11 @@ final class Partitioning {
         return found;
     }
 
-    private static Optional<BitSet> ofLiterals(Part part, List<Object> literals) {
-        BitSet parts = new BitSet();
-        RowKeys key = new RowKeys(List.of());
+    private static Optional<Set<String>> ofLiterals(Part part, List<Object> literals) {
+        Set<String> parts = new HashSet<>();
         for (Object literal : literals) {
             try {
-                parts.set(part.of(LiteralValues.single(part.field, literal), 0, key));
+                parts.add(part.transform.part(LiteralValues.single(part.field, literal), 0));
             } catch (IllegalArgumentException e) {
                 return Optional
                         .empty(); // what is no value of the column, such as 1.5 of an integer, is compared all the same
@@ -209,31 +163,31 @@ final class Partitioning {
         return Optional.of(parts);
     }
 
-    /** The numbers of the parts that a partition is, one for each column; nothing of one that was divided otherwise. */
-    Optional<List<Integer>> numbers(String partition) {
-        List<String> lines = partition.lines().toList();
-        List<Integer> numbers = new ArrayList<>();
-        for (int i = 0; i < lines.size() && i < columns.size(); i++) {
-            String prefix = columns.get(i).prefix;
-            String number = lines.get(i).startsWith(prefix) ? lines.get(i).substring(prefix.length()) : "";
-            if (number.matches("\\d{1,4}")) {
-                numbers.add(Integer.valueOf(number));
-            }
+    /** The parts that a partition is, one for each column; nothing of one that was divided otherwise. */
+    Optional<List<String>> parts(String partition) {
+        String[] lines = partition.split("\n", -1);
+        List<String> parts = new ArrayList<>();
+        for (int i = 0; i < lines.length && i < columns.size(); i++) {
+            part(columns.get(i), lines[i]).ifPresent(parts::add);
         }
-        return numbers.size() == columns.size() && lines.size() == columns.size()
-                ? Optional.of(numbers)
-                : Optional.empty();
+        return parts.size() == columns.size() && lines.length == columns.size() ? Optional.of(parts) : Optional.empty();
+    }
+
+    private static Optional<String> part(Part column, String line) {
+        return Optional.of(line)
+                .filter(text -> text.startsWith(column.prefix))
+                .map(text -> text.substring(column.prefix.length()))
+                .filter(column.transform::isPart);
     }
 
     /** Whether a partition may be among those parts; one that was divided otherwise may be. */
-    boolean mayBe(String partition, List<Optional<BitSet>> parts) {
-        List<String> lines = partition.lines().toList();
-        for (int i = 0; i < lines.size() && i < parts.size(); i++) {
-            String prefix = columns.get(i).prefix;
-            String number = lines.get(i).startsWith(prefix) ? lines.get(i).substring(prefix.length()) : "";
-            if (parts.get(i).isPresent()
-                    && number.matches("\\d{1,4}")
-                    && !parts.get(i).get().get(Integer.parseInt(number))) {
+    boolean mayBe(String partition, List<Optional<Set<String>>> parts) {
+        String[] lines = partition.split("\n", -1);
+        for (int i = 0; i < lines.length && i < parts.size(); i++) {
+            Optional<String> part = part(columns.get(i), lines[i]);
+            if (part.isPresent()
+                    && parts.get(i).isPresent()
+                    && !parts.get(i).get().contains(part.get())) {
                 return false;
             }
         }

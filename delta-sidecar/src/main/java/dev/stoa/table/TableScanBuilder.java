@@ -29,7 +29,6 @@ import dev.stoa.reader.ScanBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -208,7 +207,7 @@ public final class TableScanBuilder {
         BoundsFilter bounds = request.bounds().orElseThrow();
         List<TableColumn> columns = bounds.columns().stream().map(this::column).toList();
         Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
-        List<Optional<BitSet>> parts = partitioning.parts(request.filter().get());
+        List<Optional<Set<String>>> parts = partitioning.parts(request.filter().get());
         List<Fragment> survivors = new ArrayList<>();
         for (Fragment fragment : all) {
             if (fragment.partition().isPresent()

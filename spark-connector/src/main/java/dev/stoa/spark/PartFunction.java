@@ -27,14 +27,16 @@ import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * The number of the part of a table to which a value belongs. Spark finds it in catalogs by the words with which a table is
+ * The part of a table to which a value belongs. Spark finds it in catalogs by the words with which a table is
  * divided, such as {@code hash(16)}: two tables whose rows lie apart by the same function can be joined without a shuffle.
  */
-final class PartFunction implements ScalarFunction<Integer> {
+final class PartFunction implements ScalarFunction<UTF8String> {
     private static final long serialVersionUID = 1L;
-    private static final Pattern NAME = Pattern.compile("(hash|range)\\(.*\\)", Pattern.DOTALL);
+    private static final Pattern NAME =
+            Pattern.compile("(hash|range)\\(.*\\)|value|year|month|day|hour", Pattern.DOTALL);
 
     private final String transform;
 
@@ -58,8 +60,9 @@ final class PartFunction implements ScalarFunction<Integer> {
     }
 
     /** Whether values of a column that Spark takes for equal are in one part, whatever type the column had before it was widened. */
-    static boolean canDivide(Type stored) {
+    static boolean canDivide(Type stored, String transform) {
         return switch (stored.kind()) {
+            case TIMESTAMP -> !ScanKeys.isBounded(transform);
             case BOOLEAN, INT8, INT16, INT32, INT64, DATE, STRING, BINARY -> true;
             default -> false;
         };
@@ -73,7 +76,7 @@ final class PartFunction implements ScalarFunction<Integer> {
     private record Unbound(String name) implements UnboundFunction {
         @Override
         public BoundFunction bind(StructType given) {
-            if (given.length() != 1 || !canDivide(SparkTypes.stored(given.fields()[0].dataType(), name))) {
+            if (given.length() != 1 || !canDivide(SparkTypes.stored(given.fields()[0].dataType(), name), name)) {
                 throw new UnsupportedOperationException(name + " of " + given.catalogString());
             }
             return new PartFunction(name, given.fields()[0].dataType());
@@ -81,7 +84,7 @@ final class PartFunction implements ScalarFunction<Integer> {
 
         @Override
         public String description() {
-            return name + ": the number of the part of a table to which a value belongs";
+            return name + ": the part of a table to which a value belongs";
         }
     }
 
@@ -92,7 +95,7 @@ final class PartFunction implements ScalarFunction<Integer> {
 
     @Override
     public DataType resultType() {
-        return DataTypes.IntegerType;
+        return DataTypes.StringType;
     }
 
     @Override
@@ -111,7 +114,7 @@ final class PartFunction implements ScalarFunction<Integer> {
     }
 
     @Override
-    public synchronized Integer produceResult(InternalRow input) {
+    public synchronized UTF8String produceResult(InternalRow input) {
         if (work == null || work.isEmpty()) { // null when it was read back
             Type stored = SparkTypes.stored(type, transform);
             RowGatherer value =
@@ -121,7 +124,7 @@ final class PartFunction implements ScalarFunction<Integer> {
         RowGatherer value = work.get().value();
         value.clear();
         value.add(input);
-        return work.get().function().part(value.batch().column(0), 0);
+        return UTF8String.fromString(work.get().function().part(value.batch().column(0), 0));
     }
 
     @Override

@@ -74,13 +74,13 @@ final class PartitionPlanner {
                 found = task.scan(snapshot).splits(target);
             }
         }
-        Map<List<Integer>, List<TableSplit>> splits = new LinkedHashMap<>();
+        Map<List<String>, List<TableSplit>> splits = new LinkedHashMap<>();
         for (TableSplit split : found) {
             splits.computeIfAbsent(keys.of(split.fragment()), key -> new ArrayList<>())
                     .add(split);
         }
         long rows = 0;
-        for (Map.Entry<List<Integer>, List<TableSplit>> of : splits.entrySet()) {
+        for (Map.Entry<List<String>, List<TableSplit>> of : splits.entrySet()) {
             for (TableSplit split : of.getValue()) {
                 if (rows >= task.limit() && task.predicates().isEmpty() && !task.isTop()) {
                     break;
@@ -112,7 +112,7 @@ final class PartitionPlanner {
         return Math.max(0, split.toRow() - split.fromRow() - (fragment.rows() - fragment.liveRows()));
     }
 
-    private void close(List<Integer> key) throws IOException {
+    private void close(List<String> key) throws IOException {
         if (gathered.isEmpty()) {
             return;
         }

@@ -35,7 +35,7 @@ import org.apache.spark.sql.internal.SQLConf;
  * @param expressions what is computed of rows
  * @param parts the result for all rows of each fragment
  */
-record ScanKeys(List<Expression> expressions, Map<UUID, List<Integer>> parts) {
+record ScanKeys(List<Expression> expressions, Map<UUID, List<String>> parts) {
     static final ScanKeys NONE = new ScanKeys(List.of(), Map.of());
 
     /** Those of a scan, if Spark asks for them, and reads the columns. */
@@ -48,7 +48,7 @@ record ScanKeys(List<Expression> expressions, Map<UUID, List<Integer>> parts) {
             Optional<Field> field = snapshot.schema().fields().stream()
                     .filter(candidate -> candidate.fieldId().getAsInt() == column.fieldId())
                     .filter(candidate -> List.of(task.schema().fieldNames()).contains(candidate.name()))
-                    .filter(candidate -> PartFunction.canDivide(candidate.type()))
+                    .filter(candidate -> PartFunction.canDivide(candidate.type(), column.transform()))
                     .findFirst();
             if (field.isEmpty()) {
                 return NONE;
@@ -56,18 +56,29 @@ record ScanKeys(List<Expression> expressions, Map<UUID, List<Integer>> parts) {
             expressions.add(Expressions.apply(
                     column.transform(), SparkTypes.reference(field.get().name())));
         }
+        boolean isBounded =
+                snapshot.properties().partitionedBy().stream().allMatch(column -> isBounded(column.transform()));
         return PartitionFunction.parts(snapshot, read)
                 .map(parts -> new ScanKeys(expressions, parts))
+                .filter(keys -> isBounded || keys.count() <= SQLConf.get().numShufflePartitions())
                 .orElse(NONE);
     }
 
-    /** The numbers of the parts in which all rows of a fragment lie. */
-    List<Integer> of(UUID fragment) {
+    /** Parts of others may be thousands of few rows each, a task for each of which takes longer than a shuffle, that has fewer. */
+    static boolean isBounded(String transform) {
+        return transform.endsWith(")");
+    }
+
+    private int count() {
+        return (int) parts.values().stream().distinct().count();
+    }
+
+    /** The parts in which all rows of a fragment lie. */
+    List<String> of(UUID fragment) {
         return parts.getOrDefault(fragment, List.of());
     }
 
     Partitioning partitioning() {
-        return new KeyGroupedPartitioning(expressions.toArray(Expression[]::new), (int)
-                parts.values().stream().distinct().count());
+        return new KeyGroupedPartitioning(expressions.toArray(Expression[]::new), count());
     }
 }

@@ -21,6 +21,7 @@ import java.util.UUID;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.read.HasPartitionKey;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /**
  * What one task reads.
@@ -30,7 +31,7 @@ import org.apache.spark.sql.connector.read.HasPartitionKey;
  * @param key what {@link ScanKeys} say of all its rows; empty if they say nothing
  * @param hosts that have most of the bytes, the best first
  */
-record StoaPartition(SnapshotPart part, List<Rows> rows, List<Integer> key, List<String> hosts)
+record StoaPartition(SnapshotPart part, List<Rows> rows, List<String> key, List<String> hosts)
         implements HasPartitionKey {
 
     StoaPartition {
@@ -57,7 +58,7 @@ record StoaPartition(SnapshotPart part, List<Rows> rows, List<Integer> key, List
 
     @Override
     public InternalRow partitionKey() {
-        return new GenericInternalRow(key.toArray());
+        return new GenericInternalRow(key.stream().map(UTF8String::fromString).toArray());
     }
 
     @Override

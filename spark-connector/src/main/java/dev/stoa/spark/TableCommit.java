@@ -18,9 +18,9 @@ import dev.stoa.reader.Filter;
 import dev.stoa.table.ChangeWriter;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.FragmentWriter;
+import dev.stoa.table.PartitionFunction;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
-import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableScan;
 import dev.stoa.table.Transaction;
 import dev.stoa.writer.WriterOptions;
@@ -30,8 +30,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /** The commit of a write: what tasks have written counts, and what it replaces goes, at once. */
@@ -108,25 +106,17 @@ final class TableCommit implements StoaWrite.Work {
             task.files().stream().map(FragmentWriter.Written::partition).forEach(written::add);
         }
         Snapshot base = transaction.snapshot();
-        Pattern now = partitions(base.properties().partitionedBy());
+        if (PartitionFunction.parts(base, base.fragments()).isEmpty()) {
+            throw new IllegalStateException(base
+                    + ": some rows were written before the table was divided as it is now, by "
+                    + base.properties().partitionedBy()
+                    + ", so that partitions can't be replaced one by one: say which rows are replaced by a condition");
+        }
         for (Fragment fragment : base.fragments()) {
-            String partition = fragment.partition().orElse("");
-            if (!now.matcher(partition).matches()) {
-                throw new IllegalStateException(
-                        base + ": some rows were written before the table was divided as it is now, by "
-                                + base.properties().partitionedBy()
-                                + ", so that partitions can't be replaced one by one: say which rows are replaced by a condition");
-            }
+            String partition = fragment.partition().orElseThrow();
             if (written.contains(partition)) {
                 transaction.removeFragment(fragment.id());
             }
         }
-    }
-
-    /** The names of all partitions of a table. */
-    private static Pattern partitions(List<TableProperties.PartitionColumn> columns) {
-        return Pattern.compile(columns.stream()
-                .map(column -> Pattern.quote(column.fieldId() + " " + column.transform() + "=") + "\\d+")
-                .collect(Collectors.joining("\n")));
     }
 }

@@ -58,17 +58,34 @@ final class TableOrder {
     }
 
     /**
-     * In which order rows are written.
+     * In which order rows are written: by partition, as far as it goes with the declared order, then in this one.
      *
      * @throws IllegalArgumentException if Spark can't sort so
      */
     List<SortOrder> ofWrites() {
-        List<SortOrder> order = new ArrayList<>();
+        List<SortOrder> order = new ArrayList<>(byPartition());
         for (TableProperties.SortColumn declared : snapshot.properties().sortedBy()) {
             Field field = field(declared)
                     .orElseThrow(() -> new IllegalArgumentException(
                             snapshot + ": it is sorted by a field of a struct, by which Spark does not sort"));
             order.add(order(declared, field));
+        }
+        return order;
+    }
+
+    /**
+     * What brings the rows of a partition together, if a table may have any number of them. Where rows of different values are in one,
+     * their declared order comes first, unless it begins with the same column.
+     */
+    private List<SortOrder> byPartition() {
+        List<TableProperties.SortColumn> sorted = snapshot.properties().sortedBy();
+        List<SortOrder> order = new ArrayList<>();
+        for (TableProperties.PartitionColumn column : snapshot.properties().partitionedBy()) {
+            boolean isOfOneValue = column.transform().equals("value");
+            if (isOfOneValue || sorted.isEmpty() && !ScanKeys.isBounded(column.transform())) {
+                TableProperties.SortColumn first = new TableProperties.SortColumn(column.fieldId(), false, true);
+                field(first).ifPresent(field -> order.add(order(first, field)));
+            }
         }
         return order;
     }

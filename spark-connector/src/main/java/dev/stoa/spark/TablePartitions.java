@@ -19,21 +19,28 @@ import dev.stoa.table.TableProperties;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.Transform;
 
 /**
- * How Spark says by what a table's rows are divided and sorted: {@code bucket(16, id)} is {@code hash(16)} of a table, and
- * {@code cluster by (a, b)} is an order.
+ * How Spark says by what a table's rows are divided and sorted: {@code bucket(16, id)} is {@code hash(16)} of a table, a column
+ * itself {@code value}, {@code days(at)} is {@code day}, and {@code cluster by (a, b)} is an order.
  */
 final class TablePartitions {
     private static final String CLUSTER_BY = "cluster_by";
     private static final Pattern HASH = Pattern.compile("hash\\((\\d+)\\)");
+
+    /** The words of a table for Spark's. */
+    private static final Map<String, String> OF_ONE_COLUMN =
+            Map.of("identity", "value", "years", "year", "months", "month", "days", "day", "hours", "hour");
 
     private TablePartitions() {}
 
@@ -41,15 +48,28 @@ final class TablePartitions {
     static Transform[] transforms(Snapshot snapshot) {
         List<Transform> transforms = new ArrayList<>();
         for (TableProperties.PartitionColumn column : snapshot.properties().partitionedBy()) {
-            Matcher hash = HASH.matcher(column.transform());
-            if (hash.matches()) {
-                snapshot.schema().fields().stream()
-                        .filter(field -> field.fieldId().getAsInt() == column.fieldId())
-                        .map(field -> SparkTypes.reference(field.name()).describe())
-                        .forEach(name -> transforms.add(Expressions.bucket(Integer.parseInt(hash.group(1)), name)));
-            }
+            snapshot.schema().fields().stream()
+                    .filter(field -> field.fieldId().getAsInt() == column.fieldId())
+                    .map(field -> SparkTypes.reference(field.name()).describe())
+                    .flatMap(name -> transform(column.transform(), name).stream())
+                    .forEach(transforms::add);
         }
         return transforms.toArray(Transform[]::new);
+    }
+
+    private static Optional<Transform> transform(String ofTable, String column) {
+        Matcher hash = HASH.matcher(ofTable);
+        if (hash.matches()) {
+            return Optional.of(Expressions.bucket(Integer.parseInt(hash.group(1)), column));
+        }
+        return switch (ofTable) {
+            case "value" -> Optional.of(Expressions.identity(column));
+            case "year" -> Optional.of(Expressions.years(column));
+            case "month" -> Optional.of(Expressions.months(column));
+            case "day" -> Optional.of(Expressions.days(column));
+            case "hour" -> Optional.of(Expressions.hours(column));
+            default -> Optional.empty();
+        };
     }
 
     /**
@@ -61,21 +81,26 @@ final class TablePartitions {
     static List<TableProperties.PartitionColumn> declared(Transform[] transforms, Schema schema) {
         List<TableProperties.PartitionColumn> columns = new ArrayList<>();
         for (Transform transform : transforms) {
-            if (transform.name().equals(CLUSTER_BY)) {
-                continue;
+            if (!transform.name().equals(CLUSTER_BY)) {
+                columns.add(declared(transform, schema));
             }
-            boolean isBucket = transform.name().equals("bucket")
-                    && transform.arguments().length == 2
-                    && transform.arguments()[0] instanceof Literal
-                    && transform.arguments()[1] instanceof NamedReference;
-            if (!isBucket) {
-                throw new IllegalArgumentException(refusal(transform));
-            }
-            Object parts = ((Literal<?>) transform.arguments()[0]).value();
-            int field = field((NamedReference) transform.arguments()[1], schema);
-            columns.add(new TableProperties.PartitionColumn(field, "hash(" + parts + ")"));
         }
         return columns;
+    }
+
+    private static TableProperties.PartitionColumn declared(Transform transform, Schema schema) {
+        Expression[] arguments = transform.arguments();
+        if (arguments.length == 1
+                && arguments[0] instanceof NamedReference column
+                && OF_ONE_COLUMN.containsKey(transform.name())) {
+            return new TableProperties.PartitionColumn(field(column, schema), OF_ONE_COLUMN.get(transform.name()));
+        } else if (arguments.length == 2
+                && arguments[0] instanceof Literal<?> parts
+                && arguments[1] instanceof NamedReference column
+                && transform.name().equals("bucket")) {
+            return new TableProperties.PartitionColumn(field(column, schema), "hash(" + parts.value() + ")");
+        }
+        throw new IllegalArgumentException(refusal(transform));
     }
 
     /** Why a transform is none of a table's, and what to write in its place. */
@@ -85,7 +110,7 @@ final class TablePartitions {
                 .collect(Collectors.joining(", "));
         String first = transform.references().length == 0 ? "column" : transform.references()[0].describe();
         return "a table is not divided by the transform " + transform.name() + " of " + columns
-                + ", only by hashes: write cluster by ("
+                + ", only by columns, years, months, days, hours and buckets: write cluster by ("
                 + columns
                 + ") in place of partitioned by, so that filters pass over the zones of other values, or partitioned by (bucket(16, "
                 + first + "))";

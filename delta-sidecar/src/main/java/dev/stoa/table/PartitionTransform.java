@@ -1,0 +1,340 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.Int128Vector;
+import dev.stoa.format.IntVector;
+import dev.stoa.format.LongVector;
+import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.index.EqualityIndexFormat;
+import dev.stoa.reader.ValueOrder;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * To which part of a table a value of a column belongs: a short text, see the specification of the log. {@code hash(16)} and
+ * {@code range(10, 20)} have so many parts, {@code value}, {@code year}, {@code month}, {@code day} and {@code hour} as many as the
+ * rows have. For one thread.
+ */
+abstract class PartitionTransform {
+    private static final Pattern BOUNDED = Pattern.compile("(hash|range)\\((.*)\\)", Pattern.DOTALL);
+    private static final String NULL = "null";
+
+    /** Of nulls where parts are numbered from 0 on. */
+    private static final String FIRST = "0";
+
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
+
+    /** The part of a row's value. */
+    abstract String part(ColumnVector values, int row);
+
+    /** Whether a text may name a part; what does not tells nothing. */
+    abstract boolean isPart(String text);
+
+    /** How many parts there are, if that is known. */
+    abstract OptionalInt parts();
+
+    /** Whether rows in the order of the column are in the order of parts, too: all rows of one follow each other. */
+    boolean isOrdered() {
+        return true;
+    }
+
+    /**
+     * What a text says of a column.
+     *
+     * @param most so many parts
+     * @throws IllegalArgumentException if values of the column can't be divided so
+     */
+    static PartitionTransform of(Field field, String transform, int most) {
+        Matcher bounded = BOUNDED.matcher(transform);
+        if (bounded.matches()) {
+            return bounded.group(1).equals("hash")
+                    ? hashes(transform, bounded.group(2).strip(), most)
+                    : ranges(field, transform, bounded.group(2));
+        }
+        TypeKind kind = field.type().kind();
+        if (transform.equals("value") && Values.canDivide(kind)) {
+            return new Values();
+        }
+        boolean isTime = kind == TypeKind.TIMESTAMP || kind == TypeKind.DATE && !transform.equals("hour");
+        for (Times.Unit unit : Times.Unit.values()) {
+            if (unit.text.equals(transform) && isTime) {
+                return new Times(unit, kind == TypeKind.DATE ? -1 : field.type().precision());
+            }
+        }
+        throw new IllegalArgumentException("column '" + field.name() + "' of type " + field.type()
+                + " can't be divided by '" + transform
+                + "': write hash(16), range(10, 20), value (of whole numbers, dates, "
+                + "booleans and texts), or year, month, day or hour (of timestamps; but for hour of dates, too)");
+    }
+
+    private static PartitionTransform hashes(String transform, String count, int most) {
+        int parts = NUMBER.matcher(count).matches() ? Integer.parseInt(count) : 0;
+        if (parts < 1 || parts > most) {
+            throw new IllegalArgumentException("'" + transform + "' must be hash(1) to hash(" + most + ")");
+        }
+        return new Hashes(parts);
+    }
+
+    private static PartitionTransform ranges(Field field, String transform, String texts) {
+        ValueOrder order = new ValueOrder(field.type());
+        List<ColumnVector> bounds = new ArrayList<>();
+        for (String text : texts.split(",", -1)) {
+            ColumnVector bound = LiteralValues.single(field, LiteralValues.ofText(field.type(), text.strip()));
+            if (!bounds.isEmpty() && order.compare(bounds.get(bounds.size() - 1), 0, bound, 0) >= 0) {
+                throw new IllegalArgumentException("'" + transform + "': the bounds must ascend");
+            }
+            bounds.add(bound);
+        }
+        return new Ranges(order, bounds);
+    }
+
+    private static long hash(RowKeys key, ColumnVector values, int row) {
+        key.read(List.of(values), row);
+        return EqualityIndexFormat.hash(Arrays.copyOf(key.bytes(), key.length()), Long.SIZE);
+    }
+
+    private static final class Hashes extends PartitionTransform {
+        private final int parts;
+        private final RowKeys key = new RowKeys(List.of());
+
+        Hashes(int parts) {
+            this.parts = parts;
+        }
+
+        @Override
+        String part(ColumnVector values, int row) {
+            return values.isNull(row)
+                    ? FIRST
+                    : Integer.toString((int) Long.remainderUnsigned(hash(key, values, row), parts));
+        }
+
+        @Override
+        boolean isPart(String text) {
+            return NUMBER.matcher(text).matches();
+        }
+
+        @Override
+        OptionalInt parts() {
+            return OptionalInt.of(parts);
+        }
+
+        @Override
+        boolean isOrdered() {
+            return false;
+        }
+    }
+
+    private static final class Ranges extends PartitionTransform {
+        private final ValueOrder order;
+        private final List<ColumnVector> bounds;
+
+        Ranges(ValueOrder order, List<ColumnVector> bounds) {
+            this.order = order;
+            this.bounds = bounds;
+        }
+
+        @Override
+        String part(ColumnVector values, int row) {
+            int part = 0;
+            while (!values.isNull(row)
+                    && part < bounds.size()
+                    && order.compare(bounds.get(part), 0, values, row) <= 0) {
+                part++;
+            }
+            return Integer.toString(part);
+        }
+
+        @Override
+        boolean isPart(String text) {
+            return NUMBER.matcher(text).matches();
+        }
+
+        @Override
+        OptionalInt parts() {
+            return OptionalInt.of(bounds.size() + 1);
+        }
+    }
+
+    private static final class Values extends PartitionTransform {
+        /** Of longer texts the hash counts. */
+        private static final int MAX_BYTES = 256;
+
+        private static final Pattern NAME =
+                Pattern.compile("null|true|false|-?[\\d-]+|#[0-9a-f]{16}|\"[^\\p{Cntrl}]*\"");
+
+        private final RowKeys key = new RowKeys(List.of());
+
+        static boolean canDivide(TypeKind kind) {
+            return switch (kind) {
+                case BOOLEAN,
+                        INT8,
+                        INT16,
+                        INT32,
+                        INT64,
+                        UINT8,
+                        UINT16,
+                        UINT32,
+                        UINT64,
+                        DATE,
+                        STRING,
+                        VARCHAR,
+                        CHAR,
+                        ENUM -> true;
+                default -> false;
+            };
+        }
+
+        @Override
+        String part(ColumnVector values, int row) {
+            if (values.isNull(row)) {
+                return NULL;
+            }
+            Object value = KeyLookup.literal(values, row).orElseThrow();
+            if (!(value instanceof String text)) {
+                return value.toString();
+            }
+            return text.length() > MAX_BYTES || text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES
+                    ? String.format("#%016x", hash(key, values, row))
+                    : quoted(text);
+        }
+
+        /** In one line. */
+        private static String quoted(String text) {
+            StringBuilder quoted = new StringBuilder("\"");
+            for (int i = 0; i < text.length(); i++) {
+                char c = text.charAt(i);
+                if (c == '"' || c == '\\') {
+                    quoted.append('\\').append(c);
+                } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+                    quoted.append(String.format("\\u%04x", (int) c));
+                } else {
+                    quoted.append(c);
+                }
+            }
+            return quoted.append('"').toString();
+        }
+
+        @Override
+        boolean isPart(String text) {
+            return NAME.matcher(text).matches();
+        }
+
+        @Override
+        OptionalInt parts() {
+            return OptionalInt.empty();
+        }
+    }
+
+    /** Calendar units, in UTC where the timestamps are: numbered from 1970 on. */
+    private static final class Times extends PartitionTransform {
+        private static final Pattern NAME = Pattern.compile("null|-?\\d+");
+        private static final int DAY_SECONDS = 86_400;
+        private static final int HOUR_SECONDS = 3_600;
+
+        private final Unit unit;
+        /** How many of the column's units an hour has, or a day; of dates nothing is divided. */
+        private final BigInteger divisor;
+
+        enum Unit {
+            YEAR("year"),
+            MONTH("month"),
+            DAY("day"),
+            HOUR("hour");
+
+            private final String text;
+
+            Unit(String text) {
+                this.text = text;
+            }
+        }
+
+        /**
+         * Parts by a unit.
+         *
+         * @param precision of timestamps; negative for dates
+         */
+        Times(Unit unit, int precision) {
+            this.unit = unit;
+            this.divisor = precision < 0
+                    ? BigInteger.ONE
+                    : BigInteger.TEN
+                            .pow(precision)
+                            .multiply(BigInteger.valueOf(unit == Unit.HOUR ? HOUR_SECONDS : DAY_SECONDS));
+        }
+
+        @Override
+        String part(ColumnVector values, int row) {
+            if (values.isNull(row)) {
+                return NULL;
+            }
+            long whole = whole(values, row);
+            return Long.toString(
+                    switch (unit) {
+                        case HOUR, DAY -> whole;
+                        case MONTH -> months(whole);
+                        case YEAR -> Math.floorDiv(months(whole), 12);
+                    });
+        }
+
+        /** Days or hours since 1970. */
+        private long whole(ColumnVector values, int row) {
+            if (values instanceof IntVector days) {
+                return days.values()[row];
+            } else if (values instanceof LongVector instants) {
+                return Math.floorDiv(instants.values()[row], divisor.longValueExact());
+            }
+            Int128Vector instants = (Int128Vector) values;
+            BigInteger instant = BigInteger.valueOf(instants.high(row))
+                    .shiftLeft(Long.SIZE)
+                    .add(new BigInteger(Long.toUnsignedString(instants.low()[row])));
+            BigInteger[] whole = instant.divideAndRemainder(divisor);
+            // of what lies beyond any calendar the low bits count
+            return whole[0].subtract(whole[1].signum() < 0 ? BigInteger.ONE : BigInteger.ZERO)
+                    .longValue();
+        }
+
+        /**
+         * Months since January 1970 in the proleptic Gregorian calendar. Counted in 400 years of 146,097 days from 1 March 0000 on,
+         * in which the month of a day of the year that begins in March follows from 153 days in five months.
+         */
+        private static long months(long days) {
+            long shifted = days + 719_468;
+            long era = Math.floorDiv(shifted, 146_097L);
+            long dayOfEra = Math.floorMod(shifted, 146_097L);
+            long yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
+            long dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
+            long month = (5 * dayOfYear + 2) / 153;
+            return (era * 400 + yearOfEra - 1970) * 12 + month + 2;
+        }
+
+        @Override
+        boolean isPart(String text) {
+            return NAME.matcher(text).matches();
+        }
+
+        @Override
+        OptionalInt parts() {
+            return OptionalInt.empty();
+        }
+    }
+}
