@@ -27,6 +27,7 @@ import dev.stoa.reader.SingleRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The columns of the log that hold bounds: one struct for each field of the table (format-spec, section 14). */
 final class LogBounds {
@@ -39,6 +40,7 @@ final class LogBounds {
     private static final String MIN = "min";
     private static final String MAX = "max";
     private static final String EXACT = "exact";
+    private static final String BYTES = "bytes";
     private static final int MIN_EXACT = 1;
     private static final int MAX_EXACT = 2;
 
@@ -62,7 +64,21 @@ final class LogBounds {
         if (MinMax.hasNaN(type)) {
             fields.add(Field.nullable(NANS, Type.of(TypeKind.INT64)));
         }
+        if (hasLength(type)) {
+            fields.add(Field.nullable(BYTES, Type.of(TypeKind.INT64)));
+        }
         return Type.struct(fields);
+    }
+
+    private static boolean hasLength(Type type) {
+        return MinMax.isOrdered(type) && MinMax.hasLength(type);
+    }
+
+    /** Whether a column is that of a field; without lengths, too, which logs did not always tell. */
+    static boolean isColumnType(Type column, Type type) {
+        List<Field> fields = columnType(type).fields();
+        return column.equals(columnType(type))
+                || hasLength(type) && column.equals(Type.struct(fields.subList(0, fields.size() - 1)));
     }
 
     /** A vector of bounds, null where there are none. */
@@ -92,6 +108,8 @@ final class LogBounds {
             case NANS -> Optional.of(bounds.nanCount());
             case MIN -> min.map(Object.class::cast);
             case MAX -> max.map(Object.class::cast);
+            case BYTES ->
+                bounds.length().isPresent() ? Optional.of(bounds.length().getAsLong()) : Optional.empty();
             default ->
                 Optional.of((min.isPresent() && bounds.minExact() ? MIN_EXACT : 0)
                         | (max.isPresent() && bounds.maxExact() ? MAX_EXACT : 0));
@@ -123,7 +141,8 @@ final class LogBounds {
                     ordered ? bound(column.field(2), row) : Optional.empty(),
                     (exact & MIN_EXACT) != 0,
                     ordered ? bound(column.field(3), row) : Optional.empty(),
-                    (exact & MAX_EXACT) != 0));
+                    (exact & MAX_EXACT) != 0,
+                    hasLength(type) ? length(column, row) : OptionalLong.empty()));
         } catch (IllegalArgumentException e) {
             throw new CorruptFileException(where + ": " + e.getMessage(), e);
         }
@@ -134,6 +153,13 @@ final class LogBounds {
             throw new IllegalArgumentException("bounds without a count");
         }
         return Cells.longAt(column.field(field), row);
+    }
+
+    private static OptionalLong length(StructVector column, int row) {
+        int last = column.type().fields().size() - 1;
+        boolean isKnown = column.type().fields().get(last).name().equals(BYTES)
+                && !column.field(last).isNull(row);
+        return isKnown ? OptionalLong.of(Cells.longAt(column.field(last), row)) : OptionalLong.empty();
     }
 
     private static Optional<ColumnVector> bound(ColumnVector vector, int row) {

@@ -125,7 +125,7 @@ final class LogFile {
     /** The type of the values that a column of bounds is about. */
     private static Type type(Field column, StoaFile file) throws CorruptFileException {
         for (Field child : column.type().fields()) {
-            if (child.name().equals("min") && column.type().equals(LogBounds.columnType(child.type()))) {
+            if (child.name().equals("min") && LogBounds.isColumnType(column.type(), child.type())) {
                 return child.type();
             }
         }

@@ -188,7 +188,8 @@ final class Widening {
                 bounds.min().map(v -> values(v, to)),
                 bounds.minExact(),
                 bounds.max().map(v -> values(v, to)),
-                bounds.maxExact());
+                bounds.maxExact(),
+                bounds.length());
     }
 
     /** A vector of nulls. */

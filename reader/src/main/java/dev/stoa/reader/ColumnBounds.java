@@ -19,6 +19,7 @@ import dev.stoa.format.Type;
 import dev.stoa.format.internal.meta.MinMax;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What is known about the values of a column in some rows: those of a file, or of several. Unlike {@link Aggregates.Column}
@@ -33,6 +34,8 @@ import java.util.Optional;
  * @param minExact whether the min is one of the values
  * @param max no value is greater, likewise
  * @param maxExact whether the max is one of the values
+ * @param length about how many bytes the values take together that are not null; absent if that is not known, or they are no texts
+ *     or bytes
  */
 public record ColumnBounds(
         Type type,
@@ -42,7 +45,8 @@ public record ColumnBounds(
         Optional<ColumnVector> min,
         boolean minExact,
         Optional<ColumnVector> max,
-        boolean maxExact) {
+        boolean maxExact,
+        OptionalLong length) {
 
     /**
      * Checks the counts and the bounds' types.
@@ -55,8 +59,28 @@ public record ColumnBounds(
             throw new IllegalArgumentException(
                     nullCount + " nulls and " + nanCount + " NaNs are no part of " + rows + " rows");
         }
+        if (length.isPresent() && length.getAsLong() < 0) {
+            throw new IllegalArgumentException("values that have " + length.getAsLong() + " bytes");
+        }
         check(min, minExact, type);
         check(max, maxExact, type);
+    }
+
+    /**
+     * Without a length.
+     *
+     * @throws IllegalArgumentException if they contradict each other
+     */
+    public ColumnBounds(
+            Type type,
+            long rows,
+            long nullCount,
+            long nanCount,
+            Optional<ColumnVector> min,
+            boolean minExact,
+            Optional<ColumnVector> max,
+            boolean maxExact) {
+        this(type, rows, nullCount, nanCount, min, minExact, max, maxExact, OptionalLong.empty());
     }
 
     private static void check(Optional<ColumnVector> bound, boolean exact, Type type) {
@@ -105,7 +129,8 @@ public record ColumnBounds(
                     some.min,
                     some.minExact,
                     some.max,
-                    some.maxExact);
+                    some.maxExact,
+                    some.length);
         }
         ValueOrder order = new ValueOrder(type);
         boolean hasMin = min.isPresent() && other.min.isPresent();
@@ -120,7 +145,25 @@ public record ColumnBounds(
                 hasMin ? least.min : Optional.empty(),
                 hasMin && least.minExact,
                 hasMax ? most.max : Optional.empty(),
-                hasMax && most.maxExact);
+                hasMax && most.maxExact,
+                lengthWith(other));
+    }
+
+    /** Where one of both is not known, its values are taken to be as long as the others. */
+    private OptionalLong lengthWith(ColumnBounds other) {
+        if (length.isPresent() && other.length.isPresent()) {
+            return OptionalLong.of(length.getAsLong() + other.length.getAsLong());
+        }
+        ColumnBounds known = length.isPresent() ? this : other;
+        return known.length.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(
+                        Math.round((double) known.length.getAsLong() / known.values() * (values() + other.values())));
+    }
+
+    /** The same with another length. */
+    public ColumnBounds withLength(OptionalLong other) {
+        return new ColumnBounds(type, rows, nullCount, nanCount, min, minExact, max, maxExact, other);
     }
 
     /** Those of a zone. */

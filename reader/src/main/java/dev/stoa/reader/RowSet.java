@@ -25,6 +25,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /** A row set of an open file: the table, or the elements of a list or map. */
@@ -117,8 +118,14 @@ public final class RowSet {
         List<Optional<ColumnBounds>> found = new ArrayList<>();
         for (ColumnPath column : columns) {
             int node = nodes.get(column);
-            found.add(zones(directory.field(node).type(), loader.minMax(node), column).stream()
-                    .reduce(ColumnBounds::union));
+            Type type = directory.field(node).type();
+            Optional<MinMax> minMax = loader.minMax(node);
+            OptionalLong length = minMax.isPresent() && MinMax.hasLength(type)
+                    ? OptionalLong.of(minMax.get().totalLength())
+                    : OptionalLong.empty();
+            found.add(zones(type, minMax, column).stream()
+                    .reduce(ColumnBounds::union)
+                    .map(bounds -> bounds.withLength(length)));
         }
         return found;
     }

@@ -28,6 +28,7 @@ import java.util.OptionalLong;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.read.Statistics;
 import org.apache.spark.sql.connector.read.colstats.ColumnStatistics;
+import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DateType;
@@ -35,6 +36,7 @@ import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.TimestampType;
@@ -59,7 +61,10 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
     static ScanEstimate of(StructType schema, long rows, Map<NamedReference, ColumnStatistics> columns) {
         long width = ROW_BYTES;
         for (StructField field : schema.fields()) {
-            width += field.dataType().defaultSize();
+            ColumnStatistics known = columns.get(SparkTypes.reference(field.name()));
+            width += known == null
+                    ? field.dataType().defaultSize()
+                    : known.avgLen().orElse(field.dataType().defaultSize());
         }
         return new ScanEstimate(OptionalLong.of(Math.max(1, rows * width)), OptionalLong.of(rows), columns);
     }
@@ -71,7 +76,7 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
         Schema table = snapshot.schema();
         for (StructField field : schema.fields()) {
             OptionalInt place = table.indexOf(field.name());
-            if (place.isEmpty() || !isOrdered(field.dataType())) {
+            if (place.isEmpty() || !isOrdered(field.dataType()) && !hasLength(field.dataType())) {
                 continue;
             }
             Field stored = table.fields().get(place.getAsInt());
@@ -95,6 +100,10 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
                 || type instanceof DateType
                 || type instanceof TimestampType
                 || type instanceof BooleanType;
+    }
+
+    private static boolean hasLength(DataType type) {
+        return type instanceof StringType || type instanceof BinaryType;
     }
 
     private static Optional<ColumnBounds> bounds(Snapshot snapshot, List<Fragment> read, int fieldId)
@@ -137,13 +146,16 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
          * @param isKey whether no two rows have the same value
          */
         static Optional<Column> of(ColumnBounds bounds, long live, DataType type, boolean isKey) {
+            if (hasLength(type)) {
+                return ofTexts(bounds, live, isKey);
+            }
             if (bounds.rows() == 0
                     || bounds.nanCount() > 0
                     || bounds.min().isEmpty()
                     || bounds.max().isEmpty()) {
                 return Optional.empty();
             }
-            long nulls = Math.round((double) bounds.nullCount() / bounds.rows() * live);
+            long nulls = nulls(bounds, live);
             Object min = value(bounds.min().get(), type);
             Object max = value(bounds.max().get(), type);
             return Optional.of(new Column(
@@ -152,6 +164,24 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
                     OptionalLong.of(nulls),
                     OptionalLong.of(type.defaultSize()),
                     isKey ? OptionalLong.of(live) : distinct(min, max, type, live - nulls)));
+        }
+
+        private static long nulls(ColumnBounds bounds, long live) {
+            return Math.round((double) bounds.nullCount() / bounds.rows() * live);
+        }
+
+        /** Spark has no use for the least and greatest of texts, but it has for how long they are. */
+        private static Optional<Column> ofTexts(ColumnBounds bounds, long live, boolean isKey) {
+            if (bounds.length().isEmpty() || bounds.values() == 0) {
+                return Optional.empty();
+            }
+            long average = Math.round((double) bounds.length().getAsLong() / bounds.values());
+            return Optional.of(new Column(
+                    Optional.empty(),
+                    Optional.empty(),
+                    OptionalLong.of(nulls(bounds, live)),
+                    OptionalLong.of(Math.max(1, average)),
+                    isKey ? OptionalLong.of(live) : OptionalLong.empty()));
         }
 
         /**
@@ -176,7 +206,7 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
 
         @Override
         public OptionalLong maxLen() {
-            return avgLen;
+            return min.isPresent() ? avgLen : OptionalLong.empty();
         }
     }
 }

@@ -152,8 +152,11 @@ class PlanningTest {
             Map<String, String> columns = CollectionConverters.asJava(stats.attributeStats()).entrySet().stream()
                     .collect(Collectors.toMap(column -> column.getKey().name(), column -> {
                         var stat = column.getValue();
-                        return stat.min().get() + " " + stat.max().get() + " "
-                                + stat.nullCount().get() + " " + stat.avgLen().get() + " "
+                        String bounds = stat.min().isEmpty()
+                                ? "?"
+                                : stat.min().get() + " " + stat.max().get();
+                        return bounds + " " + stat.nullCount().get() + " "
+                                + stat.avgLen().get() + " "
                                 + (stat.distinctCount().isEmpty()
                                         ? "?"
                                         : stat.distinctCount().get());
@@ -167,8 +170,18 @@ class PlanningTest {
                             "day",
                             "0 299 0 8 300",
                             "price",
-                            "1.00 " + (ROWS - 1) + ".00 " + ROWS / 4 + " 8 ?"),
+                            "1.00 " + (ROWS - 1) + ".00 " + ROWS / 4 + " 8 ?",
+                            "s",
+                            "? 0 10 ?"),
                     columns);
+            assertEquals(
+                    ROWS * 18L,
+                    query("select s from plans.fact")
+                            .queryExecution()
+                            .optimizedPlan()
+                            .stats()
+                            .sizeInBytes()
+                            .toLong());
             Statistics narrow = query("select k from plans.fact")
                     .queryExecution()
                     .optimizedPlan()

@@ -79,6 +79,14 @@ public record MinMax(
         return type.kind() == TypeKind.FLOAT16 || type.kind() == TypeKind.FLOAT32 || type.kind() == TypeKind.FLOAT64;
     }
 
+    /** Whether values of a type are texts or bytes of any length. */
+    public static boolean hasLength(Type type) {
+        return switch (type.kind()) {
+            case STRING, VARCHAR, CHAR, BINARY, JSON, BSON, ENUM -> true;
+            default -> false;
+        };
+    }
+
     /** The bytes of the entry. */
     public byte[] toBytes(Type type) {
         ByteSink out = new ByteSink();
