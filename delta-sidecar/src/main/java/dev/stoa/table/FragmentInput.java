@@ -14,6 +14,7 @@
 package dev.stoa.table;
 
 import dev.stoa.reader.DividedInput;
+import dev.stoa.reader.PreparedScan;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.ScanStats;
 import java.io.IOException;
@@ -43,8 +44,9 @@ final class FragmentInput implements DividedInput {
         FragmentPlan plan = request.open(fragment);
         opened = Optional.of(plan);
         List<Part> parts = new ArrayList<>();
+        Optional<PreparedScan> whole = plan.whole().map(scan -> scan.withStepsUpTo(how.stepBytes()));
         for (RowRanges rows : plan.parts(how)) {
-            parts.add(() -> plan.scan(rows, how.stepBytes()));
+            parts.add(() -> whole.isPresent() ? whole.get().scan(rows) : plan.scan(rows, how.stepBytes()));
         }
         return new Divided(parts, plan.stats());
     }

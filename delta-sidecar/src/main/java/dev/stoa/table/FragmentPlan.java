@@ -296,6 +296,17 @@ final class FragmentPlan implements Closeable {
         return isWhole ? alone : Optional.empty();
     }
 
+    /** The scan of one file that gives what was asked for, column by column, if that is all that it takes. */
+    Optional<PreparedScan> whole() {
+        boolean isWhole = readings.size() == 1 && alone().isPresent();
+        for (int i = 0; i < sources.size(); i++) {
+            isWhole &= sources.get(i).ordinal() == i;
+        }
+        return isWhole && first().schema().fields().size() == sources.size()
+                ? Optional.of(first().withFields(outputSchema.fields()))
+                : Optional.empty();
+    }
+
     /** The rows that metadata does not rule out, in parts. */
     List<RowRanges> parts(DividedInput.Division how) {
         return parts(how, rows);

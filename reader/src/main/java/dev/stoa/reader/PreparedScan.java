@@ -13,7 +13,9 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -42,6 +44,26 @@ public final class PreparedScan {
     /** The same for some of the rows. */
     public PreparedScan withRows(RowRanges some) {
         return new PreparedScan(plan.withRows(some), stats);
+    }
+
+    /**
+     * The same with other fields for its columns: names, ids, and whether they may be null.
+     *
+     * @param fields one for each column, of its type
+     * @throws IllegalArgumentException if there is another number of columns, or one has another type
+     */
+    public PreparedScan withFields(List<Field> fields) {
+        List<Field> columns = schema().fields();
+        List<Field> own = new ArrayList<>();
+        for (int i = 0; i < fields.size(); i++) {
+            Field field = fields.get(i);
+            if (fields.size() != columns.size() || !field.type().equals(columns.get(i).type())) {
+                throw new IllegalArgumentException(fields + " are no fields for " + columns);
+            }
+            // the very type that vectors have: others are compared part by part, for each batch
+            own.add(new Field(field.name(), columns.get(i).type(), field.nullable(), field.fieldId()));
+        }
+        return new PreparedScan(plan.withSchema(new Schema(own)), stats);
     }
 
     /** The rows of the zones that metadata does not rule out. */

@@ -83,6 +83,23 @@ record ScanPlan(
                 limits);
     }
 
+    /** The same with another schema, of the same types. */
+    ScanPlan withSchema(Schema other) {
+        return new ScanPlan(
+                file,
+                other,
+                selected,
+                filterColumns,
+                valuesNeeded,
+                predicate,
+                zones,
+                rowSet,
+                rows,
+                overlay,
+                outcomes,
+                limits);
+    }
+
     /** The same with pieces of at most so many bytes. */
     ScanPlan withPiecesUpTo(long bytes) {
         return new ScanPlan(
