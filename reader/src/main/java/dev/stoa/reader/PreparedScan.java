@@ -57,7 +57,8 @@ public final class PreparedScan {
         List<Field> own = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
             Field field = fields.get(i);
-            if (fields.size() != columns.size() || !field.type().equals(columns.get(i).type())) {
+            if (fields.size() != columns.size()
+                    || !field.type().equals(columns.get(i).type())) {
                 throw new IllegalArgumentException(fields + " are no fields for " + columns);
             }
             // the very type that vectors have: others are compared part by part, for each batch

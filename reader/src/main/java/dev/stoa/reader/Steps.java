@@ -217,7 +217,11 @@ final class Steps implements AutoCloseable {
                 break;
             }
             Match match = plan.zones().ofVector(nextVector);
-            if (match != Match.NONE && !isDeleted(nextVector)) {
+            if (match == Match.NONE) {
+                nextVector = plan.zones().behind(nextVector);
+                continue;
+            }
+            if (!isDeleted(nextVector)) {
                 long more = match == Match.SOME ? bytes(plan.filterColumns(), nextVector) : 0;
                 if (bytes + more > plan.limits().pieceBytes() && !vectors.isEmpty()) {
                     break;

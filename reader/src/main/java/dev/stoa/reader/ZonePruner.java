@@ -134,6 +134,12 @@ final class ZonePruner implements Predicate.Zones {
         return matches[place(vector)];
     }
 
+    /** The vector to look at next behind one without matching rows: that of the next zone, where none in its zone has any. */
+    int behind(int vector) {
+        int zoneVectors = rowSet.zoneVectors();
+        return ofZoneOf(vector) == Match.NONE ? (vector / zoneVectors + 1) * zoneVectors : vector + 1;
+    }
+
     private int place(int vector) {
         return matches.length == 1 ? 0 : vector / rowSet.zoneVectors() - firstZone;
     }
