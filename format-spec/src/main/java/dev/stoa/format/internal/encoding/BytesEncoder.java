@@ -23,6 +23,9 @@ final class BytesEncoder extends ShapeEncoder {
     /** A longer value is not made a constant: it would stand in the column index. */
     private static final int MAX_CONSTANT = 1024;
 
+    /** So many words make ids of at most four bits. */
+    private static final int FEW_WORDS = 16;
+
     /** Of so many bytes the ratio of LZ4 is measured when a vector is too long to compress it all. */
     private static final int TRIAL_BYTES = 1 << 16;
 
@@ -152,8 +155,7 @@ final class BytesEncoder extends ShapeEncoder {
 
     /** Offers symbols for values, or for what is left of them behind what they share. */
     private void offerText(Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, int bytes) {
-        // ids are worth more to a reader than values
-        long ids = choice.encoding().dictionary().isPresent() ? choice.bytes() / 4 : 0;
+        long ids = choice.encoding().dictionary().isPresent() ? worthOfIds(choice, column) : 0;
         PrefixText.Kind kind =
                 coder.judge().takes(Cost.PREFIX) ? PrefixText.kind(data, from, valueLengths, n) : PrefixText.Kind.APART;
         if (kind != PrefixText.Kind.SORTED) {
@@ -163,6 +165,13 @@ final class BytesEncoder extends ShapeEncoder {
         if (kind != PrefixText.Kind.APART) {
             offerPrefixes(choice, column, from, valueLengths, n, ids);
         }
+    }
+
+    /** Ids are worth more to a reader than values: of a few words, such as flags, they are read in a tenth of the time. */
+    private long worthOfIds(Choice ids, ColumnState column) {
+        boolean isFlag =
+                column.bytesDictionary().size() <= FEW_WORDS && coder.judge().profile() != EncodingProfile.COMPACT;
+        return isFlag ? ids.bytes() / 2 : ids.bytes() / 4;
     }
 
     private void offerPrefixes(Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, long ids) {

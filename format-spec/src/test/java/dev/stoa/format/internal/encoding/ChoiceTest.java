@@ -93,6 +93,16 @@ final class ChoiceTest {
     }
 
     @Test
+    void flagsHaveIds() throws Exception {
+        // symbols of several letters would take a third less, and ten times as long to read
+        check(
+                List.of("DICTIONARY#0(PFOR)"),
+                texts(ROWS, i -> random.nextInt(40) == 0 ? "P" : random.nextInt(12) < 6 - i / 2048 ? "F" : "O"));
+        String letters = "F".repeat(30) + "O".repeat(33) + "P";
+        check(List.of("DICTIONARY#0(PFOR)"), texts(ROWS, i -> "" + letters.charAt(random.nextInt(letters.length()))));
+    }
+
+    @Test
     void stepsAreTakenOut() throws Exception {
         check(List.of("SCALE[100](PFOR)"), longs(ROWS, i -> 100L * (1 + random.nextInt(50))));
         check(
