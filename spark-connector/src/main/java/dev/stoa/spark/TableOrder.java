@@ -74,20 +74,28 @@ final class TableOrder {
     }
 
     /**
-     * What brings the rows of a partition together, if a table may have any number of them. Where rows of different values are in one,
-     * their declared order comes first, unless it begins with the same column.
+     * What brings the rows of a partition together, if a table may have any number of them: the columns, or, where rows of different
+     * values in one partition have a declared order, what is computed of them. Spark finds that in the table's catalog only.
      */
     private List<SortOrder> byPartition() {
-        List<TableProperties.SortColumn> sorted = snapshot.properties().sortedBy();
         List<SortOrder> order = new ArrayList<>();
         for (TableProperties.PartitionColumn column : snapshot.properties().partitionedBy()) {
-            boolean isOfOneValue = column.transform().equals("value");
-            if (isOfOneValue || sorted.isEmpty() && !ScanKeys.isBounded(column.transform())) {
-                TableProperties.SortColumn first = new TableProperties.SortColumn(column.fieldId(), false, true);
-                field(first).ifPresent(field -> order.add(order(first, field)));
+            TableProperties.SortColumn first = new TableProperties.SortColumn(column.fieldId(), false, true);
+            Optional<Field> field = field(first).filter(known -> !ScanKeys.isBounded(column.transform()));
+            if (field.isPresent() && (column.transform().equals("value") || isUnordered(column.fieldId()))) {
+                order.add(order(first, field.get()));
+            } else if (field.isPresent()) {
+                NamedReference name = SparkTypes.reference(field.get().name());
+                order.add(Expressions.sort(Expressions.apply(column.transform(), name), SortDirection.ASCENDING));
             }
         }
         return order;
+    }
+
+    /** Whether rows may be in the order of a column, as they need be in no other. */
+    private boolean isUnordered(int fieldId) {
+        List<TableProperties.SortColumn> sorted = snapshot.properties().sortedBy();
+        return sorted.isEmpty() || sorted.equals(List.of(new TableProperties.SortColumn(fieldId, false, true)));
     }
 
     private static SortOrder order(TableProperties.SortColumn declared, Field field) {
