@@ -51,13 +51,6 @@ public final class PartitionFunction {
     }
 
     /**
-     * Whether all rows of a part follow each other where rows are in the order of the column: of anything but hashes.
-     */
-    public boolean isOrdered() {
-        return transform.isOrdered();
-    }
-
-    /**
      * The parts to which all rows of each of some fragments belong, in the order of the columns by which the table is divided.
      *
      * @return nothing if it is not divided, or one of the fragments was divided otherwise

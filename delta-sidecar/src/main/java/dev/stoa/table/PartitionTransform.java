@@ -53,11 +53,6 @@ abstract class PartitionTransform {
     /** How many parts there are, if that is known. */
     abstract OptionalInt parts();
 
-    /** Whether rows in the order of the column are in the order of parts, too: all rows of one follow each other. */
-    boolean isOrdered() {
-        return true;
-    }
-
     /**
      * What a text says of a column.
      *
@@ -137,11 +132,6 @@ abstract class PartitionTransform {
         OptionalInt parts() {
             return OptionalInt.of(parts);
         }
-
-        @Override
-        boolean isOrdered() {
-            return false;
-        }
     }
 
     private static final class Ranges extends PartitionTransform {
@@ -180,7 +170,7 @@ abstract class PartitionTransform {
         private static final int MAX_BYTES = 256;
 
         private static final Pattern NAME =
-                Pattern.compile("null|true|false|-?[\\d-]+|#[0-9a-f]{16}|\"[^\\p{Cntrl}]*\"");
+                Pattern.compile("null|true|false|[+-]?[\\d-]+|#[0-9a-f]{16}|\"[^\\p{Cntrl}]*\"");
 
         private final RowKeys key = new RowKeys(List.of());
 

@@ -16,6 +16,8 @@ package dev.stoa.table;
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.reader.Filter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,6 +68,24 @@ final class Partitioning {
      */
     static void check(TableSchema schema, TableProperties properties) {
         Partitioning unused = new Partitioning(schema, properties);
+    }
+
+    /**
+     * Passes columns whose values stay in their parts: of decimals the hash depends on how many bytes they take.
+     *
+     * @throws IllegalArgumentException if rows would be looked for where they are not
+     */
+    static void checkWidened(TableProperties properties, TableSchema before, TableSchema after) {
+        for (TableProperties.PartitionColumn column : properties.partitionedBy()) {
+            Type old = before.topField(column.fieldId()).orElseThrow().type();
+            Type next = after.topField(column.fieldId()).orElseThrow().type();
+            if (column.transform().startsWith("hash")
+                    && next.kind() == TypeKind.DECIMAL
+                    && old.physical() != next.physical()) {
+                throw new IllegalArgumentException("the column that is " + old + " can't become " + next
+                        + ": rows are divided by its hash, which would be another");
+            }
+        }
     }
 
     boolean isEmpty() {

@@ -270,6 +270,7 @@ public final class Transaction {
         checkOpen();
         TableSchema next = Evolution.follow(schema(), schema);
         checkProperties(properties(), next);
+        Partitioning.checkWidened(properties(), schema(), next);
         changes.schema = Optional.of(next);
     }
 

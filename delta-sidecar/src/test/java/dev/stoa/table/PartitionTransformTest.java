@@ -27,6 +27,7 @@ import dev.stoa.reader.Filter;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.WriterOptions;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -125,6 +126,10 @@ class PartitionTransformTest {
         for (String value : List.of("x", "", "\n", "\\", "\"", longest, longest + "a", "0", "\u0085\u007f")) {
             assertTrue(transform.isPart(part(text, "value", value)), value);
         }
+        PartitionTransform dates = PartitionTransform.of(Field.nullable("c", Type.of(TypeKind.DATE)), "value", 1);
+        for (int year : new int[] {-200_000, 0, 1970, 10_000}) {
+            assertTrue(dates.isPart(part(Type.of(TypeKind.DATE), "value", LocalDate.of(year, 1, 2))), "year " + year);
+        }
         assertTrue(!transform.isPart("x") && !transform.isPart("\"a\nb\""));
     }
 
@@ -151,7 +156,7 @@ class PartitionTransformTest {
                 Field.nullable("n", Type.of(TypeKind.INT32)).withFieldId(2));
         TableProperties properties = new TableProperties(
                 List.of(), List.of(), List.of(new TableProperties.PartitionColumn(1, transform)), Map.of());
-        return Table.create(new LocalFolder(folder.resolve(transform)), schema, properties, TableSettings.DEFAULT);
+        return Table.create(new LocalFolder(folder.resolve(field.name() + transform)), schema, properties, TableSettings.DEFAULT);
     }
 
     private static void insert(Table table, List<Object[]> rows) throws Exception {
@@ -193,6 +198,30 @@ class PartitionTransformTest {
         Set<String> partitions = partitions(compacted);
         assertEquals(12, partitions.size());
         assertTrue(partitions.containsAll(List.of("1 month=653", "1 month=null")), partitions.toString());
+    }
+
+    @Test
+    void rowsAreWhereTheirHashSays() throws Exception {
+        Table table = table("hash(7)", Field.nullable("d", Type.decimal(10, 2)));
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            rows.add(new Object[] {BigDecimal.valueOf(i, 2), i});
+        }
+        insert(table, rows);
+        widen(table, Type.decimal(18, 2));
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> widen(table, Type.decimal(19, 2)));
+        assertTrue(refused.getMessage().contains("can't become decimal(19,2)"), refused.getMessage());
+        for (int i = 0; i < 50; i++) {
+            Filter one = Filter.equal("d", BigDecimal.valueOf(i, 2));
+            assertEquals(1, Rows.read(table.snapshot(), one).size());
+        }
+    }
+
+    private static void widen(Table table, Type type) throws Exception {
+        Transaction alter = table.begin("widen");
+        alter.setSchema(new SchemaEdit(alter.snapshot()).widen("d", type).schema());
+        alter.commit();
     }
 
     private static Set<String> partitions(Snapshot snapshot) {
