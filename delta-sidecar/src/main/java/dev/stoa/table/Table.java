@@ -104,7 +104,7 @@ public final class Table {
 
     private static Table begin(Folder folder, TableSettings settings, Changes changes, String operation)
             throws IOException {
-        Transaction.checkProperties(changes.properties.get(), changes.schema.get());
+        changes.properties.get().check(changes.schema.get());
         PlainFolder.refuseWithinTable(folder);
         Log log = new Log(folder);
         if (log.entry(0).isPresent() || !log.list().checkpoints().isEmpty()) {

@@ -86,6 +86,24 @@ public record TableProperties(
                 && partitionedBy.equals(properties.partitionedBy);
     }
 
+    /**
+     * Passes what a table with these columns can declare.
+     *
+     * @throws IllegalArgumentException if it names fields that are not there, or that can't divide rows
+     */
+    void check(TableSchema schema) {
+        List<Integer> declared = new ArrayList<>(key);
+        sortedBy.forEach(column -> declared.add(column.fieldId));
+        partitionedBy.forEach(column -> declared.add(column.fieldId));
+        for (int field : declared) {
+            if (!schema.leaves().containsKey(field)) {
+                throw new IllegalArgumentException("a declared column has the field id " + field
+                        + ", which no column of the table has, or one without values of its own");
+            }
+        }
+        Partitioning.check(schema, this);
+    }
+
     /** As they stand in the log. */
     Map<String, String> toTexts() {
         Map<String, String> texts = new TreeMap<>(other);

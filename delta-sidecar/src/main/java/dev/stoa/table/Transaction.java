@@ -269,7 +269,7 @@ public final class Transaction {
     public void setSchema(Schema schema) {
         checkOpen();
         TableSchema next = Evolution.follow(schema(), schema);
-        checkProperties(properties(), next);
+        properties().check(next);
         Partitioning.checkWidened(properties(), schema(), next);
         changes.schema = Optional.of(next);
     }
@@ -282,22 +282,9 @@ public final class Transaction {
      */
     public void setProperties(TableProperties properties) {
         checkOpen();
-        checkProperties(properties, schema());
+        properties.check(schema());
         changes.properties = Optional.of(properties);
         declares = !properties.declaresAs(base.properties());
-    }
-
-    static void checkProperties(TableProperties properties, TableSchema schema) {
-        List<Integer> declared = new ArrayList<>(properties.key());
-        properties.sortedBy().forEach(column -> declared.add(column.fieldId()));
-        properties.partitionedBy().forEach(column -> declared.add(column.fieldId()));
-        for (int field : declared) {
-            if (!schema.leaves().containsKey(field)) {
-                throw new IllegalArgumentException("a declared column has the field id " + field
-                        + ", which no column of the table has, or one without values of its own");
-            }
-        }
-        Partitioning.check(schema, properties);
     }
 
     /**
@@ -320,7 +307,7 @@ public final class Transaction {
     public void replaceAll(Schema schema, TableProperties properties) {
         overwriteAll();
         TableSchema next = Evolution.replace(schema(), schema);
-        checkProperties(properties, next);
+        properties.check(next);
         changes.schema = Optional.of(next);
         changes.properties = Optional.of(properties);
         declares = !properties.declaresAs(base.properties());
