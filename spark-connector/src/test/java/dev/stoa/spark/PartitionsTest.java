@@ -132,6 +132,11 @@ class PartitionsTest {
                         "[2024-01-04, old, 10]",
                         "[2024-01-09, new, 1]"),
                 sql("select day, s, count(*) from parts.daily group by day, s order by day"));
+        sql("insert overwrite parts.daily partition (day = date'2024-01-03') values ('one'), ('two')");
+        assertEquals(
+                List.of("[2024-01-03, one]", "[2024-01-03, two]"),
+                sql("select * from parts.daily where day = date'2024-01-03' order by s"));
+        assertEquals(List.of("[25]"), sql("select count(*) from parts.daily"));
     }
 
     @Test
