@@ -39,11 +39,6 @@ final class FragmentScan implements BatchSource {
     /** Rows that are tested before those that match are read: their numbers take some megabytes at most. */
     private static final long TESTED_AT_ONCE = 1 << 20;
 
-    /** For what is of the table's types already, but has more fields than are wanted. */
-    private static final VectorAdapter OF_TABLE = new VectorAdapter((wanted, candidates) -> candidates.stream()
-            .filter(field -> field.fieldId().equals(wanted.fieldId()))
-            .findFirst());
-
     private final FragmentPlan plan;
     private final RowRanges rows;
     private final long stepBytes;
@@ -264,13 +259,13 @@ final class FragmentScan implements BatchSource {
         ColumnVector base = stored.isPresent()
                 ? source.part().orElseThrow().adapt(stored.get(), late.firstType())
                 : Widening.nulls(late.firstType(), count);
-        ColumnVector now =
-                Widening.widen(late.overlaid(base, first), column.chain().get(0).type());
+        ColumnVector now = VectorAdapter.BY_ID.adapt(
+                late.overlaid(base, first), column.chain().get(0).type());
         for (int depth = 1; depth < column.chain().size(); depth++) {
             int at = now.type().fields().indexOf(column.chain().get(depth));
             now = ((StructVector) now).field(at);
         }
-        return OF_TABLE.adapt(now, column.type());
+        return VectorAdapter.BY_ID.adapt(now, column.type());
     }
 
     private void closeFiles() {

@@ -42,7 +42,7 @@ final class LateChanges {
     ColumnVector overlaid(ColumnVector rows, long firstRow) {
         ColumnVector now = rows;
         for (int i = 0; i < layers.size(); i++) {
-            now = layers.get(i).overlaid(COLUMN, Widening.widen(now, types.get(i)), firstRow);
+            now = layers.get(i).overlaid(COLUMN, VectorAdapter.BY_ID.adapt(now, types.get(i)), firstRow);
         }
         return now;
     }

@@ -158,7 +158,7 @@ final class Rewriting {
         for (Field field : fields) {
             changes.values(field.name())
                     .ifPresent(values -> builder.modify(
-                            field.name(), changes.rows(field.name()), Widening.widen(values, field.type())));
+                            field.name(), changes.rows(field.name()), VectorAdapter.BY_ID.adapt(values, field.type())));
         }
         return builder.build();
     }

@@ -24,6 +24,11 @@ import java.util.Optional;
 
 /** Makes of what a file has of a column what is read of the table's: fields by id, those that came later null, widened values. */
 final class VectorAdapter {
+    /** For types that a column of a table has, had before its fields changed, or gives a part of: these fields have ids. */
+    static final VectorAdapter BY_ID = new VectorAdapter((wanted, candidates) -> candidates.stream()
+            .filter(field -> field.fieldId().equals(wanted.fieldId()))
+            .findFirst());
+
     private final Fields fields;
 
     /** Which field, among some that are beside each other, a field of the table is. */
