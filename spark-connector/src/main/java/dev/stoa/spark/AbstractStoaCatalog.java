@@ -73,6 +73,11 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
     /** Whether there is something to be read. */
     abstract boolean isThere(TableFolder folder);
 
+    /** What a table is called; nothing where its path says it. */
+    Optional<String> shown(Identifier table) {
+        return Optional.empty();
+    }
+
     /** What else a name may stand for, if there is no table of that name. */
     Optional<Table> loadOther(Identifier table, Optional<TableFolder.Version> version) {
         return Optional.empty();
@@ -83,7 +88,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         if (!isThere(folder)) {
             return loadOther(table, version).orElseThrow(() -> new NoSuchTableException(table));
         }
-        return folder.load(version);
+        return folder.load(version, shown(table));
     }
 
     @Override
@@ -118,17 +123,20 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
             throw new TableAlreadyExistsException(table);
         }
         checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
-        Schema schema = SchemaEdit.numbered(SparkTypes.stored(struct(info.columns())));
+        StructType columns = struct(info.columns());
+        Schema schema = SchemaEdit.numbered(SparkTypes.stored(columns));
         TableFolder.unchecked(() -> dev.stoa.table.Table.create(
                 folder.tablePath().openFolder(folder.configuration()),
                 schema,
-                declared(info, schema),
+                declared(info, columns, schema),
                 TableSettings.DEFAULT));
-        return folder.load(Optional.empty());
+        return folder.load(Optional.empty(), shown(table));
     }
 
-    private static TableProperties declared(TableInfo info, Schema schema) {
+    private static TableProperties declared(TableInfo info, StructType columns, Schema schema) {
         Map<String, String> kept = new TreeMap<>(info.properties());
+        kept.keySet().removeIf(Comments::isOne);
+        new Comments(kept).fields(columns, schema.fields());
         kept.keySet().removeAll(NOT_KEPT);
         kept.keySet().removeIf(key -> key.startsWith(TableCatalog.OPTION_PREFIX));
         return new TableProperties(
@@ -161,10 +169,11 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         return TableFolder.unchecked(() -> {
             dev.stoa.table.Table old = folder.open();
             Transaction transaction = old.begin("replace");
+            StructType columns = struct(info.columns());
             Schema schema = new SchemaEdit(transaction.snapshot())
-                    .replaceAll(SparkTypes.stored(struct(info.columns())))
+                    .replaceAll(SparkTypes.stored(columns))
                     .schema();
-            transaction.replaceAll(schema, declared(info, schema));
+            transaction.replaceAll(schema, declared(info, columns, schema));
             return new ReplacedTable(folder.tablePath(), old, transaction, folder.configuration(), () -> {});
         });
     }
@@ -190,10 +199,14 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
     }
 
     private static StructType struct(Column[] columns) {
-        List<StructField> fields = Arrays.stream(columns)
-                .map(column -> DataTypes.createStructField(column.name(), column.dataType(), column.nullable()))
-                .toList();
+        List<StructField> fields =
+                Arrays.stream(columns).map(AbstractStoaCatalog::field).toList();
         return DataTypes.createStructType(fields);
+    }
+
+    private static StructField field(Column column) {
+        StructField field = DataTypes.createStructField(column.name(), column.dataType(), column.nullable());
+        return column.comment() == null ? field : field.withComment(column.comment());
     }
 
     @Override
@@ -207,7 +220,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
             TableChanges.apply(List.of(changes), transaction);
             return transaction.commit();
         });
-        return folder.load(Optional.empty());
+        return folder.load(Optional.empty(), shown(table));
     }
 
     /** Removes a table with its log and all of its files; what is no table stays. */

@@ -59,7 +59,8 @@ final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrite.Work 
         this.undo = undo;
         this.files = new TaskFiles(table.folder());
         this.after = transaction.after();
-        this.schema = SparkTypes.schema(after.schema());
+        this.schema = new Comments(after.properties().other())
+                .shown(SparkTypes.schema(after.schema()), after.schema().fields());
     }
 
     @Override

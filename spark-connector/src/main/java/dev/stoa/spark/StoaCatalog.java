@@ -18,6 +18,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.analysis.NamespaceAlreadyExistsException;
@@ -89,6 +91,13 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         String[] names = Arrays.copyOf(table.namespace(), table.namespace().length + 1);
         names[names.length - 1] = table.name();
         return folder(names);
+    }
+
+    @Override
+    Optional<String> shown(Identifier table) {
+        return Optional.of(Stream.of(Stream.of(name()), Arrays.stream(table.namespace()), Stream.of(table.name()))
+                .flatMap(names -> names)
+                .collect(Collectors.joining(".")));
     }
 
     @Override

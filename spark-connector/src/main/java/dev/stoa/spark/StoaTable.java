@@ -45,6 +45,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /** A table, or files, as they were when Spark looked at them. */
 final class StoaTable
         implements SupportsRead, SupportsWrite, SupportsDeleteV2, SupportsRowLevelOperations, SupportsMetadataColumns {
+    private final String name;
     private final TablePath path;
     private final Table table;
     private final Snapshot snapshot;
@@ -56,12 +57,14 @@ final class StoaTable
      *
      * @throws IllegalArgumentException if Spark has no type for a column
      */
-    StoaTable(TablePath path, Table table, Snapshot snapshot, Configuration configuration) {
+    StoaTable(String name, TablePath path, Table table, Snapshot snapshot, Configuration configuration) {
+        this.name = name;
         this.path = path;
         this.table = table;
         this.snapshot = snapshot;
         this.configuration = configuration;
-        this.schema = SparkTypes.schema(snapshot.schema());
+        this.schema = new Comments(snapshot.properties().other())
+                .shown(SparkTypes.schema(snapshot.schema()), snapshot.schema().fields());
     }
 
     StructType asStruct() {
@@ -70,7 +73,7 @@ final class StoaTable
 
     @Override
     public String name() {
-        return "stoa " + path;
+        return name;
     }
 
     @Override
@@ -80,13 +83,19 @@ final class StoaTable
 
     static Column[] columns(StructType schema) {
         return Arrays.stream(schema.fields())
-                .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
+                .map(field -> Column.create(
+                        field.name(),
+                        field.dataType(),
+                        field.nullable(),
+                        field.getComment().getOrElse(() -> null),
+                        null))
                 .toArray(Column[]::new);
     }
 
     @Override
     public Map<String, String> properties() {
         Map<String, String> properties = new TreeMap<>(snapshot.properties().other());
+        properties.keySet().removeIf(Comments::isOne);
         properties.put(TableCatalog.PROP_PROVIDER, "stoa");
         properties.put(TableCatalog.PROP_LOCATION, path.toString());
         return properties;

@@ -14,6 +14,7 @@
 package dev.stoa.spark;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Transaction;
@@ -26,10 +27,12 @@ import org.apache.spark.sql.connector.catalog.TableChange;
 final class TableChanges {
     private final SchemaEdit columns;
     private final Map<String, String> properties;
+    private final Comments comments;
 
     private TableChanges(Snapshot snapshot) {
         columns = new SchemaEdit(snapshot);
         properties = new TreeMap<>(snapshot.properties().other());
+        comments = new Comments(properties);
     }
 
     /**
@@ -54,59 +57,75 @@ final class TableChanges {
             properties.put(set.property(), set.value());
         } else if (change instanceof TableChange.RemoveProperty remove) {
             properties.remove(remove.property());
-        } else if (change instanceof TableChange.AddColumn add) {
-            add(add);
+        } else if (change instanceof TableChange.ColumnChange column) {
+            List<String> names = List.of(column.fieldNames());
+            columns.within(
+                    names.subList(0, names.size() - 1), fields -> apply(column, fields, names.get(names.size() - 1)));
+        } else {
+            throw refusal(change);
+        }
+    }
+
+    private static IllegalArgumentException refusal(TableChange change) {
+        return new IllegalArgumentException("a table is not changed so: "
+                + change.getClass().getSimpleName()
+                + "; columns and fields of structs can be added, dropped, renamed, moved, widened, made nullable and given"
+                + " comments, and properties set");
+    }
+
+    /**
+     * Changes a column, or a field of a struct.
+     *
+     * @param fields beside each other
+     */
+    private void apply(TableChange.ColumnChange change, SchemaEdit fields, String name) {
+        if (change instanceof TableChange.AddColumn add) {
+            add(add, fields, name);
         } else if (change instanceof TableChange.DeleteColumn delete) {
-            boolean isThere = index(name(delete)) >= 0;
-            if (isThere || !delete.ifExists()) {
-                columns.drop(name(delete));
+            if (fields.has(name) || !delete.ifExists()) {
+                fields.drop(name);
             }
         } else if (change instanceof TableChange.RenameColumn rename) {
-            columns.rename(name(rename), rename.newName());
+            fields.rename(name, rename.newName());
         } else if (change instanceof TableChange.UpdateColumnPosition update) {
-            move(name(update), update.position());
+            move(fields, name, update.position());
         } else if (change instanceof TableChange.UpdateColumnType update) {
-            columns.widen(name(update), SparkTypes.stored(update.newDataType(), name(update)));
+            fields.widen(name, SparkTypes.stored(update.newDataType(), name));
         } else if (change instanceof TableChange.UpdateColumnNullability update && update.nullable()) {
-            columns.makeNullable(name(update));
+            fields.makeNullable(name);
+        } else if (change instanceof TableChange.UpdateColumnComment update) {
+            comments.set(FieldNames.get(fields.schema().fields(), name), update.newComment());
         } else {
-            throw new IllegalArgumentException("a table is not changed so: "
-                    + change.getClass().getSimpleName()
-                    + "; columns can be added, dropped, renamed, moved, widened and made nullable, and properties set");
+            throw refusal(change);
         }
     }
 
-    private void add(TableChange.AddColumn add) {
+    private void add(TableChange.AddColumn add, SchemaEdit fields, String name) {
         if (!add.isNullable() || add.defaultValue() != null) {
             throw new IllegalArgumentException(
-                    "column '" + name(add)
+                    "column '" + name
                             + "' can't be added: rows that are there would need a value; add it nullable and without a default");
         }
-        columns.add(Field.nullable(name(add), SparkTypes.stored(add.dataType(), name(add))));
+        fields.add(Field.nullable(name, SparkTypes.stored(add.dataType(), name)));
+        Field added = FieldNames.get(fields.schema().fields(), name);
+        comments.set(added, add.comment());
+        comments.within(add.dataType(), added.type());
         if (add.position() != null) {
-            move(name(add), add.position());
+            move(fields, name, add.position());
         }
     }
 
-    private void move(String name, TableChange.ColumnPosition position) {
+    private static void move(SchemaEdit fields, String name, TableChange.ColumnPosition position) {
         if (position instanceof TableChange.After after) {
-            int of = index(name);
-            int behind = index(after.column());
-            columns.move(name, of < behind ? behind : behind + 1);
+            int of = index(fields, name);
+            int behind = index(fields, after.column());
+            fields.move(name, of < behind ? behind : behind + 1);
         } else {
-            columns.move(name, 0);
+            fields.move(name, 0);
         }
     }
 
-    private int index(String name) {
-        return columns.schema().indexOf(name).orElse(-1);
-    }
-
-    private static String name(TableChange.ColumnChange change) {
-        if (change.fieldNames().length != 1) {
-            throw new IllegalArgumentException("the field " + String.join(".", change.fieldNames())
-                    + " can't be changed: only columns can, not fields of structs");
-        }
-        return change.fieldNames()[0];
+    private static int index(SchemaEdit fields, String name) {
+        return fields.schema().indexOf(name).orElse(-1);
     }
 }

@@ -79,10 +79,19 @@ record TableFolder(String path, Configuration configuration) {
 
     /** Shows Spark a version, or the newest. */
     StoaTable load(Optional<Version> version) {
+        return load(version, Optional.empty());
+    }
+
+    /**
+     * Shows Spark a version, or the newest.
+     *
+     * @param name what the table is called; if absent, by its path
+     */
+    StoaTable load(Optional<Version> version, Optional<String> name) {
         return unchecked(() -> {
             TablePath of = TablePath.of(path, configuration);
             Table table = of.open(configuration);
-            return new StoaTable(of, table, snapshot(table, version), configuration);
+            return new StoaTable(name.orElse("stoa " + of), of, table, snapshot(table, version), configuration);
         });
     }
 

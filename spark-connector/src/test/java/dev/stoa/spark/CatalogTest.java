@@ -125,6 +125,48 @@ class CatalogTest {
     }
 
     @Test
+    void fieldsOfStructsChangeWithoutARewrite() {
+        sql(
+                "create table stoa.deep.t (id bigint comment 'who', p struct<x: int comment 'east', y: int>, l array<struct<a: int>>)"
+                        + " comment 'all'");
+        sql("insert into stoa.deep.t values (1, named_struct('x', 1, 'y', 2), array(named_struct('a', 7)))");
+        sql("alter table stoa.deep.t add columns (p.z string comment 'up', l.element.b string)");
+        sql("alter table stoa.deep.t rename column p.y to north");
+        sql("alter table stoa.deep.t alter column p.x type bigint");
+        sql("alter table stoa.deep.t alter column p.z first");
+        sql("insert into stoa.deep.t values (2, named_struct('z', 'high', 'x', 5000000000, 'north', 6),"
+                + " array(named_struct('a', 8, 'b', 'new')))");
+        sql("update stoa.deep.t set p.north = 20, p.z = 'low' where id = 1");
+        assertEquals(
+                List.of("[1, [low, 1, 20], [[7, null]]]", "[2, [high, 5000000000, 6], [[8, new]]]"),
+                sql("select id, p, l from stoa.deep.t order by id").stream()
+                        .map(row -> row.replaceAll("ArraySeq\\(|WrappedArray\\(|List\\(", "[")
+                                .replace(')', ']'))
+                        .toList());
+        assertEquals(List.of("[5000000000]"), sql("select p.x from stoa.deep.t where p.z = 'high'"));
+        sql("alter table stoa.deep.t alter column p.north first"); // the update has it behind a field of its type
+        assertEquals(List.of("[20, low, 1]", "[6, high, 5000000000]"), sql("select p.* from stoa.deep.t order by id"));
+        sql("update stoa.deep.t set p.north = 60 where id = 2");
+        sql("alter table stoa.deep.t drop column p.x");
+        assertEquals(List.of("[low, 20]"), sql("select p.z, p.north from stoa.deep.t where id = 1"));
+        sql("update stoa.deep.t set p.z = 'lower' where id = 1");
+        sql("call stoa.system.compact('deep.t')");
+        assertEquals(List.of("[20, lower]", "[60, high]"), sql("select p.* from stoa.deep.t order by id"));
+        String shown = sql("show create table stoa.deep.t").get(0);
+        assertTrue(shown.contains("COMMENT 'who'") && shown.contains("COMMENT 'up'"), shown);
+        assertTrue(!shown.contains("east") && !shown.contains("comment."), shown);
+        sql("alter table stoa.deep.t alter column id comment 'the key'");
+        assertTrue(sql("describe stoa.deep.t").toString().contains("the key"));
+        String element = refused("alter table stoa.deep.t drop column l.element");
+        assertTrue(element.contains("'element' is what its values hold"), element);
+        assertTrue(refused("alter table stoa.deep.t alter column p.north type string")
+                .toLowerCase(java.util.Locale.ROOT)
+                .contains("north"));
+        sql("create or replace table stoa.deep.t (id bigint, other int comment 'else')");
+        assertEquals(List.of("[id, bigint, null]", "[other, int, else]"), sql("describe stoa.deep.t"));
+    }
+
+    @Test
     void otherTransformsAreRefusedByName() {
         String message = refused("create table stoa.parts.other (id bigint, s string) partitioned by (truncate(3, s))");
         assertTrue(message.contains("the transform truncate of s,"), message);
