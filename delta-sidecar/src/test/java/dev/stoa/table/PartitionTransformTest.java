@@ -156,7 +156,8 @@ class PartitionTransformTest {
                 Field.nullable("n", Type.of(TypeKind.INT32)).withFieldId(2));
         TableProperties properties = new TableProperties(
                 List.of(), List.of(), List.of(new TableProperties.PartitionColumn(1, transform)), Map.of());
-        return Table.create(new LocalFolder(folder.resolve(field.name() + transform)), schema, properties, TableSettings.DEFAULT);
+        return Table.create(
+                new LocalFolder(folder.resolve(field.name() + transform)), schema, properties, TableSettings.DEFAULT);
     }
 
     private static void insert(Table table, List<Object[]> rows) throws Exception {
