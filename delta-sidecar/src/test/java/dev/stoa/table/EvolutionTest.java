@@ -27,6 +27,7 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
 import dev.stoa.vio.Folder;
+import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
@@ -148,6 +149,53 @@ class EvolutionTest {
         assertEquals(List.of("[[new]]", "[[q]]"), read(part(changed, "y2", Rows.STRING)));
         assertEquals(List.of("[[6]]", "[[null]]"), read(part(changed, "z", Rows.INT)));
         assertEquals(List.of("[[6]]"), read(part(changed, "z", Rows.INT).filter(Filter.equal("st.y2", "new"))));
+    }
+
+    @Test
+    void newValuesOfStructsFollowTheirFields() throws IOException {
+        Field x = field("x", Rows.INT, 6);
+        Field y = field("y", Rows.STRING, 7);
+        Field z = field("z", Rows.INT, 8);
+        evolveStruct(x, y, z);
+        change(1, row(1, "m", 2));
+        assertEquals(List.of("[[10, p, null]]", "[[1, m, 2]]", "[[null, q, null]]"), structs());
+        evolveStruct(z, y, x);
+        assertEquals(List.of("[[null, p, 10]]", "[[2, m, 1]]", "[[null, q, null]]"), structs());
+        change(2, row(7, "k", 8));
+        evolveStruct(z, x);
+        List<String> expected = List.of("[[null, 10]]", "[[2, 1]]", "[[7, 8]]");
+        assertEquals(expected, structs());
+        Transaction fold = table.begin("compact");
+        new Rewriting(fold, WriterOptions.DEFAULT).fold(fragment);
+        fold.commit();
+        assertEquals(expected, structs());
+        evolveStruct(x, field("y", Rows.STRING, 9), z);
+        assertEquals(List.of("[[10, null, null]]", "[[1, null, 2]]", "[[8, null, 7]]"), structs());
+        Transaction rewrite = table.begin("compact");
+        new Rewriting(rewrite, WriterOptions.DEFAULT).rows(List.of(fragment));
+        rewrite.commit();
+        assertEquals(List.of("[[10, null, null]]", "[[1, null, 2]]", "[[8, null, 7]]"), structs());
+    }
+
+    private void evolveStruct(Field... fields) throws IOException {
+        Field[] all = table.snapshot().schema().fields().toArray(Field[]::new);
+        all[4] = field("st", struct(fields), 5);
+        evolve(all);
+    }
+
+    private void change(long row, Object[] value) throws IOException {
+        Transaction update = table.begin("update");
+        Sidecars.change(
+                update,
+                folder,
+                fragment,
+                dev.stoa.reader.RowRanges.of(),
+                Map.of("st", new java.util.TreeMap<>(Map.of(row, (Object) value))));
+        update.commit();
+    }
+
+    private List<String> structs() throws IOException {
+        return read(table.snapshot().scan().select("st"));
     }
 
     /** The struct with one of its fields. */
