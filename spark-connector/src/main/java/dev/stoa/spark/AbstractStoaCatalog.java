@@ -135,8 +135,8 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
 
     private static TableProperties declared(TableInfo info, StructType columns, Schema schema) {
         Map<String, String> kept = new TreeMap<>(info.properties());
-        kept.keySet().removeIf(Comments::isOne);
-        new Comments(kept).fields(columns, schema.fields());
+        kept.keySet().removeIf(FieldNotes::isOne);
+        new FieldNotes(kept).fields(columns, schema.fields());
         kept.keySet().removeAll(NOT_KEPT);
         kept.keySet().removeIf(key -> key.startsWith(TableCatalog.OPTION_PREFIX));
         return new TableProperties(

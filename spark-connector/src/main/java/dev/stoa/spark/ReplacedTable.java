@@ -59,8 +59,7 @@ final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrite.Work 
         this.undo = undo;
         this.files = new TaskFiles(table.folder());
         this.after = transaction.after();
-        this.schema = new Comments(after.properties().other())
-                .shown(SparkTypes.schema(after.schema()), after.schema().fields());
+        this.schema = FieldNotes.schema(after);
     }
 
     @Override

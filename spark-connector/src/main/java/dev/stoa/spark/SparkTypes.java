@@ -27,6 +27,7 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.CharType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DayTimeIntervalType;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.Metadata;
@@ -36,6 +37,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.TimeType;
 import org.apache.spark.sql.types.VarcharType;
 import org.apache.spark.sql.types.VariantType;
+import org.apache.spark.sql.types.YearMonthIntervalType;
 
 /** Which types of Spark and of Stoa stand for each other. */
 final class SparkTypes {
@@ -228,9 +230,9 @@ final class SparkTypes {
             return Type.time(time.precision(), false);
         } else if (type instanceof VariantType) {
             return VARIANT;
-        } else if (type.equals(DataTypes.createYearMonthIntervalType())) {
+        } else if (type instanceof YearMonthIntervalType) {
             return Type.of(TypeKind.INTERVAL_YEAR_MONTH);
-        } else if (type.equals(DataTypes.createDayTimeIntervalType())) {
+        } else if (type instanceof DayTimeIntervalType) {
             return Type.sized(TypeKind.INTERVAL_DAY_TIME, MICRO_DIGITS);
         } else if (type instanceof CharType text) {
             return Type.sized(TypeKind.CHAR, text.length());

@@ -63,8 +63,7 @@ final class StoaTable
         this.table = table;
         this.snapshot = snapshot;
         this.configuration = configuration;
-        this.schema = new Comments(snapshot.properties().other())
-                .shown(SparkTypes.schema(snapshot.schema()), snapshot.schema().fields());
+        this.schema = FieldNotes.schema(snapshot);
     }
 
     StructType asStruct() {
@@ -95,7 +94,7 @@ final class StoaTable
     @Override
     public Map<String, String> properties() {
         Map<String, String> properties = new TreeMap<>(snapshot.properties().other());
-        properties.keySet().removeIf(Comments::isOne);
+        properties.keySet().removeIf(FieldNotes::isOne);
         properties.put(TableCatalog.PROP_PROVIDER, "stoa");
         properties.put(TableCatalog.PROP_LOCATION, path.toString());
         return properties;

@@ -59,7 +59,7 @@ final class StreamSink implements StreamingWrite {
     public StreamingDataWriterFactory createStreamingWriterFactory(PhysicalWriteInfo physical) {
         return TableFolder.unchecked(() -> {
             Snapshot snapshot = table.snapshot();
-            checkColumns(SparkTypes.schema(snapshot.schema()));
+            checkColumns(FieldNotes.schema(snapshot));
             return new StoaWriterFactory(
                     TaskStore.of(path, configuration),
                     SnapshotPart.of(snapshot, List.of()),

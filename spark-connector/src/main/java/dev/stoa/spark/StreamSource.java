@@ -194,7 +194,7 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
 
     /** The columns of a stream are those that the table had when the query was started. */
     private void checkColumns(Snapshot snapshot) {
-        StructType columns = SparkTypes.schema(snapshot.schema());
+        StructType columns = FieldNotes.schema(snapshot);
         for (StructField field : task.schema().fields()) {
             boolean isSame = List.of(columns.fieldNames()).contains(field.name())
                     && Objects.equals(columns.apply(field.name()).dataType(), field.dataType());

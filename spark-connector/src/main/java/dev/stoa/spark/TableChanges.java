@@ -27,12 +27,12 @@ import org.apache.spark.sql.connector.catalog.TableChange;
 final class TableChanges {
     private final SchemaEdit columns;
     private final Map<String, String> properties;
-    private final Comments comments;
+    private final FieldNotes notes;
 
     private TableChanges(Snapshot snapshot) {
         columns = new SchemaEdit(snapshot);
         properties = new TreeMap<>(snapshot.properties().other());
-        comments = new Comments(properties);
+        notes = new FieldNotes(properties);
     }
 
     /**
@@ -94,7 +94,7 @@ final class TableChanges {
         } else if (change instanceof TableChange.UpdateColumnNullability update && update.nullable()) {
             fields.makeNullable(name);
         } else if (change instanceof TableChange.UpdateColumnComment update) {
-            comments.set(FieldNames.get(fields.schema().fields(), name), update.newComment());
+            notes.comment(FieldNames.get(fields.schema().fields(), name), update.newComment());
         } else {
             throw refusal(change);
         }
@@ -108,8 +108,8 @@ final class TableChanges {
         }
         fields.add(Field.nullable(name, SparkTypes.stored(add.dataType(), name)));
         Field added = FieldNames.get(fields.schema().fields(), name);
-        comments.set(added, add.comment());
-        comments.within(add.dataType(), added.type());
+        notes.comment(added, add.comment());
+        notes.type(added, add.dataType());
         if (add.position() != null) {
             move(fields, name, add.position());
         }

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
@@ -62,6 +63,9 @@ class TypesTest {
         {"time(6)", "time'00:00:00.000001'"},
         {"interval year to month", "interval '-3-7' year to month"},
         {"interval day to second", "interval '-5 10:11:12.131415' day to second"},
+        {"interval month", "interval '-7' month"},
+        {"interval hour to minute", "interval '-11:12' hour to minute"},
+        {"array<struct<a:interval day>>", "array(named_struct('a', interval '3' day), null)"},
         {"variant", "parse_json('{\"a\":[1,null],\"b\":\"x\"}')"},
         {"array<string>", "array('a', null)"},
         {"map<int,date>", "map(1, date'2024-01-01', 2, null)"},
@@ -73,10 +77,6 @@ class TypesTest {
             DataTypes.NullType,
             DataTypes.CalendarIntervalType,
             type("string collate UNICODE_CI"),
-            type("interval year"),
-            type("interval month"),
-            type("interval day"),
-            type("interval hour to minute"),
             GeometryType.apply(4326),
             GeographyType.apply(4326),
             new ObjectType(Object.class),
@@ -197,6 +197,27 @@ class TypesTest {
     }
 
     @Test
+    void intervalsKeepTheirUnits() {
+        Rows.of(
+                "create table types.spans (id int, y interval year, d interval day, m map<int, interval minute to second>)");
+        Rows.of(
+                "insert into types.spans values (1, interval '7' year, interval '3' day, map(1, interval '5:06' minute to second))");
+        Rows.of("alter table types.spans add column h interval hour");
+        Rows.of("update types.spans set h = interval '9' hour, y = y + interval '1' year");
+        Rows.of("insert into types.spans values (2, interval '1' year, interval '10' day, null, null)");
+        assertEquals(
+                List.of("[1]"),
+                Rows.of("select id from types.spans where y > interval '5' year and d < interval '4' day"));
+        assertEquals(List.of("[PT9H]"), Rows.of("select max(h) from types.spans"));
+        StructType schema = Spark.session().table("types.spans").schema();
+        assertEquals("interval year", schema.apply("y").dataType().sql().toLowerCase(Locale.ROOT));
+        assertEquals(
+                type("map<int, interval minute to second>"), schema.apply("m").dataType());
+        assertEquals(type("interval hour"), schema.apply("h").dataType());
+        assertTrue(!Rows.of("show tblproperties types.spans").toString().contains("spark.type"));
+    }
+
+    @Test
     void othersAreRefusedByName() {
         for (DataType type : REFUSED) {
             for (DataType within : List.of(
@@ -211,9 +232,7 @@ class TypesTest {
                 assertTrue(failure.contains(type.simpleString()), failure);
             }
         }
-        for (String value : List.of("null", "interval '3' month")) {
-            String failure = Rows.refused("create table types.odd as select 1 as fine, " + value + " as odd");
-            assertTrue(failure.contains("column 'odd' is "), failure);
-        }
+        String failure = Rows.refused("create table types.odd as select 1 as fine, null as odd");
+        assertTrue(failure.contains("column 'odd' is "), failure);
     }
 }

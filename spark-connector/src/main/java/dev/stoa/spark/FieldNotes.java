@@ -1,0 +1,144 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import dev.stoa.format.Field;
+import dev.stoa.table.Snapshot;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DayTimeIntervalType;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.YearMonthIntervalType;
+
+/**
+ * What Spark knows of columns, and of fields within them, that their stored types don't say: comments, and of which units an
+ * interval is, such as {@code interval day}. A property of the table for each, by the field's id.
+ *
+ * @param properties those of the table, where they are among others
+ */
+record FieldNotes(Map<String, String> properties) {
+    private static final String COMMENT = "comment.";
+    private static final String TYPE = "spark.type.";
+
+    /**
+     * The columns of a table as Spark knows them.
+     *
+     * @throws IllegalArgumentException if Spark has no type for one
+     */
+    static StructType schema(Snapshot snapshot) {
+        return new FieldNotes(snapshot.properties().other())
+                .shown(SparkTypes.schema(snapshot.schema()), snapshot.schema().fields());
+    }
+
+    /** Whether a property is one of these. */
+    static boolean isOne(String property) {
+        return property.matches("(comment|spark\\.type)\\.\\d+");
+    }
+
+    private void put(String prefix, Field field, String value) {
+        String key = prefix + field.fieldId().orElseThrow();
+        if (value == null) {
+            properties.remove(key);
+        } else {
+            properties.put(key, value);
+        }
+    }
+
+    /** Takes over a comment; null if there is none any more. */
+    void comment(Field field, String comment) {
+        put(COMMENT, field, comment);
+    }
+
+    /** Takes over what a type of Spark's says beyond the stored one, and what is said within it. */
+    void type(Field field, DataType shown) {
+        boolean isPart = shown instanceof DayTimeIntervalType && !shown.equals(DataTypes.createDayTimeIntervalType())
+                || shown instanceof YearMonthIntervalType && !shown.equals(DataTypes.createYearMonthIntervalType());
+        put(TYPE, field, isPart ? shown.typeName() : null);
+        List<Field> within = field.type().fields();
+        if (shown instanceof StructType struct) {
+            fields(struct, within);
+        } else if (shown instanceof ArrayType list) {
+            type(within.get(0), list.elementType());
+        } else if (shown instanceof MapType map) {
+            type(within.get(0), map.keyType());
+            type(within.get(1), map.valueType());
+        }
+    }
+
+    /** Takes over what is said of columns. */
+    void fields(StructType shown, List<Field> stored) {
+        for (int i = 0; i < stored.size(); i++) {
+            StructField field = shown.fields()[i];
+            comment(stored.get(i), field.getComment().getOrElse(() -> null));
+            type(stored.get(i), field.dataType());
+        }
+    }
+
+    /** Columns with what is said of them. */
+    private StructType shown(StructType columns, List<Field> stored) {
+        StructField[] fields = columns.fields().clone();
+        for (int i = 0; i < fields.length; i++) {
+            StructField field = fields[i];
+            StructField shown = new StructField(
+                    field.name(), shown(field.dataType(), stored.get(i)), field.nullable(), field.metadata());
+            String comment = properties.get(COMMENT + id(stored.get(i)));
+            fields[i] = comment == null ? shown : shown.withComment(comment);
+        }
+        return new StructType(fields);
+    }
+
+    private static int id(Field field) {
+        return field.fieldId().orElse(0);
+    }
+
+    private DataType shown(DataType type, Field stored) {
+        List<Field> within = stored.type().fields();
+        if (type instanceof StructType struct) {
+            return shown(struct, within);
+        } else if (type instanceof ArrayType list) {
+            return new ArrayType(shown(list.elementType(), within.get(0)), list.containsNull());
+        } else if (type instanceof MapType map) {
+            return new MapType(
+                    shown(map.keyType(), within.get(0)),
+                    shown(map.valueType(), within.get(1)),
+                    map.valueContainsNull());
+        }
+        String part = properties.get(TYPE + id(stored));
+        return part == null || !isInterval(type) ? type : interval(part, type);
+    }
+
+    private static boolean isInterval(DataType type) {
+        return type instanceof DayTimeIntervalType || type instanceof YearMonthIntervalType;
+    }
+
+    /** As the words say; as it is stored if they are not Spark's. */
+    private static DataType interval(String words, DataType stored) {
+        for (byte first = 0; first < 4; first++) {
+            for (byte last = first; last < 4; last++) {
+                DataType part = stored instanceof DayTimeIntervalType
+                        ? DayTimeIntervalType.apply(first, last)
+                        : YearMonthIntervalType.apply((byte) Math.min(first, 1), (byte) Math.min(last, 1));
+                if (part.typeName().equals(words)) {
+                    return part;
+                }
+            }
+        }
+        return stored;
+    }
+}
