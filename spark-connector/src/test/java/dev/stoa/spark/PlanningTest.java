@@ -79,7 +79,7 @@ class PlanningTest {
                 CollectionConverters.asJava(
                                 query.queryExecution().executedPlan().collectLeaves())
                         .stream()
-                        .filter(leaf -> leaf.nodeName().endsWith("/" + table))
+                        .filter(leaf -> leaf.nodeName().endsWith("." + table))
                         .toList();
         assertEquals(1, scans.size(), query.queryExecution().toString());
         return CollectionConverters.asJava(scans.get(0).metrics()).entrySet().stream()

@@ -31,6 +31,7 @@ import org.apache.spark.sql.connector.catalog.TableCatalog;
 
 /** Those of Spark's tests of sources that any source can take: how rows are inserted and overwritten, and tables altered. */
 public final class SourceSuite extends InsertIntoTests implements AlterTableTests {
+    private static final long serialVersionUID = 1L;
     private static final String CATALOG = "suite";
     private static final Path WAREHOUSE = Path.of(System.getProperty("java.io.tmpdir"), "warehouse");
 
