@@ -93,7 +93,7 @@ public final class SourceSuite extends InsertIntoTests implements AlterTableTest
 
     @Override
     public Table getTableMetadata(String table) {
-        String[] names = table.split("\\.");
+        String[] names = table.split("\\.", -1);
         try {
             return ((TableCatalog) spark().sessionState().catalogManager().catalog(names[0]))
                     .loadTable(Identifier.of(new String[] {names[1]}, names[2]));
