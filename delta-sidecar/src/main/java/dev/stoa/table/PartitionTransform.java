@@ -44,14 +44,32 @@ abstract class PartitionTransform {
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
 
+    private final Pattern name;
+    private final OptionalInt parts;
+
+    /**
+     * A transform.
+     *
+     * @param name how parts are named
+     * @param parts how many there are, if that is known
+     */
+    private PartitionTransform(Pattern name, OptionalInt parts) {
+        this.name = name;
+        this.parts = parts;
+    }
+
     /** The part of a row's value. */
     abstract String part(ColumnVector values, int row);
 
     /** Whether a text may name a part; what does not tells nothing. */
-    abstract boolean isPart(String text);
+    final boolean isPart(String text) {
+        return name.matcher(text).matches();
+    }
 
     /** How many parts there are, if that is known. */
-    abstract OptionalInt parts();
+    final OptionalInt parts() {
+        return parts;
+    }
 
     /**
      * What a text says of a column.
@@ -113,6 +131,7 @@ abstract class PartitionTransform {
         private final RowKeys key = new RowKeys(List.of());
 
         Hashes(int parts) {
+            super(NUMBER, OptionalInt.of(parts));
             this.parts = parts;
         }
 
@@ -122,16 +141,6 @@ abstract class PartitionTransform {
                     ? FIRST
                     : Integer.toString((int) Long.remainderUnsigned(hash(key, values, row), parts));
         }
-
-        @Override
-        boolean isPart(String text) {
-            return NUMBER.matcher(text).matches();
-        }
-
-        @Override
-        OptionalInt parts() {
-            return OptionalInt.of(parts);
-        }
     }
 
     private static final class Ranges extends PartitionTransform {
@@ -139,6 +148,7 @@ abstract class PartitionTransform {
         private final List<ColumnVector> bounds;
 
         Ranges(ValueOrder order, List<ColumnVector> bounds) {
+            super(NUMBER, OptionalInt.of(bounds.size() + 1));
             this.order = order;
             this.bounds = bounds;
         }
@@ -153,16 +163,6 @@ abstract class PartitionTransform {
             }
             return Integer.toString(part);
         }
-
-        @Override
-        boolean isPart(String text) {
-            return NUMBER.matcher(text).matches();
-        }
-
-        @Override
-        OptionalInt parts() {
-            return OptionalInt.of(bounds.size() + 1);
-        }
     }
 
     private static final class Values extends PartitionTransform {
@@ -173,6 +173,10 @@ abstract class PartitionTransform {
                 Pattern.compile("null|true|false|[+-]?[\\d-]+|#[0-9a-f]{16}|\"[^\\p{Cntrl}]*\"");
 
         private final RowKeys key = new RowKeys(List.of());
+
+        Values() {
+            super(NAME, OptionalInt.empty());
+        }
 
         static boolean canDivide(TypeKind kind) {
             return switch (kind) {
@@ -223,16 +227,6 @@ abstract class PartitionTransform {
             }
             return quoted.append('"').toString();
         }
-
-        @Override
-        boolean isPart(String text) {
-            return NAME.matcher(text).matches();
-        }
-
-        @Override
-        OptionalInt parts() {
-            return OptionalInt.empty();
-        }
     }
 
     /** Calendar units, in UTC where the timestamps are: numbered from 1970 on. */
@@ -264,6 +258,7 @@ abstract class PartitionTransform {
          * @param precision of timestamps; negative for dates
          */
         Times(Unit unit, int precision) {
+            super(NAME, OptionalInt.empty());
             this.unit = unit;
             this.divisor = precision < 0
                     ? BigInteger.ONE
@@ -315,16 +310,6 @@ abstract class PartitionTransform {
             long dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
             long month = (5 * dayOfYear + 2) / 153;
             return (era * 400 + yearOfEra - 1970) * 12 + month + 2;
-        }
-
-        @Override
-        boolean isPart(String text) {
-            return NAME.matcher(text).matches();
-        }
-
-        @Override
-        OptionalInt parts() {
-            return OptionalInt.empty();
         }
     }
 }
