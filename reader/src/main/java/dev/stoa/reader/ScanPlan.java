@@ -68,23 +68,20 @@ record ScanPlan(
 
     /** The same for some of its rows. */
     ScanPlan withRows(RowRanges some) {
-        return new ScanPlan(
-                file,
-                schema,
-                selected,
-                filterColumns,
-                valuesNeeded,
-                predicate,
-                zones,
-                rowSet,
-                some,
-                overlay,
-                outcomes,
-                limits);
+        return with(schema, some, limits);
     }
 
     /** The same with another schema, of the same types. */
     ScanPlan withSchema(Schema other) {
+        return with(other, rows, limits);
+    }
+
+    /** The same with pieces of at most so many bytes. */
+    ScanPlan withPiecesUpTo(long bytes) {
+        return with(schema, rows, limits.withPiecesUpTo(bytes));
+    }
+
+    private ScanPlan with(Schema other, RowRanges some, Limits otherLimits) {
         return new ScanPlan(
                 file,
                 other,
@@ -94,27 +91,10 @@ record ScanPlan(
                 predicate,
                 zones,
                 rowSet,
-                rows,
+                some,
                 overlay,
                 outcomes,
-                limits);
-    }
-
-    /** The same with pieces of at most so many bytes. */
-    ScanPlan withPiecesUpTo(long bytes) {
-        return new ScanPlan(
-                file,
-                schema,
-                selected,
-                filterColumns,
-                valuesNeeded,
-                predicate,
-                zones,
-                rowSet,
-                rows,
-                overlay,
-                outcomes,
-                limits.withPiecesUpTo(bytes));
+                otherLimits);
     }
 
     /** The same for another thread. */
