@@ -27,8 +27,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hive.ql.plan.TableScanDesc;
@@ -109,10 +107,9 @@ final class SnapshotSplits {
         Map<String, FileStatus> files = listed.get(folder);
         if (files == null) {
             files = new HashMap<>();
-            FileSystem fs = folder.getFileSystem(job);
-            RemoteIterator<LocatedFileStatus> entries = fs.listLocatedStatus(folder);
+            RemoteIterator<? extends FileStatus> entries = FolderListing.of(folder, job);
             while (entries.hasNext()) {
-                LocatedFileStatus entry = entries.next();
+                FileStatus entry = entries.next();
                 files.put(entry.getPath().getName(), entry);
             }
             listed.put(folder, files);

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.mapred.FileInputFormat;
@@ -49,10 +48,10 @@ final class TableFiles {
     }
 
     private static void add(JobConf job, Path folder, boolean isDeep, List<FileStatus> files) throws IOException {
-        RemoteIterator<LocatedFileStatus> found = folder.getFileSystem(job).listLocatedStatus(folder);
+        RemoteIterator<? extends FileStatus> found = FolderListing.of(folder, job);
         boolean mayHaveLog = false;
         while (found.hasNext()) {
-            LocatedFileStatus status = found.next();
+            FileStatus status = found.next();
             String name = status.getPath().getName();
             if (name.startsWith("_") || name.startsWith(".")) {
                 mayHaveLog |= status.isDirectory();
