@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,7 +50,10 @@ class FolderListingTest {
     private static Set<String> names(Path folder) throws Exception {
         Set<String> names = new HashSet<>();
         org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(folder.toUri());
-        RemoteIterator<? extends FileStatus> entries = FolderListing.of(path, new Configuration());
+        Configuration ofUsers = new Configuration();
+        ofUsers.set("fs.file.impl", LocalFileSystem.class.getName());
+        ofUsers.set("fs.file.impl.disable.cache", "true");
+        RemoteIterator<? extends FileStatus> entries = FolderListing.of(path, ofUsers);
         while (entries.hasNext()) {
             names.add(entries.next().getPath().getName());
         }
