@@ -36,11 +36,11 @@ public final class QuickLocalFileSystem extends LocalFileSystem {
         super(new Raw());
     }
 
-    /** Nothing of Hive's own jar: Tez copies its 90 MB for each task, but the tests' process has its classes. */
+    /** Nothing of Hive's own jar where it is installed: Tez copies its 90 MB from there for each task, but the tests' process has its classes. */
     @Override
     public FSDataInputStream open(Path path, int bufferSize) throws IOException {
-        boolean isHive = path.getName().startsWith("hive-exec-");
-        return isHive ? super.open(new Path("/dev/null"), bufferSize) : super.open(path, bufferSize);
+        boolean isInstalled = path.getParent().getName().equals(".hiveJars");
+        return isInstalled ? super.open(new Path("/dev/null"), bufferSize) : super.open(path, bufferSize);
     }
 
     /** The same to those who use Hadoop's newer interface. */
