@@ -69,6 +69,7 @@ final class Conflicts {
             throw conflict(Kind.OVERWRITE, "it has changed rows, all of which this transaction replaces");
         }
         checkSchema();
+        checkFilled();
         checkProperties(myData, theirData);
         checkKeys();
         for (Action action : theirs.actions()) {
@@ -105,6 +106,21 @@ final class Conflicts {
                 fields.addAll(before.properties().key());
             }
             checkFields(fields, mine.schema.get());
+        }
+    }
+
+    /** A new column has its value in the rows that were there: rows that come meanwhile would lack it. */
+    private void checkFilled() throws CommitConflictException {
+        boolean theyAdd = false;
+        boolean theyFill = false;
+        for (Action action : theirs.actions()) {
+            theyAdd |= action instanceof Action.AddFragment;
+            theyFill |= action instanceof Action.AddFile && before.fragments().containsKey(action.about());
+        }
+        boolean myRows = mine.schema.isPresent() && !mine.files.isEmpty() && theyAdd;
+        boolean theirRows = theirs.schema().isPresent() && theyFill && !mine.added.isEmpty();
+        if (myRows || theirRows) {
+            throw conflict(Kind.SCHEMA, "one has added a column with a value for all rows, the other has added rows");
         }
     }
 

@@ -13,6 +13,8 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.Filter;
 import java.io.IOException;
@@ -116,7 +118,43 @@ public final class TableOperations {
      * @throws IllegalArgumentException if that would take a rewrite
      */
     public OperationResult alter(Alteration alteration) throws IOException {
-        return Work.retried(
-                table, "alter", options, work -> work.transaction().setSchema(alteration.of(work.snapshot())));
+        return alter(alteration, List.of());
+    }
+
+    /**
+     * Changes the columns, and gives new ones a value in all rows that are there, by a small file for each fragment.
+     *
+     * @param values constants
+     * @throws IllegalArgumentException if that would take a rewrite, a value is no constant or does not fit its column, or its
+     *     column is no new one
+     */
+    public OperationResult alter(Alteration alteration, List<Assignment> values) throws IOException {
+        return run("alter", transaction -> {
+            Schema schema = alteration.of(transaction.snapshot());
+            transaction.setSchema(schema);
+            for (Assignment value : values) {
+                Field field = FieldNames.get(schema.fields(), value.column());
+                if (!(value.value() instanceof Expression.Literal literal)) {
+                    throw new IllegalArgumentException(
+                            "column '" + field.name() + "' is new, and can become a constant only");
+                }
+                if (literal.value().isPresent()) {
+                    transaction.fill(
+                            field.name(),
+                            LiteralValues.single(field, literal.value().get()));
+                }
+            }
+        });
+    }
+
+    /** What a transaction shall do. */
+    public interface Step {
+        /** Puts it into a transaction, which is not to be committed here. */
+        void run(Transaction transaction) throws IOException;
+    }
+
+    /** Does it and commits; from the newest version on again if another transaction has changed the same in between. */
+    public OperationResult run(String operation, Step step) throws IOException {
+        return Work.retried(table, operation, options, work -> step.run(work.transaction()));
     }
 }

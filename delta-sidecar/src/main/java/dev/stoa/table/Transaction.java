@@ -14,12 +14,12 @@
 package dev.stoa.table;
 
 import dev.stoa.delta.SidecarSummary;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
-import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.TargetExistsException;
-import dev.stoa.vio.UnsafeStoreException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,8 +30,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Changes of a table that become visible together, or not at all. It reads one snapshot; files are written before the commit
@@ -41,14 +39,12 @@ import org.slf4j.LoggerFactory;
  * <p>For one thread. A transaction that is not committed leaves at most files behind that nothing refers to.
  */
 public final class Transaction {
-    private static final Logger LOG = LoggerFactory.getLogger(Transaction.class);
-    private static final int SAME_VERSION_ATTEMPTS = 3;
-
     private final Table table;
     private final Snapshot base;
     private final String operation;
     private final UUID id;
     private final Changes changes = new Changes();
+    private final List<String> filled = new ArrayList<>();
     private boolean declares;
     private boolean done;
 
@@ -275,6 +271,37 @@ public final class Transaction {
     }
 
     /**
+     * Gives a new column one value in all rows that are there, by a file of some hundred bytes for each fragment. Behind
+     * {@link #setSchema}, which adds the column. The transaction then conflicts with others that add rows.
+     *
+     * @param column the name of a top-level column that was not there
+     * @param value a vector of its type that has one row
+     * @throws IllegalArgumentException if there is no such new column, or the value is of another type
+     */
+    public void fill(String column, ColumnVector value) throws IOException {
+        checkOpen();
+        Field field = FieldNames.get(schema().schema().fields(), column);
+        int id = field.fieldId().getAsInt();
+        if (base.state().schema().topField(id).isPresent()) {
+            throw new IllegalArgumentException(base + ": column '" + column + "' is no new one: update it");
+        }
+        ColumnFill fill = new ColumnFill(field, value);
+        for (Fragment fragment : base.fragments()) {
+            if (!changes.removed.containsKey(fragment.id())) {
+                String path = newDataFile();
+                filled.add(path);
+                fill.write(folder(), path, fragment.rows());
+                replaceColumns(fragment.id(), path, List.of(id));
+            }
+        }
+    }
+
+    /** The files that {@link #fill} has written. */
+    List<String> filled() {
+        return filled;
+    }
+
+    /**
      * Changes what is declared. Where a new order or key is declared, the commit reads its columns of all rows: each fragment
      * must be sorted so, and no key null or there twice.
      *
@@ -344,8 +371,8 @@ public final class Transaction {
     public Snapshot after() throws IOException {
         CommitInfo info = info(base.state());
         String name = table.log().entryPath(info.version());
-        LogContents own =
-                entry(info.version(), EntryWriter.bytes(name, base.state().table(), info, changes));
+        byte[] bytes = EntryWriter.bytes(name, base.state().table(), info, changes);
+        LogContents own = new NewEntry(table, id, info.version(), bytes).contents();
         return Snapshot.alone(folder(), base.state().with(List.of(own), List.of(name)));
     }
 
@@ -391,9 +418,10 @@ public final class Transaction {
         for (int attempt = 1; ; attempt++) {
             CommitInfo info = info(below);
             byte[] bytes = EntryWriter.bytes(table.log().entryPath(info.version()), below.table(), info, changes);
-            Optional<LogContents> winner = create(info.version(), bytes);
+            NewEntry entry = new NewEntry(table, id, info.version(), bytes);
+            Optional<LogContents> winner = entry.create();
             if (winner.isEmpty()) {
-                LogContents own = entry(info.version(), bytes);
+                LogContents own = entry.contents();
                 String name = table.log().entryPath(info.version());
                 return table.snapshotOf(table.committed(below.with(List.of(own), List.of(name))));
             }
@@ -442,57 +470,6 @@ public final class Transaction {
                 return state;
             }
             state = behind(state, next.get());
-        }
-    }
-
-    private LogContents entry(long version, byte[] bytes) throws IOException {
-        return new MemoryFile(table.log().entryPath(version), bytes).contents(LogKind.ENTRY, version);
-    }
-
-    /**
-     * Creates the entry; returns another's that is there already. Another may go on under the same id: only what was sent is
-     * one's own.
-     */
-    private Optional<LogContents> create(long version, byte[] bytes) throws IOException {
-        for (int attempt = 1; ; attempt++) {
-            IOException failure;
-            try {
-                table.log().create(version, bytes);
-                return Optional.empty();
-            } catch (StoaException e) {
-                throw e;
-            } catch (IOException e) {
-                failure = e;
-            }
-            Optional<LogContents> there = settle(version, failure);
-            if (there.isPresent()) {
-                boolean own = there.get().isSame(entry(version, bytes));
-                return own ? Optional.empty() : there;
-            }
-            if (failure instanceof UnsafeStoreException) {
-                throw failure;
-            }
-            if (attempt == SAME_VERSION_ATTEMPTS) {
-                // the store may still do what it was asked, though it said that it had failed
-                throw new DoubtfulCommitException(folder().id(), version, id, failure);
-            }
-            LOG.debug("{}: version {} failed, and is not there; again", folder().id(), version, failure);
-            table.settings().pauseBefore(attempt + 1);
-        }
-    }
-
-    private Optional<LogContents> settle(long version, IOException failure) throws IOException {
-        try {
-            Optional<LogContents> there = table.entry(version);
-            if (there.isEmpty() && failure instanceof TargetExistsException) {
-                throw new DoubtfulCommitException(folder().id(), version, id, failure);
-            }
-            return there;
-        } catch (StoaException e) {
-            throw e;
-        } catch (IOException e) {
-            e.addSuppressed(failure);
-            throw new DoubtfulCommitException(folder().id(), version, id, e);
         }
     }
 }

@@ -92,6 +92,7 @@ final class Work {
             done = true;
         } finally {
             if (!done) {
+                files.addAll(transaction.filled());
                 discard();
             }
         }
@@ -100,6 +101,7 @@ final class Work {
     /** Commits. If it is known that nothing is visible, nothing of the files stays. */
     OperationResult commit(int attempt) throws IOException {
         long bytes = 0;
+        files.addAll(transaction.filled());
         try {
             for (String file : files) {
                 bytes += folder().find(file).map(Folder.Entry::length).orElse(0L);

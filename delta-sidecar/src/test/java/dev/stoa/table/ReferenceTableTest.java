@@ -114,13 +114,16 @@ class ReferenceTableTest {
                 schema().fields().get(1),
                 schema().fields().get(2));
         insert(true, some, 30);
-        operations.alter(snapshot -> new SchemaEdit(snapshot)
-                .widen("n", Rows.LONG)
-                .widen("f", Type.of(TypeKind.FLOAT64))
-                .rename("s", "text")
-                .add(Field.nullable("later", Rows.INT))
-                .drop("l")
-                .schema());
+        operations.alter(
+                snapshot -> new SchemaEdit(snapshot)
+                        .widen("n", Rows.LONG)
+                        .widen("f", Type.of(TypeKind.FLOAT64))
+                        .rename("s", "text")
+                        .add(Field.nullable("later", Rows.INT))
+                        .add(Field.nullable("filled", Rows.STRING))
+                        .drop("l")
+                        .schema(),
+                List.of(Assignment.literal("filled", "all")));
         check();
         operations.update(
                 List.of(Assignment.literal("later", 7), Assignment.literal("n", 1L << 40)),

@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.StoaException;
+import dev.stoa.vio.TargetExistsException;
+import dev.stoa.vio.UnsafeStoreException;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An entry that a transaction puts into the log, unless another has taken its place. */
+final class NewEntry {
+    private static final Logger LOG = LoggerFactory.getLogger(NewEntry.class);
+    private static final int ATTEMPTS = 3;
+
+    private final Table table;
+    private final UUID transaction;
+    private final long version;
+    private final byte[] bytes;
+
+    NewEntry(Table table, UUID transaction, long version, byte[] bytes) {
+        this.table = table;
+        this.transaction = transaction;
+        this.version = version;
+        this.bytes = bytes;
+    }
+
+    /** What it says. */
+    LogContents contents() throws IOException {
+        return new MemoryFile(table.log().entryPath(version), bytes).contents(LogKind.ENTRY, version);
+    }
+
+    /**
+     * Creates it; gives another's that is there already. Another may go on under the same id: only what was sent is one's own.
+     *
+     * @throws DoubtfulCommitException if it is not known whether it is, or will be, there
+     */
+    Optional<LogContents> create() throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            IOException failure;
+            try {
+                table.log().create(version, bytes);
+                return Optional.empty();
+            } catch (StoaException e) {
+                throw e;
+            } catch (IOException e) {
+                failure = e;
+            }
+            Optional<LogContents> there = settle(failure);
+            if (there.isPresent()) {
+                return there.get().isSame(contents()) ? Optional.empty() : there;
+            }
+            if (failure instanceof UnsafeStoreException) {
+                throw failure;
+            }
+            if (attempt == ATTEMPTS) {
+                // the store may still do what it was asked, though it said that it had failed
+                throw doubtful(failure);
+            }
+            LOG.debug(
+                    "{}: version {} failed, and is not there; again",
+                    table.folder().id(),
+                    version,
+                    failure);
+            table.settings().pauseBefore(attempt + 1);
+        }
+    }
+
+    private Optional<LogContents> settle(IOException failure) throws IOException {
+        try {
+            Optional<LogContents> there = table.entry(version);
+            if (there.isEmpty() && failure instanceof TargetExistsException) {
+                throw doubtful(failure);
+            }
+            return there;
+        } catch (StoaException e) {
+            throw e;
+        } catch (IOException e) {
+            e.addSuppressed(failure);
+            throw doubtful(e);
+        }
+    }
+
+    private DoubtfulCommitException doubtful(IOException cause) {
+        return new DoubtfulCommitException(table.folder().id(), version, transaction, cause);
+    }
+}
