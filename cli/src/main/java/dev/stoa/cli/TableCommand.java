@@ -15,19 +15,16 @@ package dev.stoa.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.csv.SchemaText;
-import dev.stoa.format.Field;
 import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
-import dev.stoa.table.OperationResult;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
-import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.vio.Folder;
@@ -59,7 +56,7 @@ import picocli.CommandLine.Spec;
             TableCommand.Adopt.class,
             TableCommand.ShowLog.class,
             TableCommand.ShowFiles.class,
-            TableCommand.Alter.class
+            AlterCommand.class
         },
         description = "Makes tables, shows what they are made of, and changes their columns.",
         footer = {
@@ -336,13 +333,21 @@ final class TableCommand {
         @Spec
         private CommandSpec spec;
 
-        private TextTable lines =
-                new TextTable(List.of("fragment", "file", ">bytes", ">rows", ">deleted", "changes", "path"));
+        private TextTable lines;
+        private boolean isDivided;
 
         @Override
         public Integer call() throws IOException {
             PrintWriter out = spec.commandLine().getOut();
             Snapshot snapshot = Tables.snapshot(Tables.open(table, hadoop.configuration()), at);
+            isDivided = !snapshot.properties().partitionedBy().isEmpty();
+            List<String> headers =
+                    new ArrayList<>(List.of("fragment", "file", ">bytes", ">rows", ">deleted", "changes"));
+            if (isDivided) {
+                headers.add("partition");
+            }
+            headers.add("path");
+            lines = new TextTable(headers);
             Map<Integer, String> names = new LinkedHashMap<>();
             snapshot.schema()
                     .fields()
@@ -402,8 +407,14 @@ final class TableCommand {
                 String changes,
                 String path)
                 throws IOException {
+            String partition = fragment.partition().orElse("");
             if (!json) {
-                lines.row(fragment.id(), kind, bytes, rows, deleted, changes, path);
+                List<Object> cells = new ArrayList<>(List.of(fragment.id(), kind, bytes, rows, deleted, changes));
+                if (isDivided) {
+                    cells.add(partition);
+                }
+                cells.add(path);
+                lines.row(cells.toArray());
                 return;
             }
             JsonGenerator g = Json.lines(out);
@@ -415,93 +426,12 @@ final class TableCommand {
             g.writeNumberField("rows", rows);
             g.writeNumberField("deleted", deleted);
             g.writeStringField("changes", changes);
+            if (isDivided) {
+                g.writeStringField("partition", partition);
+            }
             g.writeEndObject();
             g.flush();
             out.println();
-        }
-    }
-
-    /** {@code stoa table alter}. */
-    @Command(
-            name = "alter",
-            mixinStandardHelpOptions = true,
-            sortOptions = false,
-            description = "Changes the columns of a table. No file is rewritten: columns are known by ids.",
-            footer = {
-                "",
-                "Options are followed in the order in which they stand here.",
-                "",
-                "Examples:",
-                "  stoa table alter lake/orders --drop o_clerk --rename o_comment=remark",
-                "  stoa table alter lake/orders --add 'note varchar(80)' --move note=0 --widen 'o_orderkey bigint'"
-            })
-    static final class Alter implements Callable<Integer> {
-        @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
-        private String table;
-
-        @Option(names = "--drop", paramLabel = "COLUMN", description = "Drop a column.")
-        private List<String> drop = new ArrayList<>();
-
-        @Option(names = "--rename", paramLabel = "OLD=NEW", description = "Give a column another name.")
-        private Map<String, String> rename = new LinkedHashMap<>();
-
-        @Option(
-                names = "--widen",
-                paramLabel = "COLUMN TYPE",
-                description = "Give a column a type that holds all its values, such as 'n bigint' of an int.")
-        private List<String> widen = new ArrayList<>();
-
-        @Option(names = "--nullable", paramLabel = "COLUMN", description = "Let a column have nulls.")
-        private List<String> nullable = new ArrayList<>();
-
-        @Option(
-                names = "--add",
-                paramLabel = "COLUMN TYPE",
-                description = "Add a column, which is null in all rows that are there.")
-        private List<String> add = new ArrayList<>();
-
-        @Option(names = "--move", paramLabel = "COLUMN=PLACE", description = "Move a column; places count from 0.")
-        private Map<String, Integer> move = new LinkedHashMap<>();
-
-        @Mixin
-        private HadoopOptions hadoop;
-
-        @Spec
-        private CommandSpec spec;
-
-        @Override
-        public Integer call() throws IOException {
-            Table target = Tables.change(table, hadoop.configuration());
-            OperationResult result;
-            try {
-                result = TableOperations.of(target).alter(this::columns);
-            } catch (IllegalArgumentException e) {
-                throw CommandException.usage(e.getMessage());
-            }
-            PrintWriter out = spec.commandLine().getOut();
-            Folder folder = target.folder();
-            out.printf(
-                    "%s: version %,d: %s%n",
-                    folder.id(), result.snapshot().version(), result.snapshot().schema());
-            out.flush();
-            return 0;
-        }
-
-        private Schema columns(Snapshot snapshot) {
-            SchemaEdit edit = new SchemaEdit(snapshot);
-            drop.forEach(edit::drop);
-            rename.forEach(edit::rename);
-            for (String text : widen) {
-                for (Field field : SchemaText.parse(text).fields()) {
-                    edit.widen(field.name(), field.type());
-                }
-            }
-            nullable.forEach(edit::makeNullable);
-            for (String text : add) {
-                SchemaText.parse(text).fields().forEach(edit::add);
-            }
-            move.forEach(edit::move);
-            return edit.schema();
         }
     }
 }

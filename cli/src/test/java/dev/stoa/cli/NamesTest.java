@@ -100,6 +100,8 @@ class NamesTest {
                 "--partition-by",
                 "id hash(2)");
         ok("insert", table, text("new.csv", "ID,TOTAL\n1,10\n2,20\n"));
+        String files = String.join("\n", ok("table", "files", table));
+        assertTrue(files.contains(" partition ") && files.contains(" 0 ") && files.contains(" 1 "), files);
         ok("upsert", table, text("changes.csv", "day,id\n2024-01-02,2\n"));
         ok("update", table, "--set", "TOTAL = total + 1", "--where", "ID = 1");
         ok("delete", table, "--where", "day = date '2024-01-02'");

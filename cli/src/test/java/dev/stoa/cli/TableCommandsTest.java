@@ -242,6 +242,13 @@ class TableCommandsTest {
         assertEquals(
                 "{\"note\":null,\"id\":1,\"total\":10.50,\"state\":\"new\"}",
                 rows(table).get(0));
+        ok("table", "alter", table, "--add", "rate decimal(4,3)", "--set", "rate = 1.5", "--move", "rate=0");
+        assertEquals(
+                "{\"rate\":1.500,\"note\":null,\"id\":1,\"total\":10.50,\"state\":\"new\"}",
+                rows(table).get(0));
+        fails(2, "no new one", "table", "alter", table, "--set", "rate = 1");
+        fails(2, "constant", "table", "alter", table, "--add", "twice int", "--set", "twice = id * 2");
+        ok("table", "alter", table, "--drop", "rate");
         fails(2, "can't become", "table", "alter", table, "--widen", "id int");
         fails(2, "there is no column 'day'", "table", "alter", table, "--drop", "day");
         Path copy = folder.resolve("copy");

@@ -15,6 +15,7 @@ package dev.stoa.spark;
 
 import dev.stoa.format.Schema;
 import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
@@ -37,6 +38,7 @@ import org.apache.spark.sql.connector.catalog.StagedTable;
 import org.apache.spark.sql.connector.catalog.StagingTableCatalog;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.TableCatalogCapability;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
 import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
@@ -69,6 +71,11 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
 
     /** Where a table is, or would be. */
     abstract TableFolder folder(Identifier table);
+
+    @Override
+    public final Set<TableCatalogCapability> capabilities() {
+        return Set.of(TableCatalogCapability.SUPPORT_COLUMN_DEFAULT_VALUE);
+    }
 
     /** Whether there is something to be read. */
     abstract boolean isThere(TableFolder folder);
@@ -206,7 +213,10 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
 
     private static StructField field(Column column) {
         StructField field = DataTypes.createStructField(column.name(), column.dataType(), column.nullable());
-        return column.comment() == null ? field : field.withComment(column.comment());
+        field = column.comment() == null ? field : field.withComment(column.comment());
+        return column.defaultValue() == null
+                ? field
+                : field.withCurrentDefaultValue(column.defaultValue().getSql());
     }
 
     @Override
@@ -215,11 +225,8 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         if (!isThere(folder)) {
             throw new NoSuchTableException(table);
         }
-        TableFolder.unchecked(() -> {
-            Transaction transaction = folder.open().begin("alter");
-            TableChanges.apply(List.of(changes), transaction);
-            return transaction.commit();
-        });
+        TableFolder.unchecked(() -> TableOperations.of(folder.open())
+                .run("alter", transaction -> TableChanges.apply(List.of(changes), transaction)));
         return folder.load(Optional.empty(), shown(table));
     }
 

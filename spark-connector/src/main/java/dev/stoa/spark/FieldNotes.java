@@ -35,6 +35,7 @@ import org.apache.spark.sql.types.YearMonthIntervalType;
 record FieldNotes(Map<String, String> properties) {
     private static final String COMMENT = "comment.";
     private static final String TYPE = "spark.type.";
+    private static final String DEFAULT = "spark.default.";
 
     /**
      * The columns of a table as Spark knows them.
@@ -48,7 +49,7 @@ record FieldNotes(Map<String, String> properties) {
 
     /** Whether a property is one of these. */
     static boolean isOne(String property) {
-        return property.matches("(comment|spark\\.type)\\.\\d+");
+        return property.matches("(comment|spark\\.type|spark\\.default)\\.\\d+");
     }
 
     private void put(String prefix, Field field, String value) {
@@ -63,6 +64,11 @@ record FieldNotes(Map<String, String> properties) {
     /** Takes over a comment; null if there is none any more. */
     void comment(Field field, String comment) {
         put(COMMENT, field, comment);
+    }
+
+    /** Takes over what is inserted where a statement gives nothing, as an expression of Spark's SQL; null if nothing is. */
+    void byDefault(Field field, String expression) {
+        put(DEFAULT, field, expression);
     }
 
     /** Takes over what a type of Spark's says beyond the stored one, and what is said within it. */
@@ -86,6 +92,7 @@ record FieldNotes(Map<String, String> properties) {
         for (int i = 0; i < stored.size(); i++) {
             StructField field = shown.fields()[i];
             comment(stored.get(i), field.getComment().getOrElse(() -> null));
+            byDefault(stored.get(i), field.getCurrentDefaultValue().getOrElse(() -> null));
             type(stored.get(i), field.dataType());
         }
     }
@@ -98,7 +105,9 @@ record FieldNotes(Map<String, String> properties) {
             StructField shown = new StructField(
                     field.name(), shown(field.dataType(), stored.get(i)), field.nullable(), field.metadata());
             String comment = properties.get(COMMENT + id(stored.get(i)));
-            fields[i] = comment == null ? shown : shown.withComment(comment);
+            shown = comment == null ? shown : shown.withComment(comment);
+            String byDefault = properties.get(DEFAULT + id(stored.get(i)));
+            fields[i] = byDefault == null ? shown : shown.withCurrentDefaultValue(byDefault);
         }
         return new StructType(fields);
     }

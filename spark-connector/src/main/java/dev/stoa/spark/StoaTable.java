@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.ColumnDefaultValue;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
@@ -32,6 +33,7 @@ import org.apache.spark.sql.connector.catalog.SupportsRowLevelOperations;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.expressions.LiteralValue;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.ScanBuilder;
@@ -39,6 +41,7 @@ import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.RowLevelOperationBuilder;
 import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
 import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -81,14 +84,22 @@ final class StoaTable
     }
 
     static Column[] columns(StructType schema) {
-        return Arrays.stream(schema.fields())
-                .map(field -> Column.create(
-                        field.name(),
-                        field.dataType(),
-                        field.nullable(),
-                        field.getComment().getOrElse(() -> null),
-                        null))
-                .toArray(Column[]::new);
+        return Arrays.stream(schema.fields()).map(StoaTable::column).toArray(Column[]::new);
+    }
+
+    private static Column column(StructField field) {
+        String byDefault = field.getCurrentDefaultValue().getOrElse(() -> null);
+        // all rows have values of their own, whatever a default was when they came
+        ColumnDefaultValue value = byDefault == null
+                ? null
+                : new ColumnDefaultValue(byDefault, new LiteralValue<>(null, field.dataType()));
+        return Column.create(
+                field.name(),
+                field.dataType(),
+                field.nullable(),
+                field.getComment().getOrElse(() -> null),
+                value,
+                null);
     }
 
     @Override

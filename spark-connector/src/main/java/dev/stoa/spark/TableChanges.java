@@ -13,21 +13,29 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.format.FieldNames;
+import dev.stoa.format.Schema;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Transaction;
+import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.catalog.DefaultValue;
 import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.types.StructType;
 
 /** Changes of a table's columns and properties, as Spark asks for them. No file is rewritten. */
 final class TableChanges {
     private final SchemaEdit columns;
     private final Map<String, String> properties;
     private final FieldNotes notes;
+    private final Map<String, Batch> filled = new LinkedHashMap<>();
 
     private TableChanges(Snapshot snapshot) {
         columns = new SchemaEdit(snapshot);
@@ -40,7 +48,7 @@ final class TableChanges {
      *
      * @throws IllegalArgumentException if one is not possible without a rewrite, or not at all
      */
-    static void apply(List<TableChange> changes, Transaction transaction) {
+    static void apply(List<TableChange> changes, Transaction transaction) throws IOException {
         Snapshot snapshot = transaction.snapshot();
         TableChanges all = new TableChanges(snapshot);
         changes.forEach(all::apply);
@@ -49,6 +57,9 @@ final class TableChanges {
         }
         if (!all.properties.equals(snapshot.properties().other())) {
             transaction.setProperties(snapshot.properties().withOther(all.properties));
+        }
+        for (Map.Entry<String, Batch> value : all.filled.entrySet()) {
+            transaction.fill(value.getKey(), value.getValue().column(0));
         }
     }
 
@@ -61,6 +72,9 @@ final class TableChanges {
             List<String> names = List.of(column.fieldNames());
             columns.within(
                     names.subList(0, names.size() - 1), fields -> apply(column, fields, names.get(names.size() - 1)));
+            if (column instanceof TableChange.AddColumn add && add.defaultValue() != null) {
+                fill(names, add);
+            }
         } else {
             throw refusal(change);
         }
@@ -70,7 +84,7 @@ final class TableChanges {
         return new IllegalArgumentException("a table is not changed so: "
                 + change.getClass().getSimpleName()
                 + "; columns and fields of structs can be added, dropped, renamed, moved, widened, made nullable and given"
-                + " comments, and properties set");
+                + " comments and defaults, and properties set");
     }
 
     /**
@@ -91,27 +105,54 @@ final class TableChanges {
             move(fields, name, update.position());
         } else if (change instanceof TableChange.UpdateColumnType update) {
             fields.widen(name, SparkTypes.stored(update.newDataType(), name));
-        } else if (change instanceof TableChange.UpdateColumnNullability update && update.nullable()) {
-            fields.makeNullable(name);
+        } else if (change instanceof TableChange.UpdateColumnNullability update
+                && (update.nullable() || !field(fields, name).nullable())) {
+            if (update.nullable()) {
+                fields.makeNullable(name);
+            }
+        } else if (change instanceof TableChange.UpdateColumnDefaultValue update) {
+            DefaultValue value = update.newCurrentDefault();
+            notes.byDefault(field(fields, name), value == null ? null : value.getSql());
         } else if (change instanceof TableChange.UpdateColumnComment update) {
-            notes.comment(FieldNames.get(fields.schema().fields(), name), update.newComment());
+            notes.comment(field(fields, name), update.newComment());
         } else {
             throw refusal(change);
         }
     }
 
     private void add(TableChange.AddColumn add, SchemaEdit fields, String name) {
-        if (!add.isNullable() || add.defaultValue() != null) {
+        if (!add.isNullable()) {
             throw new IllegalArgumentException(
-                    "column '" + name
-                            + "' can't be added: rows that are there would need a value; add it nullable and without a default");
+                    "column '" + name + "' can't be added as one without nulls: add it nullable");
         }
         fields.add(Field.nullable(name, SparkTypes.stored(add.dataType(), name)));
-        Field added = FieldNames.get(fields.schema().fields(), name);
+        Field added = field(fields, name);
         notes.comment(added, add.comment());
         notes.type(added, add.dataType());
         if (add.position() != null) {
             move(fields, name, add.position());
+        }
+    }
+
+    private static Field field(SchemaEdit fields, String name) {
+        return FieldNames.get(fields.schema().fields(), name);
+    }
+
+    /** The rows that are there get the value that the default has by now. */
+    private void fill(List<String> names, TableChange.AddColumn add) {
+        String name = names.get(0);
+        if (names.size() > 1) {
+            throw new IllegalArgumentException("field '" + String.join(".", names)
+                    + "' can't be added with a default: structs that are there would have to be rewritten");
+        }
+        Field added = field(columns, name);
+        notes.byDefault(added, add.defaultValue().getSql());
+        Object value = add.defaultValue().getValue().value();
+        if (value != null) {
+            StructType one = new StructType().add(name, add.dataType());
+            RowGatherer gatherer = new RowGatherer(Schema.of(added), one);
+            gatherer.add(new GenericInternalRow(new Object[] {value}));
+            filled.put(name, gatherer.batch());
         }
     }
 
