@@ -146,11 +146,13 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         new FieldNotes(kept).fields(columns, schema.fields());
         kept.keySet().removeAll(NOT_KEPT);
         kept.keySet().removeIf(key -> key.startsWith(TableCatalog.OPTION_PREFIX));
-        return new TableProperties(
+        TableProperties declared = new TableProperties(
                 TablePartitions.order(info.partitions(), schema),
                 List.of(),
                 TablePartitions.declared(info.partitions(), schema),
                 kept);
+        FieldNotes.checkDeclared(schema, declared);
+        return declared;
     }
 
     /** A table that is there without rows until they are written, and is removed if they can't be. */

@@ -14,7 +14,11 @@
 package dev.stoa.spark;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.types.ArrayType;
@@ -22,19 +26,21 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DayTimeIntervalType;
 import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.YearMonthIntervalType;
 
 /**
- * What Spark knows of columns, and of fields within them, that their stored types don't say: comments, and of which units an
- * interval is, such as {@code interval day}. A property of the table for each, by the field's id.
+ * What Spark knows of columns, and of fields within them, that their stored types don't say: comments, defaults, of which units an
+ * interval is, such as {@code interval day}, and what a text is compared by. A property of the table for each, by the field's id.
  *
  * @param properties those of the table, where they are among others
  */
 record FieldNotes(Map<String, String> properties) {
     private static final String COMMENT = "comment.";
     private static final String TYPE = "spark.type.";
+    private static final String COLLATED = "string collate ";
     private static final String DEFAULT = "spark.default.";
 
     /**
@@ -74,7 +80,8 @@ record FieldNotes(Map<String, String> properties) {
     /** Takes over what a type of Spark's says beyond the stored one, and what is said within it. */
     void type(Field field, DataType shown) {
         boolean isPart = shown instanceof DayTimeIntervalType && !shown.equals(DataTypes.createDayTimeIntervalType())
-                || shown instanceof YearMonthIntervalType && !shown.equals(DataTypes.createYearMonthIntervalType());
+                || shown instanceof YearMonthIntervalType && !shown.equals(DataTypes.createYearMonthIntervalType())
+                || shown instanceof StringType text && !text.isUTF8BinaryCollation();
         put(TYPE, field, isPart ? shown.typeName() : null);
         List<Field> within = field.type().fields();
         if (shown instanceof StructType struct) {
@@ -129,7 +136,49 @@ record FieldNotes(Map<String, String> properties) {
                     map.valueContainsNull());
         }
         String part = properties.get(TYPE + id(stored));
+        if (part != null && part.startsWith(COLLATED) && type instanceof StringType) {
+            return StringType.apply(part.substring(COLLATED.length()));
+        }
         return part == null || !isInterval(type) ? type : interval(part, type);
+    }
+
+    /**
+     * The columns of a table with texts that have a collation as char: of both, values that have different bytes may be equal, so that
+     * what goes by bytes is of no use to Spark.
+     */
+    static Schema comparable(Snapshot snapshot) {
+        FieldNotes notes = new FieldNotes(snapshot.properties().other());
+        return new Schema(
+                snapshot.schema().fields().stream().map(notes::comparable).toList());
+    }
+
+    private Field comparable(Field field) {
+        Type type = field.type();
+        boolean isCollated = properties.getOrDefault(TYPE + id(field), "").startsWith(COLLATED);
+        if (isCollated && type.kind() == TypeKind.STRING) {
+            type = Type.sized(TypeKind.CHAR, 1);
+        } else if (type.kind() == TypeKind.STRUCT) {
+            type = Type.struct(type.fields().stream().map(this::comparable).toList());
+        }
+        return new Field(field.name(), type, field.nullable(), field.fieldId());
+    }
+
+    /**
+     * Checks that no collation is that of a column by which rows are divided or sorted, which goes by bytes.
+     *
+     * @throws IllegalArgumentException if one is
+     */
+    static void checkDeclared(Schema schema, TableProperties declared) {
+        FieldNotes notes = new FieldNotes(declared.other());
+        for (Field field : schema.fields()) {
+            int id = id(field);
+            boolean isDeclared = declared.sortedBy().stream().anyMatch(sorted -> sorted.fieldId() == id)
+                    || declared.partitionedBy().stream().anyMatch(column -> column.fieldId() == id);
+            if (isDeclared && !notes.comparable(field).type().equals(field.type())) {
+                throw new IllegalArgumentException("column '" + field.name()
+                        + "' has a collation: rows are divided and sorted by texts without one, by their bytes");
+            }
+        }
     }
 
     private static boolean isInterval(DataType type) {

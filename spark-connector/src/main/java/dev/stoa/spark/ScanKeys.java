@@ -45,7 +45,7 @@ record ScanKeys(List<Expression> expressions, Map<UUID, List<String>> parts) {
         }
         List<Expression> expressions = new ArrayList<>();
         for (TableProperties.PartitionColumn column : snapshot.properties().partitionedBy()) {
-            Optional<Field> field = snapshot.schema().fields().stream()
+            Optional<Field> field = FieldNotes.comparable(snapshot).fields().stream()
                     .filter(candidate -> candidate.fieldId().getAsInt() == column.fieldId())
                     .filter(candidate -> List.of(task.schema().fieldNames()).contains(candidate.name()))
                     .filter(candidate -> PartFunction.canDivide(candidate.type(), column.transform()))

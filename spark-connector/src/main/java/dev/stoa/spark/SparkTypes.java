@@ -48,6 +48,7 @@ final class SparkTypes {
     static final int NANO_DIGITS = 9;
 
     private static final Map<DataType, Type> SIMPLE = Map.ofEntries(
+            Map.entry(DataTypes.NullType, Type.of(TypeKind.NULL)),
             Map.entry(DataTypes.BooleanType, Type.of(TypeKind.BOOLEAN)),
             Map.entry(DataTypes.ByteType, Type.of(TypeKind.INT8)),
             Map.entry(DataTypes.ShortType, Type.of(TypeKind.INT16)),
@@ -234,11 +235,11 @@ final class SparkTypes {
             return Type.of(TypeKind.INTERVAL_YEAR_MONTH);
         } else if (type instanceof DayTimeIntervalType) {
             return Type.sized(TypeKind.INTERVAL_DAY_TIME, MICRO_DIGITS);
-        } else if (type instanceof CharType text) {
+        } else if (type instanceof CharType text && text.isUTF8BinaryCollation()) {
             return Type.sized(TypeKind.CHAR, text.length());
-        } else if (type instanceof VarcharType text) {
+        } else if (type instanceof VarcharType text && text.isUTF8BinaryCollation()) {
             return Type.sized(TypeKind.VARCHAR, text.length());
-        } else if (type instanceof StringType text && text.isUTF8BinaryCollation()) {
+        } else if (type instanceof StringType && !(type instanceof CharType || type instanceof VarcharType)) {
             return Type.of(TypeKind.STRING);
         } else if (type instanceof StructType struct) {
             return Type.struct(storedFields(struct, column + "."));

@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.format.Schema;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.vio.Folder;
@@ -176,10 +177,10 @@ final class StoaScan
 
     /** Whether values of a column can be looked for. */
     boolean canTest(String column) {
-        OptionalInt at = snapshot.schema().indexOf(column);
+        Schema schema = FieldNotes.comparable(snapshot);
+        OptionalInt at = schema.indexOf(column);
         return at.isPresent()
-                && RuntimeFilters.canTest(
-                        snapshot.schema().fields().get(at.getAsInt()).type());
+                && RuntimeFilters.canTest(schema.fields().get(at.getAsInt()).type());
     }
 
     /** How many values a column can have at most, as far as the log knows: the more, the fewer rows have one of them. */
@@ -200,7 +201,7 @@ final class StoaScan
 
     @Override
     public void filter(Predicate[] found) {
-        RuntimeFilters filters = new RuntimeFilters(new PredicateTranslation(snapshot.schema()));
+        RuntimeFilters filters = new RuntimeFilters(new PredicateTranslation(FieldNotes.comparable(snapshot)));
         task = planned.with(isTarget ? filters.ofKeys(found) : filters.of(found));
         read = Optional.empty();
     }

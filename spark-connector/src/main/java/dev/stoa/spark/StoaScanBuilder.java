@@ -68,7 +68,7 @@ final class StoaScanBuilder
         this.schema = schema;
         this.configuration = configuration;
         this.options = options;
-        this.translation = new PredicateTranslation(snapshot.schema());
+        this.translation = new PredicateTranslation(FieldNotes.comparable(snapshot));
     }
 
     /** Also only some fields of structs, wherever these are. */
@@ -117,7 +117,7 @@ final class StoaScanBuilder
     /** Each task aggregates its rows, and Spark what they found. */
     @Override
     public boolean pushAggregation(Aggregation asked) {
-        Optional<AggregateFunctions> functions = AggregateFunctions.of(asked, snapshot.schema());
+        Optional<AggregateFunctions> functions = AggregateFunctions.of(asked, FieldNotes.comparable(snapshot));
         if (functions.isEmpty()) {
             return false;
         }

@@ -46,7 +46,7 @@ final class StoaWriteBuilder implements SupportsOverwriteV2, SupportsDynamicOver
 
     @Override
     public WriteBuilder overwrite(Predicate[] predicates) {
-        PredicateTranslation translation = new PredicateTranslation(snapshot.schema());
+        PredicateTranslation translation = new PredicateTranslation(FieldNotes.comparable(snapshot));
         for (Predicate predicate : predicates) {
             if (translation.translate(predicate).isEmpty()) {
                 throw new IllegalArgumentException(

@@ -19,6 +19,7 @@ import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
 import dev.stoa.table.Transaction;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -56,7 +57,9 @@ final class TableChanges {
             transaction.setSchema(all.columns.schema());
         }
         if (!all.properties.equals(snapshot.properties().other())) {
-            transaction.setProperties(snapshot.properties().withOther(all.properties));
+            TableProperties changed = snapshot.properties().withOther(all.properties);
+            FieldNotes.checkDeclared(all.columns.schema(), changed);
+            transaction.setProperties(changed);
         }
         for (Map.Entry<String, Batch> value : all.filled.entrySet()) {
             transaction.fill(value.getKey(), value.getValue().column(0));
@@ -105,6 +108,7 @@ final class TableChanges {
             move(fields, name, update.position());
         } else if (change instanceof TableChange.UpdateColumnType update) {
             fields.widen(name, SparkTypes.stored(update.newDataType(), name));
+            notes.type(field(fields, name), update.newDataType());
         } else if (change instanceof TableChange.UpdateColumnNullability update
                 && (update.nullable() || !field(fields, name).nullable())) {
             if (update.nullable()) {

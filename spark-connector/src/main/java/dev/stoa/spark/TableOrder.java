@@ -106,7 +106,7 @@ final class TableOrder {
     }
 
     private Optional<Field> field(TableProperties.SortColumn declared) {
-        return snapshot.schema().fields().stream()
+        return FieldNotes.comparable(snapshot).fields().stream()
                 .filter(candidate -> candidate.fieldId().getAsInt() == declared.fieldId())
                 .findFirst();
     }
