@@ -16,6 +16,7 @@ package dev.stoa.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -118,14 +119,29 @@ class KeysOfSourcesTest {
     /** Merges with and without, and compares. */
     private static Read merge(String source, String on, String actions) {
         String statement = "merge into {} t using (" + source + ") s on " + on + actions;
-        String with = target();
-        String without = target();
+        String with = fresh("keys.with");
+        String without = fresh("keys.without");
         Read read =
                 new Read(read(with, statement.replace("{}", with)), without(without, statement.replace("{}", without)));
-        assertEquals(rows(without), rows(with), statement);
-        Rows.of("drop table " + with);
-        Rows.of("drop table " + without);
+        if (!sum(without).equals(sum(with))) {
+            assertEquals(rows(without), rows(with), statement);
+        }
         return read;
+    }
+
+    /** A target as it was at first. */
+    private static String fresh(String name) {
+        if (Files.exists(warehouse.resolve(name.substring("keys.".length())))) {
+            Rows.of("call keys.system.rollback(table => '" + name + "', version => 1)");
+        } else {
+            Rows.of("alter table " + target() + " rename to " + name.substring("keys.".length()));
+        }
+        return name;
+    }
+
+    /** A number for all rows, in whatever order. */
+    private static List<String> sum(String table) {
+        return Rows.of("select count(*), sum(cast(xxhash64(*) as decimal(20))) from " + table);
     }
 
     private static void assertFiltered(long rows, String source, String on) {
