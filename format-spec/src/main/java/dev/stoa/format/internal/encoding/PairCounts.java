@@ -18,13 +18,17 @@ import java.util.Arrays;
 /** How often two codes follow each other. */
 final class PairCounts {
     /** The memory held, in bytes. */
-    static final int MEMORY = 2 * Integer.BYTES << 15;
+    static final int MEMORY = 3 * Integer.BYTES << 15;
 
     private static final int SLOTS = 1 << 15;
     private static final int MOST_PAIRS = SLOTS / 4 * 3;
 
     private int[] pairs = new int[0];
     private int[] counts = new int[0];
+
+    /** The slots in which pairs are: of a short text they are few, and to look at all took most of its training. */
+    private int[] used = new int[256];
+
     private int size;
 
     /** Forgets all pairs; to be called first. */
@@ -33,7 +37,9 @@ final class PairCounts {
             pairs = new int[SLOTS];
             counts = new int[SLOTS];
         }
-        Arrays.fill(counts, 0);
+        for (int i = 0; i < size; i++) {
+            counts[used[i]] = 0;
+        }
         size = 0;
     }
 
@@ -50,9 +56,8 @@ final class PairCounts {
                 while (counts[slot] != 0) {
                     slot = (slot + 1) & (SLOTS - 1);
                 }
-                pairs[slot] = oldPairs[i];
                 counts[slot] = oldCounts[i] / 2;
-                size++;
+                put(slot, oldPairs[i]);
             }
         }
         if (size == SLOTS / 2) {
@@ -76,10 +81,17 @@ final class PairCounts {
             if (isFull()) {
                 return 0;
             }
-            pairs[slot] = pair;
-            size++;
+            put(slot, pair);
         }
         return ++counts[slot];
+    }
+
+    private void put(int slot, int pair) {
+        pairs[slot] = pair;
+        if (size == used.length) {
+            used = Arrays.copyOf(used, 2 * size);
+        }
+        used[size++] = slot;
     }
 
     private static int slot(int pair) {
@@ -89,6 +101,16 @@ final class PairCounts {
     /** The number of slots in which pairs may be. */
     int slots() {
         return SLOTS;
+    }
+
+    /** How many pairs there are. */
+    int size() {
+        return size;
+    }
+
+    /** The slot in which one of them is. */
+    int slotOf(int which) {
+        return used[which];
     }
 
     /** How often the pair in a slot was counted; 0 if there is none. */

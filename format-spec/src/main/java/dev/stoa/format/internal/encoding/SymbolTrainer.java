@@ -193,14 +193,15 @@ final class SymbolTrainer {
         int[] uses = text.uses(matcher);
         PairCounts pairs = text.countPairs(matcher);
         int ids = uses.length + pairs.slots();
-        long[] sorted = new long[ids];
+        long[] sorted = new long[uses.length + pairs.size()];
         int found = 0;
         for (int code = 0; code < uses.length; code++) {
             if (uses[code] > 0) {
                 sorted[found++] = gain(uses[code], matcher.length(code)) << SORT_BITS | (ids - code);
             }
         }
-        for (int slot = 0; slot < pairs.slots(); slot++) {
+        for (int i = 0; i < pairs.size(); i++) {
+            int slot = pairs.slotOf(i);
             int count = pairs.count(slot);
             if (count > 1) {
                 int length = matcher.length(pairs.first(slot)) + matcher.length(pairs.second(slot));
