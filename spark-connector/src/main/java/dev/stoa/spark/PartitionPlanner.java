@@ -21,6 +21,7 @@ import dev.stoa.table.TableSplit;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +33,17 @@ import org.apache.spark.sql.internal.SQLConf;
  * cores busy, but not more than {@code spark.sql.files.maxPartitionBytes}; small files share one, if rows with their keys may.
  */
 final class PartitionPlanner {
+    /** So many fragments are told of to all tasks that read some of them: to say it of each task's own took 1 to 2 ms a task. */
+    private static final int FRAGMENTS_OF_A_PART = 64;
+
     private final ScanTask task;
     private final Snapshot snapshot;
     private final ScanKeys keys;
     private final SplitHosts hosts;
     private final long openCost;
     private final List<StoaPartition> partitions = new ArrayList<>();
+    private final Map<UUID, List<UUID>> neighbours = new HashMap<>();
+    private final Map<List<UUID>, SnapshotPart> parts = new HashMap<>();
     private final List<TableSplit> gathered = new ArrayList<>();
     private long bytes;
 
@@ -56,6 +62,12 @@ final class PartitionPlanner {
      * @param cores how many tasks may run at once
      */
     List<StoaPartition> partitions(List<Fragment> read, int cores) throws IOException {
+        for (int i = 0; i < read.size(); i += FRAGMENTS_OF_A_PART) {
+            List<UUID> some = read.subList(i, Math.min(read.size(), i + FRAGMENTS_OF_A_PART)).stream()
+                    .map(Fragment::id)
+                    .toList();
+            some.forEach(id -> neighbours.put(id, some));
+        }
         long all = 0;
         for (Fragment fragment : read) {
             all += openCost
@@ -121,8 +133,21 @@ final class PartitionPlanner {
         List<StoaPartition.Rows> rows = gathered.stream()
                 .map(split -> new StoaPartition.Rows(split.fragment(), split.fromRow(), split.toRow()))
                 .toList();
-        partitions.add(new StoaPartition(SnapshotPart.of(snapshot, fragments), rows, key, hosts.of(gathered)));
+        partitions.add(new StoaPartition(part(fragments), rows, key, hosts.of(gathered)));
         gathered.clear();
         bytes = 0;
+    }
+
+    private SnapshotPart part(List<UUID> fragments) throws IOException {
+        List<UUID> some = neighbours.get(fragments.get(0));
+        if (!some.containsAll(fragments)) {
+            return SnapshotPart.of(snapshot, fragments);
+        }
+        SnapshotPart part = parts.get(some);
+        if (part == null) {
+            part = SnapshotPart.of(snapshot, some);
+            parts.put(some, part);
+        }
+        return part;
     }
 }

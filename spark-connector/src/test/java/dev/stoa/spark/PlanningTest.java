@@ -35,6 +35,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.plans.logical.Statistics;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -280,6 +281,29 @@ class PlanningTest {
         assertTrue(
                 counts.get("stoaBytesRead") * 5 < counts(all, "fact").get("stoaBytesRead"),
                 counts.get("stoaBytesRead") + " bytes");
+    }
+
+    /** They are said once, not again with each of the tasks that read them. */
+    @Test
+    void tasksShareWhatTheyAreToldOfFragments() {
+        Rows.of("create table plans.hundred (id bigint)");
+        Rows.of("insert into plans.hundred select /*+ repartition(100) */ id from range(10000)");
+        set("spark.sql.files.openCostInBytes", "32m"); // a few files for a task
+        try {
+            Dataset<Row> all = query("select id from plans.hundred");
+            SparkPlan scan = CollectionConverters.asJava(
+                            all.queryExecution().executedPlan().collectLeaves())
+                    .get(0);
+            List<StoaPartition> tasks = Arrays.stream(
+                            ((BatchScanExec) scan).batch().planInputPartitions())
+                    .map(StoaPartition.class::cast)
+                    .toList();
+            assertTrue(tasks.size() >= 20, () -> tasks.size() + " tasks");
+            assertTrue(tasks.stream().map(StoaPartition::part).distinct().count() <= 3);
+            assertEquals(10_000, run(all).stream().distinct().count());
+        } finally {
+            Spark.session().conf().unset("spark.sql.files.openCostInBytes");
+        }
     }
 
     @Test
