@@ -93,13 +93,13 @@ class ReplaceTest {
         sql("create table anew.kept as select id from range(50)");
         long files = files("kept");
         String failed = Rows.refused(
-                "create or replace table anew.kept as select id, if(id < 70000, 'x', raise_error('enough')) as s from range(100000)");
+                "create or replace table anew.kept as select id, if(id < 70000, 'x', raise_error('enough')) as s from range(0, 100000, 1, 1)");
         assertTrue(failed.contains("enough"), failed);
         assertEquals(List.of("[50, 49]"), sql("select count(*), max(id) from anew.kept"));
         assertEquals(List.of("[id, bigint, null]"), sql("describe table anew.kept"));
         assertEquals(files, files("kept"));
         assertTrue(Rows.refused(
-                        "create table anew.none as select if(id < 7, 'x', raise_error('enough')) as s from range(10)")
+                        "create table anew.none as select if(id < 7, 'x', raise_error('enough')) as s from range(0, 10, 1, 1)")
                 .contains("enough"));
         assertFalse(Files.exists(warehouse.resolve("none")));
         assertTrue(Rows.refused("replace table anew.none as select 1 as a").contains("cannot be found"));
