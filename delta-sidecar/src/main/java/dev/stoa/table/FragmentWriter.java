@@ -92,12 +92,13 @@ public final class FragmentWriter implements Closeable {
     }
 
     /**
-     * Takes selected rows in any order. Of a table with an order they go to files of their own.
+     * Takes selected rows in any order, of any number of partitions. Of a table with an order or partitions they are gathered and go to
+     * files of their own.
      *
      * @throws dev.stoa.writer.RejectedDataException if a value does not fit its column, or is null where none may be
      */
     public void writeUnordered(Batch batch) throws IOException {
-        if (order.isEmpty()) {
+        if (order.isEmpty() && partitioning.isEmpty()) {
             write(batch);
             return;
         }
@@ -110,7 +111,7 @@ public final class FragmentWriter implements Closeable {
         }
     }
 
-    /** Writes the rows that wait to be sorted. */
+    /** Writes the rows that wait to be sorted, one partition after the other. */
     private void sort() throws IOException {
         if (unordered.isEmpty()) {
             return;
@@ -118,17 +119,25 @@ public final class FragmentWriter implements Closeable {
         Batch all = unordered.get().batch();
         unordered = Optional.empty();
         try (FragmentWriter sorted = new FragmentWriter(snapshot, options, fileBytes)) {
-            RowBuffer some = new RowBuffer(all.schema());
-            for (int row : order.sorted(all)) {
-                some.append(all, row, 1);
-                if (some.rows() == WRITE_ROWS) {
-                    sorted.write(some.batch());
-                    some = new RowBuffer(all.schema());
-                }
+            for (Batch part : partitioning.divide(all).values()) {
+                RowBuffer rows = new RowBuffer(all.schema());
+                rows.append(part);
+                sorted.writeSorted(rows.batch());
             }
-            sorted.write(some.batch());
             written.addAll(sorted.finish());
         }
+    }
+
+    private void writeSorted(Batch rows) throws IOException {
+        RowBuffer some = new RowBuffer(rows.schema());
+        for (int row : order.sorted(rows)) {
+            some.append(rows, row, 1);
+            if (some.rows() == WRITE_ROWS) {
+                write(some.batch());
+                some = new RowBuffer(rows.schema());
+            }
+        }
+        write(some.batch());
     }
 
     private void write(String name, Optional<String> partition, Batch batch) throws IOException {

@@ -25,6 +25,7 @@ import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -159,6 +160,39 @@ class ChangeWriterTest {
         done.abort();
         assertEquals(files, folder.list("_stoa/sidecars").size());
         assertThrows(IllegalArgumentException.class, () -> done.delete(new UUID(1, 2), 0));
+    }
+
+    /** Rows in no order at all, of more partitions than a writer keeps open, and of one that has an order and one that has none. */
+    @Test
+    void rowsComeMixedOfAnyNumberOfPartitions() throws IOException {
+        int parts = Partitioning.MAX_PARTITIONS + 10;
+        for (boolean isSorted : new boolean[] {false, true}) {
+            TableProperties declared = new TableProperties(
+                    isSorted ? List.of(new TableProperties.SortColumn(1, true, false)) : List.of(),
+                    List.of(),
+                    List.of(new TableProperties.PartitionColumn(2, "value")),
+                    Map.of());
+            MemoryFolder memory = new MemoryFolder();
+            Table table = Table.create(memory, Rows.schema(), declared, TableSettings.DEFAULT);
+            List<Object[]> rows = new ArrayList<>();
+            for (long k = 0; k < 5L * parts; k++) {
+                rows.add(new Object[] {k, (int) (k % parts), "s"});
+            }
+            Collections.shuffle(rows, new Random(8));
+            Transaction transaction = table.begin("insert");
+            try (FragmentWriter files = new FragmentWriter(table.snapshot(), WriterOptions.DEFAULT, Long.MAX_VALUE)) {
+                for (int i = 0; i < rows.size(); i += 100) {
+                    files.writeUnordered(batch(table.snapshot(), rows.subList(i, Math.min(i + 100, rows.size()))));
+                }
+                for (FragmentWriter.Written file : files.finish()) {
+                    transaction.addFragment(file.path(), Optional.of(file.partition()));
+                }
+            }
+            transaction.commit();
+            Snapshot after = table.snapshot();
+            assertEquals(parts, after.fragments().size());
+            assertEquals(rows.size(), Rows.read(after.scan()).size());
+        }
     }
 
     /** Deletes come in any order, and updates of columns that tell the place give rows to be written anew. */
