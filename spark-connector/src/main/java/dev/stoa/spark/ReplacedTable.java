@@ -98,7 +98,8 @@ final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrite.Work 
 
             @Override
             public Write build() {
-                return new StoaWrite(path, table, after, info, WriteKind.INSERT, ReplacedTable.this, configuration);
+                return new StoaWrite(
+                        path, table, TableOrder.of(after), info, WriteKind.INSERT, ReplacedTable.this, configuration);
             }
         };
     }

@@ -80,9 +80,8 @@ public final class StoaDataSource implements SupportsCatalogOptions, DataSourceR
         return load(new CaseInsensitiveStringMap(properties));
     }
 
-    /** For those parts of Spark that ask no catalog: views of SQL with {@code using stoa}. */
+    /** For those parts of Spark that ask no catalog: streams by a path, and views of SQL with {@code using stoa}. */
     private StoaTable load(CaseInsensitiveStringMap options) {
-        return new TableFolder(extractIdentifier(options).name(), TableFolder.sessionConfiguration())
-                .load(Optional.empty());
+        return new TableFolder(extractIdentifier(options).name(), TableFolder.sessionConfiguration()).load();
     }
 }

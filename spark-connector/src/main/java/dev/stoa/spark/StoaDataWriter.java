@@ -39,6 +39,7 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
     private static final int POSITION = 1;
 
     private final FragmentWriter files;
+    private final boolean isSorting;
     private final ChangeWriter changes;
     private final RowGatherer inserted;
     private final RowGatherer updated;
@@ -63,8 +64,11 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
      * @param snapshot of which rows may be changed
      * @param given what new and updated rows have: all columns of the table, or none if rows are only deleted
      * @param fileBytes after about how many bytes another file is begun
+     * @param isSorting whether new rows come in another than the declared order
      */
-    StoaDataWriter(TablePath path, Snapshot snapshot, StructType given, long fileBytes) throws IOException {
+    StoaDataWriter(TablePath path, Snapshot snapshot, StructType given, long fileBytes, boolean isSorting)
+            throws IOException {
+        this.isSorting = isSorting;
         files = new FragmentWriter(snapshot, WriterOptions.DEFAULT, fileBytes);
         changes = new ChangeWriter(snapshot, WriterOptions.DEFAULT);
         inserted = new RowGatherer(snapshot.schema(), given);
@@ -128,7 +132,11 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
 
     private void flushInserted() throws IOException {
         if (inserted.rows() > 0) {
-            files.write(inserted.batch());
+            if (isSorting) {
+                files.writeUnordered(inserted.batch());
+            } else {
+                files.write(inserted.batch());
+            }
             inserted.clear();
         }
     }

@@ -223,7 +223,7 @@ final class StoaScan
     public SortOrder[] outputOrdering() {
         List<SortOrder> order = task.aggregated().isPresent()
                 ? List.of()
-                : new TableOrder(snapshot).ofColumns(List.of(task.schema().fieldNames()));
+                : TableOrder.of(snapshot).ofColumns(List.of(task.schema().fieldNames()));
         boolean isInOrder = !order.isEmpty()
                 && partitions().stream().allMatch(partition -> partition.rows().size() == 1);
         return isInOrder ? order.toArray(SortOrder[]::new) : new SortOrder[0];

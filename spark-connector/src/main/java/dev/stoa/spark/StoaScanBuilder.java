@@ -103,7 +103,7 @@ final class StoaScanBuilder
     /** Of fragments that are sorted so the first rows are enough, of which Spark takes the first. */
     @Override
     public boolean pushTopN(SortOrder[] orders, int rows) {
-        isTop = new TableOrder(snapshot).startsWith(orders);
+        isTop = TableOrder.of(snapshot).startsWith(orders);
         limit = isTop ? rows : limit;
         return isTop;
     }

@@ -54,19 +54,28 @@ final class StoaTable
     private final Snapshot snapshot;
     private final Configuration configuration;
     private final StructType schema;
+    private final boolean isInCatalog;
 
     /**
      * A version of a table.
      *
+     * @param isInCatalog whether Spark knows of a catalog in which it found the table
      * @throws IllegalArgumentException if Spark has no type for a column
      */
-    StoaTable(String name, TablePath path, Table table, Snapshot snapshot, Configuration configuration) {
+    StoaTable(
+            String name,
+            TablePath path,
+            Table table,
+            Snapshot snapshot,
+            Configuration configuration,
+            boolean isInCatalog) {
         this.name = name;
         this.path = path;
         this.table = table;
         this.snapshot = snapshot;
         this.configuration = configuration;
         this.schema = FieldNotes.schema(snapshot);
+        this.isInCatalog = isInCatalog;
     }
 
     StructType asStruct() {
@@ -171,7 +180,8 @@ final class StoaTable
 
     /** A write that is based on the version that is shown here, and conflicts with what changed the same since. */
     StoaWrite write(LogicalWriteInfo info, WriteKind kind, Optional<Filter> where) {
-        return TableFolder.unchecked(() -> StoaWrite.of(path, table, snapshot, info, kind, where, configuration));
+        TableOrder order = isInCatalog ? TableOrder.of(snapshot) : TableOrder.withoutFunctions(snapshot);
+        return TableFolder.unchecked(() -> StoaWrite.of(path, table, order, info, kind, where, configuration));
     }
 
     @Override

@@ -53,6 +53,8 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
     /** The table as it shall be written. */
     private final Snapshot snapshot;
 
+    private final TableOrder order;
+
     private final Work work;
     private final LogicalWriteInfo info;
     private final WriteKind kind;
@@ -68,20 +70,21 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
     /**
      * A write.
      *
-     * @param snapshot the table as it shall be written
+     * @param order of the table as it shall be written
      * @param info what the rows have, and whose they are
      */
     StoaWrite(
             TablePath path,
             Table table,
-            Snapshot snapshot,
+            TableOrder order,
             LogicalWriteInfo info,
             WriteKind kind,
             Work work,
             Configuration configuration) {
         this.path = path;
         this.table = table;
-        this.snapshot = snapshot;
+        this.snapshot = order.snapshot();
+        this.order = order;
         this.info = info;
         this.kind = kind;
         this.work = work;
@@ -91,20 +94,20 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
     /**
      * A write that is committed at its end.
      *
-     * @param base the version on which it is based
+     * @param base the order of the version on which it is based
      * @param where which rows it replaces, if not all or none
      * @throws dev.stoa.table.TableException if the table is not written so
      */
     static StoaWrite of(
             TablePath path,
             Table table,
-            Snapshot base,
+            TableOrder base,
             LogicalWriteInfo info,
             WriteKind kind,
             Optional<Filter> where,
             Configuration configuration)
             throws IOException {
-        TableCommit commit = new TableCommit(table, base, kind, where);
+        TableCommit commit = new TableCommit(table, base.snapshot(), kind, where);
         return new StoaWrite(path, table, base, info, kind, commit, configuration);
     }
 
@@ -150,7 +153,7 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
     }
 
     private SortOrder[] declaredOrder() {
-        return new TableOrder(snapshot).ofWrites().toArray(SortOrder[]::new);
+        return order.ofWrites().toArray(SortOrder[]::new);
     }
 
     @Override
@@ -163,7 +166,8 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
                     TaskStore.of(path, configuration),
                     SnapshotPart.of(snapshot, changed),
                     info.schema(),
-                    fileBytes(info, snapshot));
+                    fileBytes(info, snapshot),
+                    order.isMadeByTasks());
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
@@ -190,6 +194,6 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
 
     @Override
     public StreamingWrite toStreaming() {
-        return new StreamSink(path, table, info, kind, configuration);
+        return new StreamSink(path, table, order, info, kind, configuration);
     }
 }

@@ -30,8 +30,9 @@ import org.apache.spark.sql.types.StructType;
  * @param part the table, with those fragments of which rows may be changed
  * @param given what new rows have
  * @param fileBytes after about how many bytes another file is begun
+ * @param isSorting whether new rows come in another than the declared order
  */
-record StoaWriterFactory(TaskStore store, SnapshotPart part, StructType given, long fileBytes)
+record StoaWriterFactory(TaskStore store, SnapshotPart part, StructType given, long fileBytes, boolean isSorting)
         implements DeltaWriterFactory, StreamingDataWriterFactory {
 
     @Override
@@ -42,7 +43,7 @@ record StoaWriterFactory(TaskStore store, SnapshotPart part, StructType given, l
     @Override
     public DeltaWriter<InternalRow> createWriter(int partition, long task) {
         try {
-            return new StoaDataWriter(store.path(), part.open(store.folder()), given, fileBytes);
+            return new StoaDataWriter(store.path(), part.open(store.folder()), given, fileBytes, isSorting);
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }

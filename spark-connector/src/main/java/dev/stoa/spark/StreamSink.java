@@ -39,15 +39,23 @@ final class StreamSink implements StreamingWrite {
 
     private final TablePath path;
     private final Table table;
+    private final TableOrder order;
     private final LogicalWriteInfo info;
     private final WriteKind kind;
     private final Configuration configuration;
     private final StreamBatches batches;
     private final TaskFiles files;
 
-    StreamSink(TablePath path, Table table, LogicalWriteInfo info, WriteKind kind, Configuration configuration) {
+    StreamSink(
+            TablePath path,
+            Table table,
+            TableOrder order,
+            LogicalWriteInfo info,
+            WriteKind kind,
+            Configuration configuration) {
         this.path = path;
         this.table = table;
+        this.order = order;
         this.info = info;
         this.kind = kind;
         this.configuration = configuration;
@@ -64,7 +72,8 @@ final class StreamSink implements StreamingWrite {
                     TaskStore.of(path, configuration),
                     SnapshotPart.of(snapshot, List.of()),
                     info.schema(),
-                    StoaWrite.fileBytes(info, snapshot));
+                    StoaWrite.fileBytes(info, snapshot),
+                    order.isMadeByTasks());
         });
     }
 

@@ -77,21 +77,26 @@ record TableFolder(String path, Configuration configuration) {
         return unchecked(() -> TablePath.of(path, configuration).open(configuration));
     }
 
-    /** Shows Spark a version, or the newest. */
-    StoaTable load(Optional<Version> version) {
-        return load(version, Optional.empty());
+    /** Shows Spark the newest version, where it has no catalog for it. */
+    StoaTable load() {
+        return load(Optional.empty(), Optional.empty(), false);
     }
 
     /**
-     * Shows Spark a version, or the newest.
+     * Shows Spark a version, or the newest, of a table in a catalog.
      *
      * @param name what the table is called; if absent, by its path
      */
     StoaTable load(Optional<Version> version, Optional<String> name) {
+        return load(version, name, true);
+    }
+
+    private StoaTable load(Optional<Version> version, Optional<String> name, boolean isInCatalog) {
         return unchecked(() -> {
             TablePath of = TablePath.of(path, configuration);
             Table table = of.open(configuration);
-            return new StoaTable(name.orElse("stoa " + of), of, table, snapshot(table, version), configuration);
+            String shown = name.orElse("stoa " + of);
+            return new StoaTable(shown, of, table, snapshot(table, version), configuration, isInCatalog);
         });
     }
 

@@ -29,9 +29,25 @@ import org.apache.spark.sql.connector.expressions.SortOrder;
 /** The declared order of a table, in which the rows of each fragment lie. */
 final class TableOrder {
     private final Snapshot snapshot;
+    private final boolean hasFunctions;
 
-    TableOrder(Snapshot snapshot) {
+    private TableOrder(Snapshot snapshot, boolean hasFunctions) {
         this.snapshot = snapshot;
+        this.hasFunctions = hasFunctions;
+    }
+
+    /** That of a table in a catalog, which has the functions by which tables are divided. */
+    static TableOrder of(Snapshot snapshot) {
+        return new TableOrder(snapshot, true);
+    }
+
+    /** That of a table for which Spark knows no catalog: one into which a stream is written by its path. */
+    static TableOrder withoutFunctions(Snapshot snapshot) {
+        return new TableOrder(snapshot, false);
+    }
+
+    Snapshot snapshot() {
+        return snapshot;
     }
 
     /** Whether rows in the table's order are in another one, too. */
@@ -58,12 +74,16 @@ final class TableOrder {
     }
 
     /**
-     * In which order rows are written: by partition, as far as it goes with the declared order, then in this one.
+     * In which order rows come to be written: by partition, as far as it goes with the declared order, then in this one, unless
+     * {@linkplain #isMadeByTasks tasks} sort by it.
      *
      * @throws IllegalArgumentException if Spark can't sort so
      */
     List<SortOrder> ofWrites() {
         List<SortOrder> order = new ArrayList<>(byPartition());
+        if (isMadeByTasks()) {
+            return order;
+        }
         for (TableProperties.SortColumn declared : snapshot.properties().sortedBy()) {
             Field field = field(declared)
                     .orElseThrow(() -> new IllegalArgumentException(
@@ -74,15 +94,28 @@ final class TableOrder {
     }
 
     /**
+     * Whether the order in which rows come is not the declared one: where a column brings the rows of a partition together by whose
+     * values they are not sorted in it.
+     */
+    boolean isMadeByTasks() {
+        return !hasFunctions
+                && snapshot.properties().partitionedBy().stream()
+                        .anyMatch(column -> !ScanKeys.isBounded(column.transform())
+                                && !column.transform().equals("value")
+                                && !isUnordered(column.fieldId()));
+    }
+
+    /**
      * What brings the rows of a partition together, if a table may have any number of them: the columns, or, where rows of different
-     * values in one partition have a declared order, what is computed of them. Spark finds that in the table's catalog only.
+     * values in one partition have a declared order, what is computed of them, if Spark can.
      */
     private List<SortOrder> byPartition() {
         List<SortOrder> order = new ArrayList<>();
         for (TableProperties.PartitionColumn column : snapshot.properties().partitionedBy()) {
             TableProperties.SortColumn first = new TableProperties.SortColumn(column.fieldId(), false, true);
             Optional<Field> field = field(first).filter(known -> !ScanKeys.isBounded(column.transform()));
-            if (field.isPresent() && (column.transform().equals("value") || isUnordered(column.fieldId()))) {
+            boolean isPlain = column.transform().equals("value") || isUnordered(column.fieldId()) || !hasFunctions;
+            if (field.isPresent() && isPlain) {
                 order.add(order(first, field.get()));
             } else if (field.isPresent()) {
                 NamedReference name = SparkTypes.reference(field.get().name());

@@ -152,8 +152,8 @@ class OverwriteTest {
     @Test
     void anOverwriteOfRowsThatOthersChangedFails() throws Exception {
         sql("create table over.a.race as select id, 'old' as s from range(10)");
-        StoaTable shown = new TableFolder(warehouse.resolve("a/race").toString(), TableFolder.sessionConfiguration())
-                .load(Optional.empty());
+        StoaTable shown =
+                new TableFolder(warehouse.resolve("a/race").toString(), TableFolder.sessionConfiguration()).load();
         StoaWrite write = shown.write(
                 Spark.info(shown.asStruct()), WriteKind.OVERWRITE_WHERE, Optional.of(Filter.less("id", 5L)));
         sql("delete from over.a.race where id = 7");

@@ -197,8 +197,8 @@ class RowChangesTest {
     void whatChangedMeanwhileIsAConflictOnlyIfItIsTheSameRow() throws Exception {
         sql("create table dml.race as select id, 'x' as s from range(0, 100, 1, 1)");
         for (boolean same : new boolean[] {false, true}) {
-            StoaTable shown = new TableFolder(warehouse.resolve("race").toString(), TableFolder.sessionConfiguration())
-                    .load(java.util.Optional.empty());
+            StoaTable shown =
+                    new TableFolder(warehouse.resolve("race").toString(), TableFolder.sessionConfiguration()).load();
             StoaWrite write = shown.write(Spark.info(new StructType()), WriteKind.DELETE);
             DeltaWriter<InternalRow> writer =
                     write.createBatchWriterFactory(() -> 1).createWriter(0, 1);

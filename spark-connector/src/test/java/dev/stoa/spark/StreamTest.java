@@ -17,9 +17,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Expiry;
 import dev.stoa.table.Table;
+import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
@@ -273,6 +278,37 @@ class StreamTest {
                     .start();
             query.awaitTermination();
             assertEquals(List.of(options.isEmpty() ? 2L : 4L), batches);
+        }
+    }
+
+    /** A query that knows the table by its path has no catalog in which Spark finds the table's functions. */
+    @Test
+    void aTableIsASinkByItsPathHoweverItIsDivided() throws Exception {
+        sql("create table stream.times as select id, timestamp_seconds(id * 40000) as at from range(20)");
+        Schema columns = Schema.of(
+                Field.nullable("id", Type.of(TypeKind.INT64)).withFieldId(1),
+                Field.nullable("at", Type.timestamp(6, true)).withFieldId(2));
+        var byDay = List.of(new TableProperties.PartitionColumn(2, "day"));
+        var byPart = List.of(new TableProperties.PartitionColumn(1, "hash(3)"));
+        var byId = List.of(new TableProperties.SortColumn(1, true, false));
+        List<TableProperties> layouts = List.of(
+                new TableProperties(List.of(), List.of(), byDay, Map.of()),
+                new TableProperties(byId, List.of(), byDay, Map.of()),
+                new TableProperties(byId, List.of(), byPart, Map.of()));
+        for (int i = 0; i < layouts.size(); i++) {
+            String into = "path" + i;
+            Path path = warehouse().resolve(into);
+            Table.create(new LocalFolder(path), columns, layouts.get(i), TableSettings.DEFAULT);
+            StreamingQuery query = stream("times", Map.of())
+                    .writeStream()
+                    .format("stoa")
+                    .option("checkpointLocation", checkpoint(into).toString())
+                    .trigger(Trigger.AvailableNow())
+                    .start(path.toString());
+            query.awaitTermination();
+            assertEquals(
+                    sql("select * from stream.times order by id"),
+                    sql("select * from stream." + into + " order by id"));
         }
     }
 }

@@ -185,7 +185,7 @@ class WriteTest {
         return StoaWrite.of(
                 path,
                 table,
-                table.snapshot(),
+                TableOrder.of(table.snapshot()),
                 Spark.info(given),
                 kind,
                 Optional.empty(),
