@@ -30,7 +30,8 @@ import org.apache.spark.sql.connector.expressions.aggregate.Min;
 
 /**
  * Aggregate functions without groups that a scan computes exactly: counts, minima and maxima. Those of floating-point columns are
- * Spark's, which gives NaN and the signs of zeros meanings of their own, and so are those of char, which is ordered with blanks here.
+ * Spark's, which gives NaN and the signs of zeros meanings of their own, and so are those of char, which is ordered with blanks here,
+ * and of geometries, which have no order here.
  *
  * @param functions in the order asked
  * @param columns of which something is asked
@@ -113,7 +114,7 @@ record AggregateFunctions(List<Function> functions, List<ColumnPath> columns) {
                 .filter(column -> !column.type().kind().isNested())
                 .filter(column -> kind == Kind.VALUES
                         || switch (column.type().kind()) {
-                            case NULL, FLOAT32, FLOAT64, CHAR -> false;
+                            case NULL, FLOAT16, FLOAT32, FLOAT64, CHAR, GEOMETRY, GEOGRAPHY -> false;
                             default -> true;
                         });
     }

@@ -20,7 +20,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** A column of texts or bytes. Of texts that are ids into a dictionary, each entry is made an object once. */
-final class BytesColumn extends StoaColumn {
+class BytesColumn extends StoaColumn {
     private static final UTF8String[] NONE = new UTF8String[0];
 
     private byte[] data = new byte[0];

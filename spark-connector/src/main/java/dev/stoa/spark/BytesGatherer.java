@@ -26,12 +26,16 @@ import org.apache.spark.unsafe.types.UTF8String;
 /** Gathers texts or bytes. */
 final class BytesGatherer extends Gatherer {
     private final boolean isText;
+    private final boolean isSpatial;
+    private final DataType from;
     private byte[] data = new byte[0];
     private int[] offsets = new int[1];
 
     BytesGatherer(Type type, DataType from) {
         super(type);
+        this.from = from;
         isText = from instanceof StringType;
+        isSpatial = SpatialTypes.isOne(from);
     }
 
     @Override
@@ -50,13 +54,14 @@ final class BytesGatherer extends Gatherer {
     }
 
     @Override
-    void put(int row, SpecializedGetters from, int ordinal) {
+    void put(int row, SpecializedGetters values, int ordinal) {
         if (isText) {
-            UTF8String text = from.getUTF8String(ordinal);
+            UTF8String text = values.getUTF8String(ordinal);
             int at = grow(row, text.numBytes());
             text.writeToMemory(data, (long) Platform.BYTE_ARRAY_OFFSET + at);
         } else {
-            byte[] bytes = from.getBinary(ordinal);
+            byte[] bytes =
+                    isSpatial ? SpatialTypes.toStoa(from, values.getBinaryView(ordinal)) : values.getBinary(ordinal);
             int at = grow(row, bytes.length);
             System.arraycopy(bytes, 0, data, at, bytes.length);
         }

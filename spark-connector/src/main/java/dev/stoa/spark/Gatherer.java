@@ -41,6 +41,7 @@ abstract class Gatherer {
     static Gatherer of(Type type, DataType from) {
         return switch (type.kind()) {
             case NULL -> new ScalarGatherers.Nothing(type);
+            case FLOAT16 -> new ScalarGatherers.Halves(type);
             case STRUCT -> new NestedGatherers.Structs(type, from);
             case VARIANT -> new NestedGatherers.Variants(type);
             case LIST -> new NestedGatherers.Lists(type, from);

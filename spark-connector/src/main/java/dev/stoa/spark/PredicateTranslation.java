@@ -42,6 +42,8 @@ import org.apache.spark.unsafe.types.UTF8String;
  * again.
  */
 final class PredicateTranslation {
+    private static final int UUID_BYTES = 16;
+
     private final Schema schema;
 
     PredicateTranslation(Schema schema) {
@@ -160,7 +162,7 @@ final class PredicateTranslation {
         return switch (type.kind()) {
             case BOOLEAN -> of(value, value instanceof Boolean);
             case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32 -> of(value, isInteger(value));
-            case FLOAT32, FLOAT64 -> of(value, value instanceof Float || value instanceof Double);
+            case FLOAT16, FLOAT32, FLOAT64 -> of(value, value instanceof Float || value instanceof Double);
             case DECIMAL, UINT64 ->
                 value instanceof Decimal decimal ? Optional.of(decimal.toJavaBigDecimal()) : Optional.empty();
             case DATE -> value instanceof Integer days ? Optional.of(LocalDate.ofEpochDay(days)) : Optional.empty();
@@ -171,6 +173,7 @@ final class PredicateTranslation {
             case INTERVAL_YEAR_MONTH -> of(value, value instanceof Integer);
             case STRING, VARCHAR, JSON, ENUM -> text(value);
             case BINARY, FIXED, BSON -> of(value, value instanceof byte[]);
+            case UUID -> of(value, value instanceof byte[] bytes && bytes.length == UUID_BYTES);
             default -> Optional.empty();
         };
     }

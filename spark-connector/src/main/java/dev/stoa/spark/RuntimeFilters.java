@@ -41,7 +41,7 @@ final class RuntimeFilters {
     /** Whether values of a type can be looked for: not where several stand for one. */
     static boolean canTest(Type type) {
         return switch (type.kind()) {
-            case NULL, FLOAT32, FLOAT64, CHAR, STRUCT, LIST, MAP -> false;
+            case NULL, FLOAT16, FLOAT32, FLOAT64, CHAR, STRUCT, LIST, MAP, GEOMETRY, GEOGRAPHY -> false;
             case TIME, TIMESTAMP, INTERVAL_DAY_TIME -> TimeUnits.of(type).isExact();
             default -> true;
         };

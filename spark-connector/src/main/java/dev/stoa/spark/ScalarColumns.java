@@ -22,6 +22,7 @@ import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.Float16;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.apache.spark.sql.types.DataType;
@@ -88,6 +89,25 @@ final class ScalarColumns {
         @Override
         public int getInt(int row) {
             return values[at(row)];
+        }
+    }
+
+    /** Of floats of 16 bits. */
+    static final class Halves extends StoaColumn {
+        private int[] values = new int[0];
+
+        Halves(DataType type) {
+            super(type);
+        }
+
+        @Override
+        void take(ColumnVector vector) {
+            values = ((IntVector) vector).values();
+        }
+
+        @Override
+        public float getFloat(int row) {
+            return Float16.toFloat(values[at(row)]);
         }
     }
 

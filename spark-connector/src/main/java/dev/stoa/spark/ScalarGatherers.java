@@ -22,6 +22,7 @@ import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.NullVector;
 import dev.stoa.format.Type;
+import dev.stoa.format.internal.Float16;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
@@ -120,6 +121,35 @@ final class ScalarGatherers {
         @Override
         void put(int row, SpecializedGetters from, int ordinal) {
             values[row] = isByte ? from.getByte(ordinal) : isShort ? from.getShort(ordinal) : from.getInt(ordinal);
+        }
+    }
+
+    /** Floats of 16 bits. */
+    static final class Halves extends Gatherer {
+        private int[] values = new int[0];
+
+        Halves(Type type) {
+            super(type);
+        }
+
+        @Override
+        ColumnVector vector() {
+            return new IntVector(type(), values, nulls(), rows());
+        }
+
+        @Override
+        long bytes() {
+            return (long) rows() * Short.BYTES;
+        }
+
+        @Override
+        void ensure(int capacity) {
+            values = Arrays.copyOf(values, capacity);
+        }
+
+        @Override
+        void put(int row, SpecializedGetters from, int ordinal) {
+            values[row] = Float16.ofFloat(from.getFloat(ordinal));
         }
     }
 

@@ -148,7 +148,7 @@ final class SparkTypes {
             case INT32, UINT16 -> DataTypes.IntegerType;
             case INT64, UINT32 -> DataTypes.LongType;
             case UINT64 -> DataTypes.createDecimalType(20, 0);
-            case FLOAT32 -> DataTypes.FloatType;
+            case FLOAT16, FLOAT32 -> DataTypes.FloatType;
             case FLOAT64 -> DataTypes.DoubleType;
             case DECIMAL -> {
                 check(type.precision() <= DecimalType.MAX_PRECISION(), type, column);
@@ -163,7 +163,8 @@ final class SparkTypes {
             case INTERVAL_YEAR_MONTH -> DataTypes.createYearMonthIntervalType();
             case INTERVAL_DAY_TIME -> DataTypes.createDayTimeIntervalType();
             case STRING, CHAR, VARCHAR, JSON, ENUM -> DataTypes.StringType;
-            case BINARY, FIXED, BSON -> DataTypes.BinaryType;
+            case BINARY, FIXED, BSON, UUID -> DataTypes.BinaryType;
+            case GEOMETRY, GEOGRAPHY -> SpatialTypes.shown(type);
             case STRUCT -> struct(type.fields(), column + ".");
             case VARIANT -> {
                 check(isWholeVariant(type), type, column);
@@ -231,6 +232,8 @@ final class SparkTypes {
             return Type.time(time.precision(), false);
         } else if (type instanceof VariantType) {
             return VARIANT;
+        } else if (SpatialTypes.isOne(type)) {
+            return SpatialTypes.stored(type, column);
         } else if (type instanceof YearMonthIntervalType) {
             return Type.of(TypeKind.INTERVAL_YEAR_MONTH);
         } else if (type instanceof DayTimeIntervalType) {

@@ -40,6 +40,7 @@ abstract class StoaColumn extends ColumnVector {
     static StoaColumn of(Type type, DataType as) {
         return switch (type.kind()) {
             case NULL -> new ScalarColumns.Nothing(as);
+            case FLOAT16 -> new ScalarColumns.Halves(as);
             case STRUCT -> new NestedColumns.Structs(type, as);
             case VARIANT -> new NestedColumns.Variants(type, as);
             case LIST -> new NestedColumns.Lists(type, as);
@@ -52,7 +53,7 @@ abstract class StoaColumn extends ColumnVector {
                     case INT128 -> new ScalarColumns.Int128s(type, as);
                     case FLOAT -> new ScalarColumns.Floats(as);
                     case DOUBLE -> new ScalarColumns.Doubles(as);
-                    case BYTES -> new BytesColumn(as);
+                    case BYTES -> SpatialTypes.isOne(as) ? new SpatialColumn(as) : new BytesColumn(as);
                     case NONE -> throw new IllegalArgumentException(type + " is not shown to Spark");
                 };
         };

@@ -157,7 +157,7 @@ final class TableOrder {
     /** Spark knows no signs of zeros, and no blanks at the end of char. */
     private static boolean isOrderedAsInSpark(Field field) {
         return switch (field.type().kind()) {
-            case FLOAT32, FLOAT64, CHAR -> false;
+            case FLOAT16, FLOAT32, FLOAT64, CHAR -> false;
             default -> true;
         };
     }

@@ -41,6 +41,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -55,6 +56,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadTest {
     private static final Type LONG = Type.of(TypeKind.INT64);
     private static final Type STRING = Type.of(TypeKind.STRING);
+    /** Well-known binary. */
+    private static final byte[] POINT = HexFormat.of().parseHex("0101000000000000000000f03f0000000000000040");
+
     private static final Schema PAIR = Schema.of(Field.nullable("k", LONG), Field.nullable("s", STRING));
 
     @TempDir
@@ -150,11 +154,8 @@ class ReadTest {
         assertTrue(message(folder.resolve("none")).contains("cannot be found"));
         Files.writeString(folder.resolve("text.csv"), "a,b");
         assertTrue(message(folder).contains("text.csv"));
-        write(
-                folder.resolve("odd/a.stoa"),
-                Schema.of(Field.nullable("id", Type.of(TypeKind.UUID))),
-                row(UUID.randomUUID()));
-        assertTrue(message(folder.resolve("odd")).contains("column 'id' is uuid"), message(folder.resolve("odd")));
+        write(folder.resolve("odd/a.stoa"), Schema.of(Field.nullable("noon", Type.time(6, true))), row(1L));
+        assertTrue(message(folder.resolve("odd")).contains("column 'noon' is time"), message(folder.resolve("odd")));
         Exception two = assertThrows(
                 Exception.class, () -> Spark.session().read().format("stoa").load("/a", "/b"));
         assertTrue(two.getMessage().contains("exactly one"), two.getMessage());
@@ -174,7 +175,12 @@ class ReadTest {
                 Field.nullable("s", Type.timestamp(0, false)),
                 Field.nullable("n", Type.timestamp(9, false)),
                 Field.nullable("t", Type.time(6, false)),
-                Field.nullable("d", Type.sized(TypeKind.INTERVAL_DAY_TIME, 9)));
+                Field.nullable("d", Type.sized(TypeKind.INTERVAL_DAY_TIME, 9)),
+                Field.nullable("id", Type.of(TypeKind.UUID)),
+                Field.nullable("g", Type.geo(TypeKind.GEOMETRY, "projjson:crs")),
+                Field.nullable("h", Type.geo(TypeKind.GEOGRAPHY, "", "karney")),
+                Field.nullable("k", Type.geo(TypeKind.GEOMETRY, "")),
+                Field.nullable("half", Type.of(TypeKind.FLOAT16)));
         write(
                 folder.resolve("a.stoa"),
                 schema,
@@ -190,12 +196,18 @@ class ReadTest {
                         86_400L,
                         -1L,
                         3_600_001_000L,
-                        1999L),
-                new Object[12]);
+                        1999L,
+                        new UUID(1, 2),
+                        POINT,
+                        POINT,
+                        POINT,
+                        -1.5f),
+                new Object[17]);
         Dataset<Row> all = load(folder.resolve("a.stoa"));
         String expected = "[255,65535,4294967295,18446744073709551615,ab,xyz,RED,hi,1970-01-02 00:00:00,"
-                + "1969-12-31 23:59:59.999999,01:00:00.001,INTERVAL '0 00:00:00.000001' DAY TO SECOND]";
-        String nulls = "[null,null,null,null,null,null,null,null,null,null,null,null]";
+                + "1969-12-31 23:59:59.999999,01:00:00.001,INTERVAL '0 00:00:00.000001' DAY TO SECOND,"
+                + "00000000000000010000000000000002,010100,010100,4326,-1.5]";
+        String nulls = "[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null]";
         List<String> texts = rows(all.selectExpr(
                 "u1",
                 "u2",
@@ -208,7 +220,12 @@ class ReadTest {
                 "cast(s as string)",
                 "cast(n as string)",
                 "cast(t as string)",
-                "cast(d as string)"));
+                "cast(d as string)",
+                "hex(id)",
+                "substr(hex(g), 1, 6)",
+                "substr(hex(h), 1, 6)",
+                "st_srid(k)",
+                "half"));
         assertEquals(List.of(expected, nulls), texts);
         for (String where : List.of(
                 "u8 = 18446744073709551615",
@@ -220,9 +237,20 @@ class ReadTest {
                 "s = timestamp_ntz'1970-01-02 00:00:00'",
                 "n = timestamp_ntz'1969-12-31 23:59:59.999999'",
                 "t = time'01:00:00.001'",
+                "id = X'00000000000000010000000000000002'",
+                "id > X'0000000000000001'",
+                "half < 0 and half in (-1.5, 2)",
+                "g is not null and g >= X'01' and k is not null",
                 "n is not null and c is not null")) {
             assertEquals(1, all.where(where).count(), where);
         }
+        assertEquals(0, all.where("id = X'01' or g = X'01'").count());
+        assertEquals(
+                List.of("[true,true,true]"),
+                rows(all.selectExpr(
+                        "max(g) = min(g)",
+                        "max(h) = X'" + HexFormat.of().formatHex(POINT) + "'",
+                        "min(id) = max(id)")));
     }
 
     @Test

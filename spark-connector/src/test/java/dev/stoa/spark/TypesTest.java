@@ -69,6 +69,10 @@ class TypesTest {
         {"interval hour to minute", "interval '-11:12' hour to minute"},
         {"array<struct<a:interval day>>", "array(named_struct('a', interval '3' day), null)"},
         {"variant", "parse_json('{\"a\":[1,null],\"b\":\"x\"}')"},
+        {"geometry(4326)", "st_geomfromwkb(X'0101000000000000000000F03F0000000000000040', 4326)"},
+        {"geometry(0)", "st_geomfromwkb(X'0101000000000000000000F03F0000000000000040')"},
+        {"geometry(3857)", "st_geomfromwkb(X'000000000140000000000000004008000000000000', 3857)"},
+        {"geography(4326)", "st_geogfromwkb(X'0101000000000000000000F03F0000000000000040')"},
         {"array<string>", "array('a', null)"},
         {"map<int,date>", "map(1, date'2024-01-01', 2, null)"},
         {"struct<a:int,b:struct<c:string>>", "named_struct('a', 1, 'b', named_struct('c', null))"},
@@ -77,8 +81,8 @@ class TypesTest {
 
     private static final List<DataType> REFUSED = List.of(
             DataTypes.CalendarIntervalType,
-            GeometryType.apply(4326),
-            GeographyType.apply(4326),
+            GeometryType.apply("ANY"),
+            GeographyType.apply("ANY"),
             new ObjectType(Object.class),
             new PythonUserDefinedType(DataTypes.LongType, "module.Type", ""));
 
@@ -194,6 +198,40 @@ class TypesTest {
                 Rows.of("select * from types.v where id between 3 and 9 or id in (5000, 20000) order by id"));
         Rows.of("call types.system.compact(table => 'v')");
         assertEquals(List.of("[{\"n\":1}]", "[[1]]"), Rows.of("select v from types.v where id in (3, 9) order by id"));
+    }
+
+    /** Spark compares none of them, but changes rows that have them, and says in which system they are. */
+    @Test
+    void geometriesAreReadAndChanged() {
+        String point = "st_geomfromwkb(unhex('0101000000000000000000F03F' || lpad(hex(id), 16, '0')), 4326)";
+        Rows.of("create table types.geo as select id, if(id % 3 = 0, null, " + point + ") as g from range(0, 9, 1, 1)");
+        Rows.of("update types.geo set g = " + point + " where id = 3");
+        Rows.of("update types.geo set g = null where id = 4");
+        Rows.of("delete from types.geo where hex(st_asbinary(g)) like '%05'");
+        String wkb = "0101000000000000000000F03F000000000000000";
+        List<String> expected = List.of(
+                "[1, " + wkb + "1, 4326]",
+                "[2, " + wkb + "2, 4326]",
+                "[3, " + wkb + "3, 4326]",
+                "[7, " + wkb + "7, 4326]",
+                "[8, " + wkb + "8, 4326]");
+        String query = "select id, hex(st_asbinary(g)), st_srid(g) from types.geo where g is not null order by id";
+        assertEquals(expected, Rows.of(query));
+        assertEquals(List.of("[8, 5]"), Rows.of("select count(*), count(g) from types.geo"));
+        Rows.of("call types.system.compact(table => 'geo')");
+        assertEquals(expected, Rows.of(query));
+        String failure = Rows.refused(
+                "insert into types.geo select 10, st_geomfromwkb(X'0101000000000000000000F03F0000000000000040', 3857)");
+        assertTrue(failure.contains("GEOMETRY(3857)"), failure);
+        assertEquals(
+                "geometry(4326)",
+                Spark.session()
+                        .table("types.geo")
+                        .schema()
+                        .apply("g")
+                        .dataType()
+                        .sql()
+                        .toLowerCase(Locale.ROOT));
     }
 
     @Test

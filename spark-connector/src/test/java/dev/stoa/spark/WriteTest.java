@@ -291,6 +291,34 @@ class WriteTest {
     }
 
     @Test
+    void typesThatOnlyStoaHasAreWritten() throws IOException {
+        Schema schema = Schema.of(
+                Field.nullable("half", Type.of(TypeKind.FLOAT16)).withFieldId(1),
+                Field.nullable("id", Type.of(TypeKind.UUID)).withFieldId(2),
+                Field.nullable("g", Type.geo(TypeKind.GEOMETRY, "")).withFieldId(3),
+                Field.nullable("b", Type.geo(TypeKind.GEOMETRY, "projjson:crs")).withFieldId(4));
+        Table.create(new LocalFolder(folder.resolve("t")), schema, TableProperties.NONE, TableSettings.DEFAULT);
+        String wkb = "0101000000000000000000F03F0000000000000040";
+        String row = "select cast(%s as float) as half, %s as id, st_geomfromwkb(X'" + wkb + "', 4326) as g, X'" + wkb
+                + "' as b";
+        String id = "X'000102030405060708090A0B0C0D0E0F'";
+        save(
+                Spark.session().sql(String.format(row, "-2.5", id) + " union all select null, null, null, null"),
+                "append");
+        assertEquals(
+                List.of("[-2.5," + id.substring(2, 34) + "," + wkb + "," + wkb + "]", "[null,null,null,null]"),
+                load().selectExpr("half", "hex(id)", "hex(st_asbinary(g))", "hex(b)").collectAsList().stream()
+                        .map(Row::toString)
+                        .toList());
+        for (String refused : List.of(String.format(row, "1.1", id), String.format(row, "1", "X'01'"))) {
+            Exception failure =
+                    assertThrows(Exception.class, () -> save(Spark.session().sql(refused), "append"));
+            String messages = Rows.messages(failure);
+            assertTrue(messages.contains("is no float16") || messages.contains("column 'id', row 0"), messages);
+        }
+    }
+
+    @Test
     void keysComeOnceAndOddTypesAreRefused() throws IOException {
         Schema schema = Schema.of(Field.required("id", Type.of(TypeKind.INT64)).withFieldId(1));
         Table.create(
