@@ -25,6 +25,7 @@ import org.apache.spark.sql.connector.catalog.StagedTable;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.SupportsTruncate;
 import org.apache.spark.sql.connector.write.Write;
@@ -107,6 +108,11 @@ final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrite.Work 
     @Override
     public void commit(WriterCommitMessage[] messages) {
         written = messages;
+    }
+
+    @Override
+    public CustomTaskMetric[] metrics() {
+        return files.metrics();
     }
 
     @Override

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.DeltaWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructType;
@@ -47,6 +48,7 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
     private final Map<UTF8String, UUID> fragments = new HashMap<>();
     private UTF8String file = UTF8String.EMPTY_UTF8;
     private UUID fragment = new UUID(0, 0);
+    private long rows;
 
     /** What a task has written. */
     record Written(List<FragmentWriter.Written> files, List<ChangeWriter.Written> changes)
@@ -85,6 +87,7 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
 
     @Override
     public void insert(InternalRow row) throws IOException {
+        rows++;
         if (inserted.add(row)) {
             flushInserted();
         }
@@ -94,12 +97,14 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
     public void delete(InternalRow metadata, InternalRow id) throws IOException {
         goTo(id);
         changes.delete(fragment, id.getLong(POSITION));
+        rows++;
     }
 
     @Override
     public void update(InternalRow metadata, InternalRow id, InternalRow row) throws IOException {
         goTo(id);
         positions[updated.rows()] = id.getLong(POSITION);
+        rows++;
         if (updated.add(row)) {
             flushUpdated();
         }
@@ -139,6 +144,11 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
             }
             inserted.clear();
         }
+    }
+
+    @Override
+    public CustomTaskMetric[] currentMetricsValues() {
+        return WriteMetrics.ofTask(rows);
     }
 
     @Override

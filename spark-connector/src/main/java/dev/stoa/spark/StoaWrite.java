@@ -32,6 +32,8 @@ import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.SortDirection;
 import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.DeltaBatchWrite;
 import org.apache.spark.sql.connector.write.DeltaWrite;
 import org.apache.spark.sql.connector.write.DeltaWriterFactory;
@@ -65,6 +67,9 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
         void commit(WriterCommitMessage[] messages) throws IOException;
 
         void discard(WriterCommitMessage[] messages);
+
+        /** What the commit has added; nothing before. */
+        CustomTaskMetric[] metrics();
     }
 
     /**
@@ -190,6 +195,16 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
     @Override
     public void abort(WriterCommitMessage[] messages) {
         work.discard(messages);
+    }
+
+    @Override
+    public CustomMetric[] supportedCustomMetrics() {
+        return WriteMetrics.all();
+    }
+
+    @Override
+    public CustomTaskMetric[] reportDriverMetrics() {
+        return work.metrics();
     }
 
     @Override

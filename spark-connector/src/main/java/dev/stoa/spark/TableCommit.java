@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /** The commit of a write: what tasks have written counts, and what it replaces goes, at once. */
@@ -65,6 +66,11 @@ final class TableCommit implements StoaWrite.Work {
             deleteRows(where.get());
         }
         files.commit(transaction, withDeletes(messages));
+    }
+
+    @Override
+    public CustomTaskMetric[] metrics() {
+        return files.metrics();
     }
 
     @Override

@@ -16,12 +16,16 @@ package dev.stoa.spark;
 import dev.stoa.table.ChangeWriter;
 import dev.stoa.table.DoubtfulCommitException;
 import dev.stoa.table.FragmentWriter;
+import dev.stoa.table.Snapshot;
 import dev.stoa.table.Transaction;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +37,8 @@ final class TaskFiles {
     private final Folder folder;
     /** What the last commit has made visible, or may have. */
     private List<StoaDataWriter.Written> counted = List.of();
+    /** What the last commit has added. */
+    private CustomTaskMetric[] metrics = new CustomTaskMetric[0];
 
     /** Files in the folder of a table. */
     TaskFiles(Folder folder) {
@@ -52,13 +58,28 @@ final class TaskFiles {
         transaction.checkKeys();
         counted = written(messages);
         try {
-            transaction.commit();
+            Snapshot after = transaction.commit();
+            metrics = WriteMetrics.ofCommit(after, paths(counted));
         } catch (DoubtfulCommitException e) {
             throw e;
         } catch (IOException e) {
             counted = List.of();
             throw e;
         }
+    }
+
+    private static Set<String> paths(List<StoaDataWriter.Written> tasks) {
+        Set<String> paths = new HashSet<>();
+        for (StoaDataWriter.Written task : tasks) {
+            task.files().forEach(file -> paths.add(file.path()));
+            task.changes().forEach(change -> paths.add(change.path()));
+        }
+        return paths;
+    }
+
+    /** What the last commit has added; nothing before. */
+    CustomTaskMetric[] metrics() {
+        return metrics.clone();
     }
 
     /** Whether something was committed, or may have been. */

@@ -25,15 +25,22 @@ import dev.stoa.table.Table;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.vio.LocalFolder;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.plans.logical.Statistics;
+import org.apache.spark.sql.execution.CommandResultExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec;
 import org.junit.jupiter.api.AfterAll;
@@ -90,6 +97,61 @@ class PlanningTest {
 
     private static List<String> run(Dataset<Row> query) {
         return Arrays.stream((Row[]) query.collect()).map(Rows::text).sorted().toList();
+    }
+
+    /** What a statement has counted as it wrote. */
+    private static Map<String, Long> written(String statement) {
+        CommandResultExec done =
+                (CommandResultExec) query(statement).queryExecution().executedPlan();
+        return CollectionConverters.asJava(done.commandPhysicalPlan().metrics()).entrySet().stream()
+                .filter(metric -> metric.getKey().startsWith("stoa"))
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, metric -> metric.getValue().value()));
+    }
+
+    @Test
+    void writesCountWhatTheyAdd() throws Exception {
+        Rows.of("create table plans.tally (id bigint, s string)");
+        AtomicLong records = new AtomicLong();
+        SparkListener listener = new SparkListener() {
+            @Override
+            public void onTaskEnd(SparkListenerTaskEnd end) {
+                records.addAndGet(end.taskMetrics().outputMetrics().recordsWritten());
+            }
+        };
+        Spark.session().sparkContext().addSparkListener(listener);
+        Map<String, Long> insert = written("insert into plans.tally select id, 'x' from range(0, 1000, 1, 2)");
+        Spark.session().sparkContext().listenerBus().waitUntilEmpty();
+        Spark.session().sparkContext().removeSparkListener(listener);
+        assertEquals(1000, records.get());
+        long bytes = bytes("data");
+        assertEquals(
+                Map.of(
+                        "stoaFilesWritten", 2L,
+                        "stoaSidecarsWritten", 0L,
+                        "stoaBytesWritten", bytes,
+                        "stoaRowsAdded", 1000L,
+                        "stoaRowsDeleted", 0L),
+                insert);
+        Map<String, Long> merge = written("merge into plans.tally t using (select id from range(990, 1010, 1, 1)) s"
+                + " on t.id = s.id when matched and s.id < 993 then delete when matched then update set s = 'y'"
+                + " when not matched then insert (id, s) values (s.id, 'z')");
+        assertEquals(
+                List.of(1L, 1L, 10L, 3L, bytes("data") - bytes + bytes("_stoa/sidecars")),
+                List.of(
+                        merge.get("stoaFilesWritten"),
+                        merge.get("stoaSidecarsWritten"),
+                        merge.get("stoaRowsAdded"),
+                        merge.get("stoaRowsDeleted"),
+                        merge.get("stoaBytesWritten")));
+    }
+
+    private static long bytes(String folder) throws IOException {
+        try (Stream<Path> files = Files.list(warehouse.resolve("tally").resolve(folder))) {
+            return files.filter(path -> path.toString().endsWith(".stoa"))
+                    .mapToLong(path -> path.toFile().length())
+                    .sum();
+        }
     }
 
     @Test

@@ -14,7 +14,7 @@
 package dev.stoa.spark.internal;
 
 /** Bytes of all requests. */
-public final class BytesRead extends ScanMetric {
+public final class BytesRead extends TableMetric {
     /** Made by Spark, too. */
     public BytesRead() {
         super("stoaBytesRead", "bytes read");

@@ -14,7 +14,7 @@
 package dev.stoa.spark.internal;
 
 /** Data files and sidecars that tasks have opened; each task counts its own. */
-public final class FilesOpened extends ScanMetric {
+public final class FilesOpened extends TableMetric {
     /** Made by Spark, too. */
     public FilesOpened() {
         super("stoaFilesOpened", "files opened, with sidecars");

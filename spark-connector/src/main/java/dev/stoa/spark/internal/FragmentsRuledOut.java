@@ -14,7 +14,7 @@
 package dev.stoa.spark.internal;
 
 /** Fragments that the driver has ruled out, by bounds and partitions. */
-public final class FragmentsRuledOut extends ScanMetric {
+public final class FragmentsRuledOut extends TableMetric {
     /** Made by Spark, too. */
     public FragmentsRuledOut() {
         super("stoaFragmentsRuledOut", "fragments ruled out by the log");

@@ -14,7 +14,7 @@
 package dev.stoa.spark.internal;
 
 /** Requests to the store. */
-public final class Requests extends ScanMetric {
+public final class Requests extends TableMetric {
     /** Made by Spark, too. */
     public Requests() {
         super("stoaRequests", "requests");

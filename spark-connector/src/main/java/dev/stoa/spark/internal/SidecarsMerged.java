@@ -14,7 +14,7 @@
 package dev.stoa.spark.internal;
 
 /** Sidecars whose changes tasks have laid over what they read. */
-public final class SidecarsMerged extends ScanMetric {
+public final class SidecarsMerged extends TableMetric {
     /** Made by Spark, too. */
     public SidecarsMerged() {
         super("stoaSidecarsMerged", "sidecars merged");

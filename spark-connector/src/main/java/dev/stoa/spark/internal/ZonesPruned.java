@@ -14,7 +14,7 @@
 package dev.stoa.spark.internal;
 
 /** Zones of which minima and maxima have shown that no row matches. */
-public final class ZonesPruned extends ScanMetric {
+public final class ZonesPruned extends TableMetric {
     /** Made by Spark, too. */
     public ZonesPruned() {
         super("stoaZonesPruned", "zones pruned");

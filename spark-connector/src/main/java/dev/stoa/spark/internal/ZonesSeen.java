@@ -14,7 +14,7 @@
 package dev.stoa.spark.internal;
 
 /** Zones in the rows of the tasks. */
-public final class ZonesSeen extends ScanMetric {
+public final class ZonesSeen extends TableMetric {
     /** Made by Spark, too. */
     public ZonesSeen() {
         super("stoaZonesSeen", "zones");

@@ -17,11 +17,11 @@ import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
 /** Something that tasks count, of which Spark shows the sum. Spark makes it by the name of its class, which so is public. */
-abstract class ScanMetric extends CustomSumMetric {
+abstract class TableMetric extends CustomSumMetric {
     private final String name;
     private final String description;
 
-    ScanMetric(String name, String description) {
+    TableMetric(String name, String description) {
         this.name = name;
         this.description = description;
     }
