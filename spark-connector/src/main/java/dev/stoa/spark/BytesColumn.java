@@ -51,6 +51,9 @@ class BytesColumn extends StoaColumn {
 
     @Override
     public UTF8String getUTF8String(int row) {
+        if (isNullAt(row)) {
+            return null;
+        }
         int at = at(row);
         if (dictionary.isEmpty()) {
             return text(at);
@@ -71,6 +74,9 @@ class BytesColumn extends StoaColumn {
 
     @Override
     public byte[] getBinary(int row) {
+        if (isNullAt(row)) {
+            return null;
+        }
         int at = at(row);
         int entry = dictionary.isPresent() ? ids[at] : at;
         return java.util.Arrays.copyOfRange(data, offsets[entry], offsets[entry + 1]);

@@ -105,6 +105,9 @@ final class NestedColumns {
 
         @Override
         public ColumnarArray getArray(int row) {
+            if (isNullAt(row)) {
+                return null;
+            }
             int at = at(row);
             return new ColumnarArray(elements, offsets[at], offsets[at + 1] - offsets[at]);
         }
@@ -138,6 +141,9 @@ final class NestedColumns {
 
         @Override
         public ColumnarMap getMap(int row) {
+            if (isNullAt(row)) {
+                return null;
+            }
             int at = at(row);
             return new ColumnarMap(keys, values, offsets[at], offsets[at + 1] - offsets[at]);
         }

@@ -173,6 +173,9 @@ final class ScalarColumns {
 
         @Override
         public Decimal getDecimal(int row, int precision, int scale) {
+            if (isNullAt(row)) {
+                return null;
+            }
             long value = values[at(row)];
             return isUnsigned && value < 0
                     ? Decimal.apply(new BigDecimal(Long.toUnsignedString(value)), precision, scale)
@@ -203,6 +206,9 @@ final class ScalarColumns {
 
         @Override
         public Decimal getDecimal(int row, int precision, int scale) {
+            if (isNullAt(row)) {
+                return null;
+            }
             int at = at(row);
             if (values.isNarrow()) {
                 return Decimal.createUnsafe(values.low()[at], precision, scale);

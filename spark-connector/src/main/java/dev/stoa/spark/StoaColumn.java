@@ -23,7 +23,8 @@ import org.apache.spark.unsafe.types.UTF8String;
 
 /**
  * Shows a column of a scan's batches to Spark. Nothing is copied: row {@code i} is the i-th of those rows of the batch that are
- * selected, and values are taken from the arrays of the reader, of which each batch is valid until the next one.
+ * selected, and values are taken from the arrays of the reader, of which each batch is valid until the next one. Objects that are
+ * null are given as null: plans that Spark interprets don't ask before.
  */
 abstract class StoaColumn extends ColumnVector {
     private static final int[] ALL = new int[0];
