@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Which fields of a file are which fields of its table: by field id, or, in a file without any, by the names that fields had
@@ -134,13 +135,23 @@ record FileColumns(TableSchema schema, Schema file, boolean hasIds) {
         }
     }
 
+    /** A variant's type, whose fields are known by their names. */
+    private static Type withoutIds(Type type) {
+        return TableSchema.withFields(
+                type,
+                type.fields().stream()
+                        .map(field -> new Field(
+                                field.name(), withoutIds(field.type()), field.nullable(), OptionalInt.empty()))
+                        .toList());
+    }
+
     /** Whether values of a file's type can be read as those of the table's. */
     private boolean fits(Type from, Type to) {
         if (from.kind() != to.kind() || !from.kind().isNested()) {
             return Widening.isAllowed(from, to);
         }
         if (from.kind() == TypeKind.VARIANT) {
-            return from.equals(to);
+            return withoutIds(from).equals(withoutIds(to));
         }
         for (Field field : to.fields()) {
             Optional<Field> found = find(field, from.fields());

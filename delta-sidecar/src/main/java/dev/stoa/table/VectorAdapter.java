@@ -18,6 +18,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.ListVector;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,9 @@ final class VectorAdapter {
         if (from.equals(to)) {
             return vector;
         }
-        if (vector instanceof StructVector struct) {
+        if (from.kind() == TypeKind.VARIANT) {
+            return Widening.widen(vector, to);
+        } else if (vector instanceof StructVector struct) {
             return new StructVector(to, fields(struct, to.fields()), struct.nulls(), struct.size());
         } else if (vector instanceof ListVector list) {
             return new ListVector(to, list.offsets(), elements(list, to), list.nulls(), list.size());

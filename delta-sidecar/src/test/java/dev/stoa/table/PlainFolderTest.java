@@ -22,8 +22,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.reader.Filter;
 import dev.stoa.vio.LocalFolder;
+import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,6 +103,44 @@ class PlainFolderTest {
         Rows.write(folder, "wrong", Schema.of(Field.nullable("n", Rows.STRING)));
         TableException e = assertThrows(TableException.class, this::open);
         assertTrue(e.getMessage().contains("wrong: column 'n' is string"), e.getMessage());
+    }
+
+    /** Also such as have values in columns of their own, as other programs write them: without field ids. */
+    @Test
+    void variantsOfFilesWithoutIdsAreRead() throws IOException {
+        Type binary = Type.of(TypeKind.BINARY);
+        Field metadata = Field.required("metadata", binary);
+        Field number = Field.required(
+                "n", Type.struct(List.of(Field.nullable("value", binary), Field.nullable("typed_value", Rows.LONG))));
+        Type shredded = Type.variant(List.of(
+                metadata,
+                Field.nullable("value", binary),
+                Field.nullable("typed_value", Type.struct(List.of(number)))));
+        Object[] value = {new byte[] {'m'}, null, new Object[] {new Object[] {null, 7L}}};
+        LocalFolder other = new LocalFolder(path.resolve("variants"));
+        Rows.write(
+                other,
+                "a",
+                Schema.of(
+                        Field.required("k", Rows.LONG),
+                        Field.nullable("v", shredded),
+                        Field.nullable("l", Type.list(Field.nullable("element", shredded)))),
+                row(1L, value, List.<Object>of((Object) value)),
+                row(2L, null, null));
+        String expected = "[1, [m, null, [[null, 7]]], [[m, null, [[null, 7]]]]]";
+        assertEquals(
+                List.of(expected, "[2, null, null]"),
+                read(Table.open(other, TableSettings.DEFAULT).snapshot()));
+        Table table = Table.adopt(other, TableProperties.NONE, TableSettings.DEFAULT);
+        Transaction delete = table.begin("delete");
+        Sidecars.delete(delete, other, delete.snapshot().fragments().get(0).id(), 1);
+        delete.commit();
+        assertEquals(List.of(expected), read(table.snapshot()));
+        CompactionCosts eager = new CompactionCosts(256 << 10, 8 << 10, Integer.MAX_VALUE, 32 << 20, 128 << 20);
+        Compaction.Result done =
+                Compaction.run(table, Compaction.plan(table.snapshot(), Long.MAX_VALUE, eager), WriterOptions.DEFAULT);
+        assertEquals(1, done.done().size());
+        assertEquals(List.of(expected), read(table.snapshot()));
     }
 
     @Test

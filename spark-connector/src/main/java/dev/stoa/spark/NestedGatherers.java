@@ -14,6 +14,7 @@
 package dev.stoa.spark;
 
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
 import dev.stoa.format.ListVector;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
@@ -26,7 +27,6 @@ import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.catalyst.util.MapData;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.VariantVal;
@@ -104,20 +104,29 @@ final class NestedGatherers {
 
     /** Variants: metadata and value. */
     static final class Variants extends Fields {
-        private final boolean isValueFirst;
+        private final Object[] parts;
+        private final int value;
+        private final int metadata;
 
         Variants(Type type) {
             super(type);
-            isValueFirst = type.fields().get(0).name().equals(SparkTypes.VALUE);
-            type.fields().forEach(field -> addField(of(field.type(), DataTypes.BinaryType)));
+            List<String> names = type.fields().stream().map(Field::name).toList();
+            parts = new Object[names.size()];
+            value = names.indexOf(SparkTypes.VALUE);
+            metadata = names.indexOf(SparkTypes.METADATA);
+            StructType shown = SparkTypes.fields(type);
+            for (int i = 0; i < parts.length; i++) {
+                addField(of(type.fields().get(i).type(), shown.fields()[i].dataType()));
+            }
         }
 
+        /** Into one part, also where others have columns of their own: these may be null. */
         @Override
         void put(int row, SpecializedGetters from, int ordinal) {
             VariantVal variant = from.getVariant(ordinal);
-            byte[] first = isValueFirst ? variant.getValue() : variant.getMetadata();
-            byte[] second = isValueFirst ? variant.getMetadata() : variant.getValue();
-            putFields(new GenericInternalRow(new Object[] {first, second}));
+            parts[value] = variant.getValue();
+            parts[metadata] = variant.getMetadata();
+            putFields(new GenericInternalRow(parts));
         }
     }
 

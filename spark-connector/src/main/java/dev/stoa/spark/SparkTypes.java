@@ -130,6 +130,11 @@ final class SparkTypes {
         return Expressions.column("`" + name.replace("`", "``") + "`");
     }
 
+    /** The fields of a variant or a struct. */
+    static StructType fields(Type type) {
+        return struct(type.fields(), "");
+    }
+
     private static StructType struct(List<Field> fields, String above) {
         List<StructField> all = new ArrayList<>();
         for (Field field : fields) {
@@ -167,7 +172,7 @@ final class SparkTypes {
             case GEOMETRY, GEOGRAPHY -> SpatialTypes.shown(type);
             case STRUCT -> struct(type.fields(), column + ".");
             case VARIANT -> {
-                check(isWholeVariant(type), type, column);
+                check(isWholeVariant(type) || ShreddedVariants.isOne(type), type, column);
                 yield DataTypes.VariantType;
             }
             case LIST -> {
@@ -186,7 +191,7 @@ final class SparkTypes {
     }
 
     /** Whether all of a variant's values are in the two fields that Spark has, and none in fields of their own. */
-    private static boolean isWholeVariant(Type type) {
+    static boolean isWholeVariant(Type type) {
         return type.fields().stream().map(Field::name).sorted().toList().equals(List.of(METADATA, VALUE))
                 && type.fields().stream().allMatch(field -> field.type().kind() == TypeKind.BINARY);
     }

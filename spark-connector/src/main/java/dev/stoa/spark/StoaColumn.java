@@ -43,7 +43,8 @@ abstract class StoaColumn extends ColumnVector {
             case NULL -> new ScalarColumns.Nothing(as);
             case FLOAT16 -> new ScalarColumns.Halves(as);
             case STRUCT -> new NestedColumns.Structs(type, as);
-            case VARIANT -> new NestedColumns.Variants(type, as);
+            case VARIANT ->
+                SparkTypes.isWholeVariant(type) ? new NestedColumns.Variants(type, as) : new ShreddedVariants(type, as);
             case LIST -> new NestedColumns.Lists(type, as);
             case MAP -> new NestedColumns.Maps(type, as);
             default ->

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,6 +28,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.CharType;
 import org.apache.spark.sql.types.DataType;
@@ -215,6 +217,43 @@ class TypesTest {
                 Rows.of("select * from types.v where id between 3 and 9 or id in (5000, 20000) order by id"));
         Rows.of("call types.system.compact(table => 'v')");
         assertEquals(List.of("[{\"n\":1}]", "[[1]]"), Rows.of("select v from types.v where id in (3, 9) order by id"));
+    }
+
+    /** As Spark writes them to Parquet, with values in columns of their own; converted they stay so. */
+    @Test
+    void shreddedVariantsAreReadAndChanged() throws Exception {
+        String rows = "select id, if(id %% 7 = 0, null, parse_json('{\"n\":' || id || ',\"t\":\"x' || id"
+                + " || '\",\"l\":[1,{\"a\":2.5}]' || if(id %% 5 = 0, ',\"odd\":null', '') || '}')) as v,"
+                + " if(id %% 3 = 0, to_variant_object(array(date'2024-01-01', null)), parse_json('\"' || id || '\"')) as w,"
+                + " array(named_struct('x', parse_json('[' || id || ']'))) as l from range(%d, %d, 1, 1)";
+        Path parquet = warehouse.resolve("shredded.parquet");
+        Spark.session().sql(String.format(rows, 0, 1000)).write().parquet(parquet.toString());
+        Path table = warehouse.resolve("shredded");
+        try (Stream<Path> files = Files.list(parquet)) {
+            CommandLine.stoa(
+                    "convert",
+                    files.filter(file -> file.toString().endsWith(".parquet"))
+                            .findFirst()
+                            .orElseThrow(),
+                    table.resolve("a.stoa"));
+        }
+        assertTrue(CommandLine.stoa("inspect", table.resolve("a.stoa")).contains("typed_value"));
+        CommandLine.stoa("table", "adopt", table);
+        List<String> expected = Rows.of(String.format(rows, 0, 1000));
+        assertEquals(expected, Rows.of("select * from types.shredded order by id"));
+        assertEquals(
+                List.of("[857, 428429]"),
+                Rows.of("select count(v), sum(variant_get(v, '$.n', 'long')) from types.shredded"));
+        Rows.of("insert into types.shredded " + String.format(rows, 1000, 1010));
+        Rows.of("update types.shredded set v = parse_json('[true]') where id in (3, 14, 1003)");
+        Rows.of("update types.shredded set w = parse_json('1') where id = 4");
+        Rows.of("delete from types.shredded where variant_get(v, '$.t', 'string') = 'x5'");
+        String changed = "select id, case when id in (3, 14, 1003) then parse_json('[true]') else v end,"
+                + " case when id = 4 then parse_json('1') else w end, l from ("
+                + String.format(rows, 0, 1010) + ") where id <> 5 order by id";
+        assertEquals(Rows.of(changed), Rows.of("select * from types.shredded order by id"));
+        Rows.of("call types.system.compact(table => 'shredded')");
+        assertEquals(Rows.of(changed), Rows.of("select * from types.shredded order by id"));
     }
 
     /** Spark compares none of them, but changes rows that have them, and says in which system they are. */
