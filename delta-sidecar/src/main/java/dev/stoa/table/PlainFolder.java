@@ -17,6 +17,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
@@ -173,10 +174,14 @@ final class PlainFolder {
         } else if (!a.type().kind().isNested() && Widening.isAllowed(b.type(), a.type())) {
             type = Optional.of(a.type());
         }
+        boolean areVariants = a.type().kind() == TypeKind.VARIANT && b.type().kind() == TypeKind.VARIANT;
         if (!fits || type.isEmpty()) {
             throw new TableException(file + ": column '" + b.name() + "' is " + b.type()
                     + (fits ? "" : " with another field id") + ", in the files before it is " + a.type()
-                    + ": they are not of one table");
+                    + (areVariants
+                            ? ": other values of the variants have columns of their own; write the rows anew with whole"
+                                    + " variants, as Spark does into tables of Stoa"
+                            : ": they are not of one table"));
         }
         return new Field(a.name(), type.get(), a.nullable() || b.nullable(), a.fieldId());
     }

@@ -131,6 +131,13 @@ class PlainFolderTest {
         assertEquals(
                 List.of(expected, "[2, null, null]"),
                 read(Table.open(other, TableSettings.DEFAULT).snapshot()));
+        Type whole = Type.variant(List.of(metadata, Field.required("value", binary)));
+        Rows.write(other, "b", Schema.of(Field.required("k", Rows.LONG), Field.nullable("v", whole)), row(3L, null));
+        TableException e = assertThrows(
+                TableException.class,
+                () -> Table.open(other, TableSettings.DEFAULT).snapshot());
+        assertTrue(e.getMessage().contains("b: column 'v'") && e.getMessage().contains("anew"), e.getMessage());
+        other.delete("b");
         Table table = Table.adopt(other, TableProperties.NONE, TableSettings.DEFAULT);
         Transaction delete = table.begin("delete");
         Sidecars.delete(delete, other, delete.snapshot().fragments().get(0).id(), 1);
