@@ -162,7 +162,11 @@ final class FragmentPlan implements Closeable {
                             part.selected(), withDeleted ? made.withoutDeletes() : made, filter, rows)
                     .batchRows(batchRows);
             alone = isAlone ? Optional.of(described) : Optional.empty();
-            readings.add(new Reading(part, described.prepare()));
+            PreparedScan scan = described.prepare();
+            readings.add(new Reading(part, scan));
+            // of other rows the scan knows nothing: an index, or a condition that is never true, may have ruled them
+            // out
+            rows = scan.rows();
         }
     }
 

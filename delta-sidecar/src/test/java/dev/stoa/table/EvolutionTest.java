@@ -30,6 +30,7 @@ import dev.stoa.vio.Folder;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -126,6 +127,36 @@ class EvolutionTest {
         assertEquals(List.of("[r]"), read(now.scan().select("st.y2").filter(Filter.equal("st.z", 5))));
         assertEquals(
                 List.of("[3]"), read(now.scan().select("number").filter(Filter.equal("d", new BigDecimal("-7.25")))));
+    }
+
+    @Test
+    void whatIsUnknownInAFileRulesItsRowsOut() throws IOException {
+        Folder indexed = new MemoryFolder();
+        Table many = Table.create(indexed, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        List<Object[]> rows = new ArrayList<>();
+        for (long k = 0; k < 100_000; k++) {
+            rows.add(row(k, (int) (k / 50_000), "a"));
+        }
+        OperationsTest.insert(many, rows.toArray(Object[][]::new));
+        TableOperations operations = TableOperations.of(many);
+        operations.alter(snapshot ->
+                new SchemaEdit(snapshot).add(Field.nullable("more", Rows.INT)).schema());
+        Filter one = Filter.equal("k", 70_000L);
+        assertEquals(
+                List.of(),
+                read(many.snapshot().scan().select("k", "more").filter(Filter.and(Filter.equal("more", 1), one))));
+        assertEquals(
+                List.of("[70000, null]"),
+                read(many.snapshot().scan().select("k", "more").filter(one)));
+        TableIndexes.add(many.snapshot(), "n", "test");
+        many = Table.open(indexed, TableSettings.DEFAULT);
+        assertEquals(
+                List.of("[70000, null]"),
+                read(many.snapshot().scan().select("k", "more").filter(Filter.and(Filter.equal("n", 1), one))));
+        assertEquals(
+                50_000,
+                read(many.snapshot().scan().select("k", "more").filter(Filter.equal("n", 1)))
+                        .size());
     }
 
     @Test
