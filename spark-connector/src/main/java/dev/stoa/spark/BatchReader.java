@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -62,7 +63,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
                 columns.add(column);
                 shown.add(column);
             } else {
-                shown.add(field.name().equals(RowColumn.FILE.name()) ? file : positions);
+                shown.add(field.dataType().equals(DataTypes.StringType) ? file : positions);
             }
         }
         batch = new ColumnarBatch(shown.toArray(ColumnVector[]::new));
@@ -89,7 +90,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
         return false;
     }
 
-    /** What stands for a file as a row's {@link RowColumn#FILE}. */
+    /** What stands for a file as a row's {@link RowColumn#file}. */
     static UTF8String file(TablePath table, String file) {
         return UTF8String.fromString(table.folder() + "/" + file);
     }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.format.Schema;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -20,10 +21,20 @@ import org.apache.spark.sql.types.DataTypes;
 /** What a row can be asked for besides the table's columns. */
 record RowColumn(String name, DataType dataType, String comment) implements MetadataColumn {
     /** In which file it lies. */
-    static final RowColumn FILE = new RowColumn("_file", DataTypes.StringType, "the file in which the row lies");
+    static RowColumn file(Schema table) {
+        return new RowColumn(free("_file", table), DataTypes.StringType, "the file in which the row lies");
+    }
 
     /** Which row it is there. */
-    static final RowColumn POSITION = new RowColumn("_pos", DataTypes.LongType, "the row's number in its file, from 0");
+    static RowColumn position(Schema table) {
+        return new RowColumn(free("_pos", table), DataTypes.LongType, "the row's number in its file, from 0");
+    }
+
+    /** A name that Spark takes for no column of the table: it would have these changed instead. */
+    private static String free(String name, Schema table) {
+        boolean isTaken = table.fields().stream().anyMatch(field -> field.name().equalsIgnoreCase(name));
+        return isTaken ? free("_" + name, table) : name;
+    }
 
     @Override
     public boolean isNullable() {

@@ -13,7 +13,7 @@
  */
 package dev.stoa.spark;
 
-import org.apache.spark.sql.connector.expressions.Expressions;
+import java.util.Arrays;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.DeltaWrite;
@@ -38,9 +38,9 @@ record RowOperation(StoaTable table, RowLevelOperation.Command command) implemen
 
     @Override
     public NamedReference[] rowId() {
-        return new NamedReference[] {
-            Expressions.column(RowColumn.FILE.name()), Expressions.column(RowColumn.POSITION.name())
-        };
+        return Arrays.stream(table.metadataColumns())
+                .map(column -> SparkTypes.reference(column.name()))
+                .toArray(NamedReference[]::new);
     }
 
     @Override

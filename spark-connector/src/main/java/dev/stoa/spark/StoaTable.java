@@ -127,7 +127,7 @@ final class StoaTable
 
     @Override
     public MetadataColumn[] metadataColumns() {
-        return new MetadataColumn[] {RowColumn.FILE, RowColumn.POSITION};
+        return new MetadataColumn[] {RowColumn.file(snapshot.schema()), RowColumn.position(snapshot.schema())};
     }
 
     @Override

@@ -130,7 +130,9 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
     @Override
     public Distribution requiredDistribution() {
         if (kind.changesRows()) {
-            return Distributions.clustered(new Expression[] {Expressions.column(RowColumn.FILE.name())});
+            return Distributions.clustered(new Expression[] {
+                SparkTypes.reference(RowColumn.file(snapshot.schema()).name())
+            });
         }
         SortOrder[] order = declaredOrder();
         return order.length == 0 ? Distributions.unspecified() : Distributions.ordered(order);
@@ -149,8 +151,10 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
             return declaredOrder();
         }
         List<SortOrder> order = new ArrayList<>();
-        order.add(Expressions.sort(Expressions.column(RowColumn.FILE.name()), SortDirection.ASCENDING));
-        order.add(Expressions.sort(Expressions.column(RowColumn.POSITION.name()), SortDirection.ASCENDING));
+        order.add(Expressions.sort(
+                SparkTypes.reference(RowColumn.file(snapshot.schema()).name()), SortDirection.ASCENDING));
+        order.add(Expressions.sort(
+                SparkTypes.reference(RowColumn.position(snapshot.schema()).name()), SortDirection.ASCENDING));
         if (kind == WriteKind.MERGE) {
             order.addAll(List.of(declaredOrder()));
         }

@@ -166,6 +166,25 @@ class RowChangesTest {
         return statement;
     }
 
+    /** Such as copies of what says which row a row is. */
+    @Test
+    void columnsMayHaveTheNamesOfThoseThatSayWhichRowItIs() {
+        sql("create table dml.copied as select id from range(20)");
+        sql("create table dml.audit as select _file, _pos, id from dml.copied");
+        sql("create table dml.other (_FILE string not null, __file string, _pos bigint not null, id bigint)");
+        sql("insert into dml.other select _file, 'x', _pos, id from dml.audit");
+        for (String table : List.of("dml.audit", "dml.other")) {
+            sql("delete from " + table + " where id = 3");
+            sql("update " + table + " set _pos = -1 where id > 17");
+            sql("merge into " + table + " t using (select id from range(3)) s on t.id = s.id"
+                    + " when matched and s.id = 0 then delete when matched then update set _file = 'here'");
+            assertEquals(
+                    List.of("[18, 2, 2, 1]"),
+                    sql("select count(*), count_if(_pos = -1), count_if(_file = 'here'), count_if(id = 1) from "
+                            + table));
+        }
+    }
+
     @Test
     void anUpdateOfOneOfManyColumnsWritesOne() throws Exception {
         StringBuilder columns = new StringBuilder("id");
