@@ -161,7 +161,7 @@ final class SparkTypes {
             }
             case DATE -> DataTypes.DateType;
             case TIME -> {
-                check(!type.utc() && type.precision() <= NANO_DIGITS, type, column);
+                check(type.precision() <= NANO_DIGITS, type, column);
                 yield new TimeType(type.precision());
             }
             case TIMESTAMP -> type.utc() ? DataTypes.TimestampType : DataTypes.TimestampNTZType;

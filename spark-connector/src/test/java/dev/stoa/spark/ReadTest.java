@@ -154,8 +154,12 @@ class ReadTest {
         assertTrue(message(folder.resolve("none")).contains("cannot be found"));
         Files.writeString(folder.resolve("text.csv"), "a,b");
         assertTrue(message(folder).contains("text.csv"));
-        write(folder.resolve("odd/a.stoa"), Schema.of(Field.nullable("noon", Type.time(6, true))), row(1L));
-        assertTrue(message(folder.resolve("odd")).contains("column 'noon' is time"), message(folder.resolve("odd")));
+        write(
+                folder.resolve("odd/a.stoa"),
+                Schema.of(Field.nullable("span", Type.of(TypeKind.INTERVAL_MONTH_DAY_NANO))),
+                row(BigInteger.ONE));
+        assertTrue(
+                message(folder.resolve("odd")).contains("column 'span' is interval"), message(folder.resolve("odd")));
         Exception two = assertThrows(
                 Exception.class, () -> Spark.session().read().format("stoa").load("/a", "/b"));
         assertTrue(two.getMessage().contains("exactly one"), two.getMessage());
@@ -180,7 +184,8 @@ class ReadTest {
                 Field.nullable("g", Type.geo(TypeKind.GEOMETRY, "projjson:crs")),
                 Field.nullable("h", Type.geo(TypeKind.GEOGRAPHY, "", "karney")),
                 Field.nullable("k", Type.geo(TypeKind.GEOMETRY, "")),
-                Field.nullable("half", Type.of(TypeKind.FLOAT16)));
+                Field.nullable("half", Type.of(TypeKind.FLOAT16)),
+                Field.nullable("noon", Type.time(3, true)));
         write(
                 folder.resolve("a.stoa"),
                 schema,
@@ -201,13 +206,14 @@ class ReadTest {
                         POINT,
                         POINT,
                         POINT,
-                        -1.5f),
-                new Object[17]);
+                        -1.5f,
+                        43_200_000L),
+                new Object[18]);
         Dataset<Row> all = load(folder.resolve("a.stoa"));
         String expected = "[255,65535,4294967295,18446744073709551615,ab,xyz,RED,hi,1970-01-02 00:00:00,"
                 + "1969-12-31 23:59:59.999999,01:00:00.001,INTERVAL '0 00:00:00.000001' DAY TO SECOND,"
-                + "00000000000000010000000000000002,010100,010100,4326,-1.5]";
-        String nulls = "[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null]";
+                + "00000000000000010000000000000002,010100,010100,4326,-1.5,12:00:00]";
+        String nulls = "[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null]";
         List<String> texts = rows(all.selectExpr(
                 "u1",
                 "u2",
@@ -225,7 +231,8 @@ class ReadTest {
                 "substr(hex(g), 1, 6)",
                 "substr(hex(h), 1, 6)",
                 "st_srid(k)",
-                "half"));
+                "half",
+                "cast(noon as string)"));
         assertEquals(List.of(expected, nulls), texts);
         for (String where : List.of(
                 "u8 = 18446744073709551615",
@@ -240,6 +247,7 @@ class ReadTest {
                 "id = X'00000000000000010000000000000002'",
                 "id > X'0000000000000001'",
                 "half < 0 and half in (-1.5, 2)",
+                "noon = cast('12:00:00' as time(3)) and noon > cast('11:59:59.999' as time(3))",
                 "g is not null and g >= X'01' and k is not null",
                 "n is not null and c is not null")) {
             assertEquals(1, all.where(where).count(), where);
