@@ -295,7 +295,10 @@ final class ConvertCommand implements Callable<Integer> {
                 description = "The same for INT96 timestamps of Parquet.")
         private RebaseMode int96Calendar = RebaseMode.CORRECTED;
 
-        @Option(names = "--int96-utc", description = "INT96 timestamps are instants in UTC. Default: local timestamps.")
+        @Option(
+                names = "--int96-utc",
+                description = "INT96 timestamps are instants in UTC, as they always are in files of Spark's. Default:"
+                        + " local timestamps.")
         private boolean int96Utc;
 
         @Option(

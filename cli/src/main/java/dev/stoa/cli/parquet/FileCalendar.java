@@ -100,6 +100,11 @@ final class FileCalendar {
         return new FileCalendar(dates, timestamps, int96, zone, hiveZone, hiveLegacy);
     }
 
+    /** The options for a file; Spark only writes instants as INT96, whatever its time zone. */
+    static ParquetSourceOptions stated(Map<String, String> keys, ParquetSourceOptions options) {
+        return keys.containsKey(SPARK_VERSION) ? options.withInt96Utc(true) : options;
+    }
+
     private static Rule stated(boolean legacy) {
         return new Rule(legacy ? RebaseMode.LEGACY : RebaseMode.CORRECTED, true);
     }

@@ -66,10 +66,10 @@ public final class ParquetSource implements RowSource {
 
     private ParquetSource(ParquetInput input, ParquetSourceOptions options) throws IOException {
         this.input = input;
-        this.options = options;
-        this.imported = new SchemaImport(input.schema(), options);
-        this.calendar = FileCalendar.of(input.keys(), options);
-        SourceMetadata metadata = SourceMetadata.of(input, imported, calendar, options);
+        this.options = FileCalendar.stated(input.keys(), options);
+        this.imported = new SchemaImport(input.schema(), this.options);
+        this.calendar = FileCalendar.of(input.keys(), this.options);
+        SourceMetadata metadata = SourceMetadata.of(input, imported, calendar, this.options);
         this.keyValues = metadata.keyValues();
         this.choices = metadata.choices();
         List<LeafConverter> converters = new ArrayList<>();
