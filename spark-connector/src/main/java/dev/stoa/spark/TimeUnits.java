@@ -52,17 +52,41 @@ record TimeUnits(long multiplier, long divisor) {
         return divisor == 1;
     }
 
+    /**
+     * A value as Spark counts it.
+     *
+     * @throws ArithmeticException if Spark can't
+     */
     long toSpark(long value) {
         if (multiplier != 1) {
-            return Math.multiplyExact(value, multiplier);
+            long product = value * multiplier;
+            if (Math.multiplyHigh(value, multiplier) != product >> (Long.SIZE - 1)) {
+                throw beyond(BigInteger.valueOf(value).multiply(BigInteger.valueOf(multiplier)));
+            }
+            return product;
         }
         return divisor == 1 ? value : Math.floorDiv(value, divisor);
     }
 
+    /**
+     * A value as Spark counts it.
+     *
+     * @throws ArithmeticException if Spark can't
+     */
     long toSpark(BigInteger value) {
         BigInteger[] parts = value.divideAndRemainder(BigInteger.valueOf(divisor));
         BigInteger floor = parts[1].signum() < 0 ? parts[0].subtract(BigInteger.ONE) : parts[0];
-        return floor.multiply(BigInteger.valueOf(multiplier)).longValueExact();
+        BigInteger units = floor.multiply(BigInteger.valueOf(multiplier));
+        if (units.bitLength() >= Long.SIZE) {
+            throw beyond(units);
+        }
+        return units.longValue();
+    }
+
+    private static ArithmeticException beyond(BigInteger units) {
+        return new ArithmeticException("a time is " + units
+                + " of Spark's units (microseconds, of times of day nanoseconds), which have 64 bits: it is beyond what"
+                + " Spark has; leave such rows out, or correct them with stoa update");
     }
 
     /**
