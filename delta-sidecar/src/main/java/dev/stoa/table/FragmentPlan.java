@@ -164,8 +164,7 @@ final class FragmentPlan implements Closeable {
             alone = isAlone ? Optional.of(described) : Optional.empty();
             PreparedScan scan = described.prepare();
             readings.add(new Reading(part, scan));
-            // of other rows the scan knows nothing: an index, or a condition that is never true, may have ruled them
-            // out
+            // an index, or a condition that is never true, rules rows out of which the scan then knows nothing
             rows = scan.rows();
         }
     }
