@@ -160,10 +160,7 @@ final class SparkTypes {
                 yield DataTypes.createDecimalType(type.precision(), type.scale());
             }
             case DATE -> DataTypes.DateType;
-            case TIME -> {
-                check(type.precision() <= NANO_DIGITS, type, column);
-                yield new TimeType(type.precision());
-            }
+            case TIME -> new TimeType(Math.min(type.precision(), MICRO_DIGITS));
             case TIMESTAMP -> type.utc() ? DataTypes.TimestampType : DataTypes.TimestampNTZType;
             case INTERVAL_YEAR_MONTH -> DataTypes.createYearMonthIntervalType();
             case INTERVAL_DAY_TIME -> DataTypes.createDayTimeIntervalType();

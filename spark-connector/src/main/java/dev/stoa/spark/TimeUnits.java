@@ -20,7 +20,7 @@ import java.math.BigInteger;
  * The units in which a type of Stoa counts time, and those of Spark. What is finer than Spark's is rounded down, as Spark does
  * with files of others.
  *
- * @param multiplier of a value of Stoa
+ * @param multiplier of a value of Stoa, once it is divided
  * @param divisor of it
  */
 record TimeUnits(long multiplier, long divisor) {
@@ -29,10 +29,19 @@ record TimeUnits(long multiplier, long divisor) {
     /** Those of a type; of one that is no time, the same. */
     static TimeUnits of(Type type) {
         return switch (type.kind()) {
-            case TIME -> between(type.precision(), SparkTypes.NANO_DIGITS);
+            case TIME -> ofDay(type.precision());
             case TIMESTAMP, INTERVAL_DAY_TIME -> between(type.precision(), SparkTypes.MICRO_DIGITS);
             default -> SAME;
         };
+    }
+
+    /** Spark counts times of day in nanoseconds, but has none finer than microseconds. */
+    private static TimeUnits ofDay(int digits) {
+        return digits <= SparkTypes.MICRO_DIGITS
+                ? between(digits, SparkTypes.NANO_DIGITS)
+                : new TimeUnits(
+                        power(SparkTypes.NANO_DIGITS - SparkTypes.MICRO_DIGITS),
+                        power(digits - SparkTypes.MICRO_DIGITS));
     }
 
     private static TimeUnits between(int digits, int wanted) {
@@ -58,14 +67,15 @@ record TimeUnits(long multiplier, long divisor) {
      * @throws ArithmeticException if Spark can't
      */
     long toSpark(long value) {
-        if (multiplier != 1) {
-            long product = value * multiplier;
-            if (Math.multiplyHigh(value, multiplier) != product >> (Long.SIZE - 1)) {
-                throw beyond(BigInteger.valueOf(value).multiply(BigInteger.valueOf(multiplier)));
-            }
-            return product;
+        long whole = divisor == 1 ? value : Math.floorDiv(value, divisor);
+        if (multiplier == 1) {
+            return whole;
         }
-        return divisor == 1 ? value : Math.floorDiv(value, divisor);
+        long product = whole * multiplier;
+        if (Math.multiplyHigh(whole, multiplier) != product >> (Long.SIZE - 1)) {
+            throw beyond(BigInteger.valueOf(whole).multiply(BigInteger.valueOf(multiplier)));
+        }
+        return product;
     }
 
     /**
@@ -95,12 +105,9 @@ record TimeUnits(long multiplier, long divisor) {
      * @throws ArithmeticException if the type is coarser and would lose digits, or can't hold it
      */
     long toStoa(long value) {
-        if (multiplier != 1) {
-            if (value % multiplier != 0) {
-                throw new ArithmeticException("a time has more digits than its column keeps");
-            }
-            return value / multiplier;
+        if (value % multiplier != 0) {
+            throw new ArithmeticException("a time has more digits than its column keeps");
         }
-        return Math.multiplyExact(value, divisor);
+        return Math.multiplyExact(value / multiplier, divisor);
     }
 }

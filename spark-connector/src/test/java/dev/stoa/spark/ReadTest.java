@@ -185,7 +185,8 @@ class ReadTest {
                 Field.nullable("h", Type.geo(TypeKind.GEOGRAPHY, "", "karney")),
                 Field.nullable("k", Type.geo(TypeKind.GEOMETRY, "")),
                 Field.nullable("half", Type.of(TypeKind.FLOAT16)),
-                Field.nullable("noon", Type.time(3, true)));
+                Field.nullable("noon", Type.time(3, true)),
+                Field.nullable("fine", Type.time(9, true)));
         write(
                 folder.resolve("a.stoa"),
                 schema,
@@ -207,13 +208,15 @@ class ReadTest {
                         POINT,
                         POINT,
                         -1.5f,
-                        43_200_000L),
-                new Object[18]);
+                        43_200_000L,
+                        43_200_000_001_999L),
+                new Object[19]);
         Dataset<Row> all = load(folder.resolve("a.stoa"));
         String expected = "[255,65535,4294967295,18446744073709551615,ab,xyz,RED,hi,1970-01-02 00:00:00,"
                 + "1969-12-31 23:59:59.999999,01:00:00.001,INTERVAL '0 00:00:00.000001' DAY TO SECOND,"
-                + "00000000000000010000000000000002,010100,010100,4326,-1.5,12:00:00]";
-        String nulls = "[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null]";
+                + "00000000000000010000000000000002,010100,010100,4326,-1.5,12:00:00,12:00:00.000001]";
+        String nulls =
+                "[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null]";
         List<String> texts = rows(all.selectExpr(
                 "u1",
                 "u2",
@@ -232,7 +235,8 @@ class ReadTest {
                 "substr(hex(h), 1, 6)",
                 "st_srid(k)",
                 "half",
-                "cast(noon as string)"));
+                "cast(noon as string)",
+                "cast(fine as string)"));
         assertEquals(List.of(expected, nulls), texts);
         for (String where : List.of(
                 "u8 = 18446744073709551615",
@@ -246,6 +250,7 @@ class ReadTest {
                 "t = time'01:00:00.001'",
                 "id = X'00000000000000010000000000000002'",
                 "id > X'0000000000000001'",
+                "fine = time'12:00:00.000001'",
                 "half < 0 and half in (-1.5, 2)",
                 "noon = cast('12:00:00' as time(3)) and noon > cast('11:59:59.999' as time(3))",
                 "g is not null and g >= X'01' and k is not null",

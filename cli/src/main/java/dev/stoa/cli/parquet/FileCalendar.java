@@ -102,7 +102,8 @@ final class FileCalendar {
 
     /** The options for a file; Spark only writes instants as INT96, whatever its time zone. */
     static ParquetSourceOptions stated(Map<String, String> keys, ParquetSourceOptions options) {
-        return keys.containsKey(SPARK_VERSION) ? options.withInt96Utc(true) : options;
+        boolean isSparks = keys.keySet().stream().anyMatch(key -> key.startsWith(SPARK));
+        return isSparks ? options.withInt96Utc(true) : options;
     }
 
     private static Rule stated(boolean legacy) {
