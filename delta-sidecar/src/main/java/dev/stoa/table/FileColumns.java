@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * Which fields of a file are which fields of its table: by field id, or, in a file without any, by the names that fields had
@@ -31,29 +30,22 @@ import java.util.OptionalInt;
  *
  * @param schema of the table
  * @param file the file's columns
- * @param hasIds whether the file has field ids
+ * @param hasIds whether the file has field ids that tell its fields apart
  */
 record FileColumns(TableSchema schema, Schema file, boolean hasIds) {
 
     FileColumns(TableSchema schema, Schema file) {
-        this(schema, file, hasIds(file.fields()));
-    }
-
-    private static boolean hasIds(List<Field> fields) {
-        return fields.stream()
-                .anyMatch(field ->
-                        field.fieldId().isPresent() || hasIds(field.type().fields()));
+        this(schema, file, FieldIds.areUnique(file.fields()));
     }
 
     /** The field of the file, among some that are beside each other, that a field of the table is. */
     Optional<Field> find(Field wanted, List<Field> candidates) {
-        if (hasIds) {
-            return candidates.stream()
-                    .filter(field -> field.fieldId().equals(wanted.fieldId()))
-                    .findFirst();
-        }
         String origin = schema.origins().get(wanted.fieldId().getAsInt());
-        return candidates.stream().filter(field -> field.name().equals(origin)).findFirst();
+        return candidates.stream()
+                .filter(field -> hasIds && field.fieldId().isPresent()
+                        ? field.fieldId().equals(wanted.fieldId())
+                        : field.name().equals(origin))
+                .findFirst();
     }
 
     /** The column of the file that a top-level field of the table is. */
@@ -135,28 +127,21 @@ record FileColumns(TableSchema schema, Schema file, boolean hasIds) {
         }
     }
 
-    /** A variant's type, whose fields are known by their names. */
-    private static Type withoutIds(Type type) {
-        return TableSchema.withFields(
-                type,
-                type.fields().stream()
-                        .map(field -> new Field(
-                                field.name(), withoutIds(field.type()), field.nullable(), OptionalInt.empty()))
-                        .toList());
-    }
-
     /** Whether values of a file's type can be read as those of the table's. */
     private boolean fits(Type from, Type to) {
         if (from.kind() != to.kind() || !from.kind().isNested()) {
             return Widening.isAllowed(from, to);
         }
         if (from.kind() == TypeKind.VARIANT) {
-            return withoutIds(from).equals(withoutIds(to));
+            return FieldIds.without(from).equals(FieldIds.without(to));
         }
-        for (Field field : to.fields()) {
-            Optional<Field> found = find(field, from.fields());
-            boolean mayLack = from.kind() == TypeKind.STRUCT && field.nullable();
-            if (found.isPresent() ? !fits(found.get().type(), field.type()) : !mayLack) {
+        for (int i = 0; i < to.fields().size(); i++) {
+            Field field = to.fields().get(i);
+            // elements, keys and values are where they are, and often have no ids
+            Optional<Field> found = from.kind() == TypeKind.STRUCT
+                    ? find(field, from.fields())
+                    : Optional.of(from.fields().get(i));
+            if (found.isPresent() ? !fits(found.get().type(), field.type()) : !field.nullable()) {
                 return false;
             }
         }

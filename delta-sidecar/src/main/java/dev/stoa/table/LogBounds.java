@@ -100,8 +100,8 @@ final class LogBounds {
     }
 
     private static Optional<Object> cell(ColumnBounds bounds, String name) {
-        Optional<ColumnVector> min = bounds.min().filter(LogBounds::isShort);
-        Optional<ColumnVector> max = bounds.max().filter(LogBounds::isShort);
+        Optional<ColumnVector> min = bounds.min().filter(LogBounds::isTold);
+        Optional<ColumnVector> max = bounds.max().filter(LogBounds::isTold);
         return switch (name) {
             case ROWS -> Optional.of(bounds.rows());
             case NULLS -> Optional.of(bounds.nullCount());
@@ -116,8 +116,14 @@ final class LogBounds {
         };
     }
 
-    private static boolean isShort(ColumnVector bound) {
-        return !(bound instanceof BytesVector bytes) || bytes.length(0) <= MAX_BYTES;
+    /** Neither long ones, nor those of bytes of a fixed length that were shortened. */
+    private static boolean isTold(ColumnVector bound) {
+        if (!(bound instanceof BytesVector bytes)) {
+            return true;
+        }
+        boolean isWhole = bound.type().kind() != TypeKind.FIXED
+                || bytes.length(0) == bound.type().precision();
+        return bytes.length(0) <= MAX_BYTES && isWhole;
     }
 
     /**

@@ -132,7 +132,8 @@ final class PlainFolder {
 
     private static Schema schema(Folder folder, String path) throws IOException {
         try (StoaFile file = StoaFile.open(folder.open(path, OptionalLong.empty()))) {
-            return file.schema();
+            Schema schema = file.schema();
+            return FieldIds.areUnique(schema.fields()) ? schema : FieldIds.without(schema);
         } catch (CorruptFileException e) {
             throw new TableException(
                     folder.id() + "/" + path

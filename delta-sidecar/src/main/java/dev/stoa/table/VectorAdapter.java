@@ -73,8 +73,12 @@ final class VectorAdapter {
     private ColumnVector elements(ListVector list, Type to) {
         Type wanted = ListVector.elementType(to);
         if (list.elements() instanceof StructVector entries && to.fields().size() == 2) {
-            // of a map: its fields are the key and the value
-            return new StructVector(wanted, fields(entries, to.fields()), entries.nulls(), entries.size());
+            // of a map: its fields are the key and the value, in this order, with ids or without
+            List<ColumnVector> vectors = new ArrayList<>();
+            for (int i = 0; i < to.fields().size(); i++) {
+                vectors.add(adapt(entries.field(i), to.fields().get(i).type()));
+            }
+            return new StructVector(wanted, vectors, entries.nulls(), entries.size());
         }
         return adapt(list.elements(), wanted);
     }

@@ -150,6 +150,60 @@ class PlainFolderTest {
         assertEquals(List.of(expected), read(table.snapshot()));
     }
 
+    /** As some writers of Parquet have them: ids that say nothing are ignored, and elements, keys and values need none. */
+    @Test
+    void idsOfFilesMayBeOdd() throws IOException {
+        Field element = Field.nullable("element", Rows.LONG);
+        Type lists = Type.list(element);
+        Type maps = Type.map(Field.required("key", Rows.STRING), Field.nullable("value", lists));
+        for (int[] ids : new int[][] {{1, 1, 1}, {0, 1, 2}, {7, 3, 9}}) {
+            LocalFolder other = new LocalFolder(path.resolve("ids" + ids[0]));
+            Rows.write(
+                    other,
+                    "a",
+                    Schema.of(
+                            Field.required("k", Rows.LONG).withFieldId(ids[0]),
+                            Field.nullable(
+                                    "l",
+                                    Type.struct(
+                                            List.of(Field.nullable("x", lists).withFieldId(ids[1])))),
+                            Field.nullable("m", maps).withFieldId(ids[2])),
+                    row(1L, new Object[] {List.of(5L)}, java.util.Map.of("a", List.of(6L))));
+            List<String> expected = List.of("[1, [[5]], [[a, [6]]]]");
+            assertEquals(expected, read(Table.open(other, TableSettings.DEFAULT).snapshot()));
+            Table table = Table.adopt(other, TableProperties.NONE, TableSettings.DEFAULT);
+            Transaction rename = table.begin("alter");
+            SchemaEdit edit = new SchemaEdit(rename.snapshot());
+            edit.rename("m", "k2");
+            edit.drop("k");
+            rename.setSchema(edit.schema());
+            rename.commit();
+            assertEquals(List.of("[[[5]], [[a, [6]]]]"), read(table.snapshot()));
+        }
+    }
+
+    /** Bounds of long bytes of a fixed length are shortened, and are no such bytes any more. */
+    @Test
+    void longBytesOfAFixedLengthHaveNoBoundsInTheLog() throws IOException {
+        LocalFolder other = new LocalFolder(path.resolve("fixed"));
+        byte[] bytes = new byte[300];
+        bytes[0] = 'x';
+        for (int length : new int[] {100, 300}) {
+            Rows.write(
+                    other,
+                    "f" + length,
+                    Schema.of(Field.nullable("f" + length, Type.sized(TypeKind.FIXED, length))),
+                    row((Object) java.util.Arrays.copyOf(bytes, length)));
+        }
+        Table table = Table.adopt(other, TableProperties.NONE, TableSettings.DEFAULT);
+        assertEquals(2, table.snapshot().rowCount());
+        Snapshot snapshot = Table.open(other, TableSettings.DEFAULT).snapshot();
+        assertEquals(
+                1,
+                read(snapshot.scan().select("f300").filter(Filter.greater("f300", new byte[] {'w'})))
+                        .size());
+    }
+
     @Test
     void adoptedFilesStayAsTheyAre() throws IOException {
         byte[] bytes = Files.readAllBytes(path.resolve("a.orc"));
