@@ -46,11 +46,12 @@ final class OperationPrinter {
             add(parts, result.inserted(), "inserted");
             add(parts, result.updated(), "updated");
             add(parts, result.deleted(), "deleted");
+            boolean isNothing = parts.isEmpty() && result.files() == 0;
             if (parts.isEmpty()) {
                 parts.add("no rows changed");
             }
             String written = result.files() == 0
-                    ? "nothing written but the log"
+                    ? "nothing written" + (isNothing ? "" : " but the log")
                     : "%,d %s, %s written"
                             .formatted(
                                     result.files(), result.files() == 1 ? "file" : "files", Sizes.text(result.bytes()));

@@ -265,6 +265,15 @@ class TableCommandsTest {
         assertTrue(ok("schema", copy).contains("sorted by total desc"));
         assertTrue(ok("insert", copy, table, "--overwrite", "--json")
                 .contains("\"inserted\":3,\"updated\":0,\"deleted\":3"));
+        fails(
+                2,
+                "column 'total' belongs to the table's order, so it can't be",
+                "table",
+                "alter",
+                copy,
+                "--drop",
+                "total");
+        assertTrue(ok("delete", copy, "--where", "id = -1").contains("no rows changed; nothing written; 3 rows now"));
         assertTrue(ok("delete", copy, "--all").contains("3 rows deleted; nothing written but the log; 0 rows now"));
     }
 

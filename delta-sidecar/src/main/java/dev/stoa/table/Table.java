@@ -82,7 +82,10 @@ public final class Table {
     public static Table create(Folder folder, Schema schema, TableProperties properties, TableSettings settings)
             throws IOException {
         if (!PlainFolder.files(folder).isEmpty()) {
-            throw new TableException(folder.id() + ": there are files already: adopt them, or take another folder");
+            throw new TableException(folder.id()
+                    + (PlainFolder.isTable(folder)
+                            ? ": there is a table already: take another folder"
+                            : ": there are files already: adopt them, or take another folder"));
         }
         Changes changes = new Changes();
         changes.schema = Optional.of(TableSchema.numbered(schema, false));

@@ -86,16 +86,38 @@ public record TableProperties(
                 && partitionedBy.equals(properties.partitionedBy);
     }
 
+    private List<Integer> declared() {
+        List<Integer> declared = new ArrayList<>(key);
+        sortedBy.forEach(column -> declared.add(column.fieldId));
+        partitionedBy.forEach(column -> declared.add(column.fieldId));
+        return declared;
+    }
+
+    /**
+     * Passes a change of columns that keeps those which are declared.
+     *
+     * @throws IllegalArgumentException if it drops one, by its name
+     */
+    void checkKept(TableSchema before, TableSchema after) {
+        for (int field : declared()) {
+            if (before.topField(field).isPresent() && after.topField(field).isEmpty()) {
+                String what = key.contains(field)
+                        ? "key"
+                        : sortedBy.stream().anyMatch(column -> column.fieldId == field) ? "order" : "partitions";
+                throw new IllegalArgumentException(
+                        "column '" + before.topField(field).get().name() + "' belongs to the table's " + what
+                                + ", so it can't be dropped");
+            }
+        }
+    }
+
     /**
      * Passes what a table with these columns can declare.
      *
      * @throws IllegalArgumentException if it names fields that are not there, or that can't divide rows
      */
     void check(TableSchema schema) {
-        List<Integer> declared = new ArrayList<>(key);
-        sortedBy.forEach(column -> declared.add(column.fieldId));
-        partitionedBy.forEach(column -> declared.add(column.fieldId));
-        for (int field : declared) {
+        for (int field : declared()) {
             if (!schema.leaves().containsKey(field)) {
                 throw new IllegalArgumentException("a declared column has the field id " + field
                         + ", which no column of the table has, or one without values of its own");

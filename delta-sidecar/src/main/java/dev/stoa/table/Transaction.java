@@ -265,6 +265,7 @@ public final class Transaction {
     public void setSchema(Schema schema) {
         checkOpen();
         TableSchema next = Evolution.follow(schema(), schema);
+        properties().checkKept(schema(), next);
         properties().check(next);
         Partitioning.checkWidened(properties(), schema(), next);
         changes.schema = Optional.of(next);

@@ -460,6 +460,9 @@ class OperationsTest {
         assertEquals(
                 List.of("[1, 10, a]", "[3, 30, c]"),
                 Rows.read(Table.open(folder, TableSettings.DEFAULT).snapshot()));
+        refused(
+                "there is a table already",
+                () -> Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT));
         refused("there is a table already", () -> Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT));
     }
 
