@@ -23,6 +23,6 @@ final class SpatialColumn extends BytesColumn {
 
     @Override
     public byte[] getBinary(int row) {
-        return SpatialTypes.toSpark(dataType(), super.getBinary(row));
+        return isNullAt(row) ? null : SpatialTypes.toSpark(dataType(), super.getBinary(row));
     }
 }

@@ -164,14 +164,18 @@ class TypesTest {
 
     @Test
     void nullsAreNullsToInterpretedPlans() {
-        Rows.of("create table types.nulls (s struct<x:int,d:decimal(20,2),t:string,b:binary>, a array<decimal(38,0)>)");
-        Rows.of("insert into types.nulls values (named_struct('x', 1, 'd', 2.5, 't', 'a', 'b', X'00'), array(7, null)),"
-                + " (named_struct('x', 2, 'd', null, 't', null, 'b', null), array(null, 8))");
+        Rows.of("create table types.nulls (s struct<x:int,d:decimal(20,2),t:string,b:binary>, a array<decimal(38,0)>,"
+                + " o struct<g:geometry(4326),v:variant,h:int>)");
+        Rows.of("insert into types.nulls values (named_struct('x', 1, 'd', 2.5, 't', 'a', 'b', X'00'), array(7, null),"
+                + " named_struct('g', null, 'v', null, 'h', 1)),"
+                + " (named_struct('x', 2, 'd', null, 't', null, 'b', null), array(null, 8), null)");
         Spark.session().conf().set("spark.sql.codegen.wholeStage", "false");
         Spark.session().conf().set("spark.sql.codegen.factoryMode", "NO_CODEGEN");
         try {
             assertEquals(
-                    List.of("[[1, 2.50, a, [0]], [7, null]]", "[[2, null, null, null], [null, 8]]"),
+                    List.of(
+                            "[[1, 2.50, a, [0]], [7, null], [null, null, 1]]",
+                            "[[2, null, null, null], [null, 8], null]"),
                     Rows.of("select * from types.nulls order by s.x"));
         } finally {
             Spark.session().conf().unset("spark.sql.codegen.wholeStage");
