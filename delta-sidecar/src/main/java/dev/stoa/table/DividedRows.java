@@ -22,7 +22,7 @@ final class DividedRows implements RowSink {
     private final Partitioning partitioning;
     private final Sinks sinks;
     private final OpenPartitions<RowSink> open =
-            new OpenPartitions<>(Partitioning.MAX_PARTITIONS, DividedRows::finishAndClose);
+            new OpenPartitions<>(Partitioning.MAX_PARTITIONS, false, DividedRows::finishAndClose);
 
     /** Makes the sink of a partition. */
     interface Sinks {

@@ -46,7 +46,10 @@ public final class FragmentWriter implements Closeable {
     private final long fileBytes;
     private final Partitioning partitioning;
     private final RowOrder order;
-    private final OpenPartitions<Open> open = new OpenPartitions<>(Partitioning.MAX_PARTITIONS, this::finish);
+    private final OpenPartitions<Open> open = new OpenPartitions<>(Partitioning.MAX_PARTITIONS, false, this::finish);
+    /** Of rows that come in any order. */
+    private final OpenPartitions<Open> mixed = new OpenPartitions<>(Partitioning.MAX_PARTITIONS, true, this::finish);
+
     private final List<Written> written = new ArrayList<>();
     private Optional<RowBuffer> unordered = Optional.empty();
 
@@ -83,17 +86,17 @@ public final class FragmentWriter implements Closeable {
      */
     public void write(Batch batch) throws IOException {
         if (partitioning.isEmpty()) {
-            write("", Optional.empty(), batch);
+            write(open, "", Optional.empty(), batch);
             return;
         }
         for (Map.Entry<String, Batch> part : partitioning.divide(batch).entrySet()) {
-            write(part.getKey(), Optional.of(part.getKey()), part.getValue());
+            write(open, part.getKey(), Optional.of(part.getKey()), part.getValue());
         }
     }
 
     /**
-     * Takes selected rows in any order, of any number of partitions. Of a table with an order or partitions they are gathered and go to
-     * files of their own.
+     * Takes selected rows in any order, of any number of partitions. Of a table with an order or partitions they are gathered, and go
+     * to files of their own.
      *
      * @throws dev.stoa.writer.RejectedDataException if a value does not fit its column, or is null where none may be
      */
@@ -107,17 +110,23 @@ public final class FragmentWriter implements Closeable {
         }
         unordered.get().append(batch);
         if (unordered.get().bytes() >= MOST_BYTES) {
-            sort();
+            writeGathered();
         }
     }
 
-    /** Writes the rows that wait to be sorted, one partition after the other. */
-    private void sort() throws IOException {
+    /** Writes the rows that were gathered, one partition after the other; of a table with an order to new files, each time. */
+    private void writeGathered() throws IOException {
         if (unordered.isEmpty()) {
             return;
         }
         Batch all = unordered.get().batch();
         unordered = Optional.empty();
+        if (order.isEmpty()) {
+            for (Map.Entry<String, Batch> part : partitioning.divide(all).entrySet()) {
+                write(mixed, part.getKey(), Optional.of(part.getKey()), part.getValue());
+            }
+            return;
+        }
         try (FragmentWriter sorted = new FragmentWriter(snapshot, options, fileBytes)) {
             for (Batch part : partitioning.divide(all).values()) {
                 RowBuffer rows = new RowBuffer(all.schema());
@@ -140,15 +149,16 @@ public final class FragmentWriter implements Closeable {
         write(some.batch());
     }
 
-    private void write(String name, Optional<String> partition, Batch batch) throws IOException {
-        Open file = open.of(name, () -> {
+    private void write(OpenPartitions<Open> to, String name, Optional<String> partition, Batch batch)
+            throws IOException {
+        Open file = to.of(name, () -> {
             String path = Table.dataFile(UUID.randomUUID());
             return new Open(
                     path, partition, StoaWriter.create(new DelayedSink(folder, path), snapshot.schema(), options));
         });
         file.writer().write(batch);
         if (file.writer().encodedBytes() >= fileBytes) {
-            open.remove(name);
+            to.remove(name);
             finish(file);
         }
     }
@@ -164,11 +174,13 @@ public final class FragmentWriter implements Closeable {
     public List<Written> finish() throws IOException {
         boolean done = false;
         try {
-            sort();
-            for (Open file : open.all()) {
-                finish(file);
+            writeGathered();
+            for (OpenPartitions<Open> some : List.of(open, mixed)) {
+                for (Open file : some.all()) {
+                    finish(file);
+                }
+                some.clear();
             }
-            open.clear();
             done = true;
         } finally {
             if (!done) {
@@ -205,9 +217,11 @@ public final class FragmentWriter implements Closeable {
 
     @Override
     public void close() throws IOException {
-        for (Open file : open.all()) {
-            file.writer().close();
+        for (OpenPartitions<Open> some : List.of(open, mixed)) {
+            for (Open file : some.all()) {
+                file.writer().close();
+            }
+            some.clear();
         }
-        open.clear();
     }
 }

@@ -29,6 +29,7 @@ import java.util.Set;
  */
 final class OpenPartitions<S> {
     private final int most;
+    private final boolean mayReturn;
     private final Ending<S> ending;
     private final Map<String, S> open = new LinkedHashMap<>(16, 0.75f, true);
     private final Set<String> ended = new HashSet<>();
@@ -43,22 +44,28 @@ final class OpenPartitions<S> {
         void end(S sink) throws IOException;
     }
 
-    OpenPartitions(int most, Ending<S> ending) {
+    /**
+     * None yet.
+     *
+     * @param mayReturn whether one that had to end may be opened anew
+     */
+    OpenPartitions(int most, boolean mayReturn, Ending<S> ending) {
         this.most = most;
+        this.mayReturn = mayReturn;
         this.ending = ending;
     }
 
     /**
      * What takes the rows of a partition.
      *
-     * @throws TableException if it had to end before
+     * @throws TableException if it had to end before, and may not return
      */
     S of(String partition, Opening<S> opening) throws IOException {
         S sink = open.get(partition);
         if (sink != null) {
             return sink;
         }
-        if (ended.contains(partition)) {
+        if (ended.contains(partition) && !mayReturn) {
             throw new TableException(
                     "rows of more than " + most + " partitions come mixed, here of '"
                             + partition.replace('\n', ' ')

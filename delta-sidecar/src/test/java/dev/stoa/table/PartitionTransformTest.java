@@ -235,7 +235,7 @@ class PartitionTransformTest {
     @Test
     void manyPartitionsComeOneAfterTheOther() throws Exception {
         List<String> ended = new ArrayList<>();
-        OpenPartitions<String> open = new OpenPartitions<>(2, ended::add);
+        OpenPartitions<String> open = new OpenPartitions<>(2, false, ended::add);
         for (String partition : List.of("a", "b", "a", "c", "c", "d")) {
             assertEquals(partition + "!", open.of(partition, () -> partition + "!"));
         }
@@ -245,6 +245,11 @@ class PartitionTransformTest {
         String text = assertThrows(TableException.class, () -> open.of("b", () -> "b"))
                 .getMessage();
         assertTrue(text.contains("more than 2 partitions come mixed, here of 'b'") && text.contains("sort"), text);
+        OpenPartitions<String> mixed = new OpenPartitions<>(1, true, ended::add);
+        for (String partition : List.of("x", "y", "x")) {
+            mixed.of(partition, () -> partition);
+        }
+        assertEquals(List.of("b!", "a!", "x", "y"), ended);
     }
 
     @Test
