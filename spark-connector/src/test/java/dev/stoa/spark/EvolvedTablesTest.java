@@ -99,8 +99,9 @@ class EvolvedTablesTest {
                 String where = condition(1);
                 statement = "update evolved.t set " + column.name + " = " + value + " where " + where;
                 same = "select "
-                        + each(c ->
-                                c != column ? c.name : "if(" + where + ", " + value + ", " + c.name + ") as " + c.name)
+                        + each(c -> !c.equals(column)
+                                ? c.name
+                                : "if(" + where + ", " + value + ", " + c.name + ") as " + c.name)
                         + " from remembered";
             }
             case 1 -> {
@@ -123,7 +124,7 @@ class EvolvedTablesTest {
                 }
                 statement = "alter table evolved.t rename column " + column.name + " to " + renamed.name;
                 same = "select "
-                        + each(c -> c != column
+                        + each(c -> !c.equals(column)
                                 ? c.name
                                 : "cast(" + c.name + " as " + renamed.type + ") as " + renamed.name)
                         + " from remembered";
