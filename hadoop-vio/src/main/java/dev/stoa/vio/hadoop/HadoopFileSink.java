@@ -21,6 +21,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.hadoop.fs.ChecksumFileSystem;
@@ -46,6 +47,9 @@ import org.slf4j.LoggerFactory;
  *       that a failure aborts the stream. Where the store has conditional creation, it refuses an existing name.
  *   <li>{@link SinkOptions#direct()}: exactly the given path, nothing else; an abort removes it.
  * </ul>
+ *
+ * <p>File systems that keep checksum files beside the data, as Hadoop's local one does, get none for the new file: two files
+ * can't be replaced in one step. A checksum file of the name's earlier file is removed before the new file takes the name.
  */
 public final class HadoopFileSink implements FileSink {
 
@@ -71,18 +75,26 @@ public final class HadoopFileSink implements FileSink {
     private final Path written;
     private final SinkOptions options;
     private final FSDataOutputStream stream;
+    private final Optional<Path> staleSums;
     private final boolean abortable;
     private byte[] copy = new byte[0];
     private boolean streamClosed;
     private long position;
     private State state = State.OPEN;
 
-    private HadoopFileSink(FileSystem fs, Path target, Path written, SinkOptions options, FSDataOutputStream stream) {
+    private HadoopFileSink(
+            FileSystem fs,
+            Path target,
+            Path written,
+            SinkOptions options,
+            FSDataOutputStream stream,
+            Optional<Path> staleSums) {
         this.fs = fs;
         this.target = target;
         this.written = written;
         this.options = options;
         this.stream = stream;
+        this.staleSums = staleSums;
         this.abortable = stream.hasCapability(StreamCapabilities.ABORTABLE_STREAM);
     }
 
@@ -99,9 +111,21 @@ public final class HadoopFileSink implements FileSink {
         if (target.getParent() == null) {
             throw new TargetExistsException(target.toString(), FOLDER_HINT);
         }
+        if (fs instanceof ChecksumFileSystem sums) {
+            return create(sums.getRawFileSystem(), target, options, Optional.of(sums.getChecksumFile(target)));
+        }
+        return create(fs, target, options, Optional.empty());
+    }
+
+    private static HadoopFileSink create(FileSystem fs, Path target, SinkOptions options, Optional<Path> staleSums)
+            throws IOException {
         try {
             if (options.direct()) {
-                return new HadoopFileSink(fs, target, target, options, plain(fs, target, options.overwrite(), options));
+                if (options.overwrite() || !fs.exists(target)) {
+                    remove(fs, staleSums);
+                }
+                return new HadoopFileSink(
+                        fs, target, target, options, plain(fs, target, options.overwrite(), options), staleSums);
             }
             if (options.exclusive()) {
                 refuseUnsafe(fs, target);
@@ -109,10 +133,15 @@ public final class HadoopFileSink implements FileSink {
             refuseExisting(fs, target, options);
             if (HadoopApi.SINCE_3_3 && PublishedByClose.isOffered(fs, target)) {
                 return new HadoopFileSink(
-                        fs, target, target, options, PublishedByClose.create(fs, target, options.overwrite()));
+                        fs,
+                        target,
+                        target,
+                        options,
+                        PublishedByClose.create(fs, target, options.overwrite()),
+                        staleSums);
             }
             Path hidden = new Path(target.getParent(), ".vio-" + UUID.randomUUID() + ".tmp");
-            return new HadoopFileSink(fs, target, hidden, options, plain(fs, hidden, false, options));
+            return new HadoopFileSink(fs, target, hidden, options, plain(fs, hidden, false, options), staleSums);
         } catch (FileAlreadyExistsException e) {
             throw new TargetExistsException(target.toString(), OVERWRITE_HINT, e);
         }
@@ -160,10 +189,6 @@ public final class HadoopFileSink implements FileSink {
                 FsCreateModes.applyUMask(FsPermission.getFileDefault(), FsPermission.getUMask(fs.getConf()));
         short replication = fs.getDefaultReplication(path);
         long blockSize = blockSize(fs, path, options);
-        if (fs instanceof ChecksumFileSystem) {
-            // before Hadoop 3.3 a file that is created with flags gets no checksums
-            return fs.create(path, permission, overwrite, COPY_BYTES, replication, blockSize, null);
-        }
         EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE, CreateFlag.SYNC_BLOCK);
         if (overwrite) {
             flags.add(CreateFlag.OVERWRITE);
@@ -226,6 +251,7 @@ public final class HadoopFileSink implements FileSink {
                 if (!options.exclusive()) {
                     refuseExisting(fs, target, options);
                 }
+                remove(fs, staleSums);
                 rename();
             }
         } catch (FileAlreadyExistsException e) {
@@ -239,9 +265,16 @@ public final class HadoopFileSink implements FileSink {
         state = State.COMMITTED;
     }
 
+    /** Removes the checksums of an earlier file: a crash after this leaves a file that nobody checks, not one that all refuse. */
+    private static void remove(FileSystem fs, Optional<Path> staleSums) throws IOException {
+        if (staleSums.isPresent()) {
+            fs.delete(staleSums.get(), false);
+        }
+    }
+
     private void rename() throws IOException {
         if ("file".equals(fs.getUri().getScheme())) {
-            // the rename with options would leave the checksum file behind
+            // the rename with options deletes what it replaces before it renames
             if (!fs.rename(written, target)) {
                 throw new IOException(id() + ": cannot rename " + written + " to it");
             }

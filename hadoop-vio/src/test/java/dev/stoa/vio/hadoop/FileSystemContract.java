@@ -91,7 +91,8 @@ abstract class FileSystemContract {
         return new Path(folder, name);
     }
 
-    final byte[] write(Path path, byte[] bytes) throws IOException {
+    /** Makes a file of some bytes. */
+    byte[] write(Path path, byte[] bytes) throws IOException {
         try (FileSink sink = HadoopFileSink.create(fs(), path, SinkOptions.DEFAULT)) {
             sink.write(bytes);
             sink.commit();

@@ -13,6 +13,7 @@
  */
 package dev.stoa.vio.hadoop;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -20,24 +21,29 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.vio.BufferAllocator;
 import dev.stoa.vio.ChangedFileException;
+import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeBuffers;
 import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.Seeds;
+import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.StoreProfile;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,12 +79,90 @@ class LocalFileSystemTest extends FileSystemContract {
         return RunningHadoop.isAtLeast("3.3.5");
     }
 
+    /** Makes a file with checksums, as other programs do. */
+    @Override
+    byte[] write(Path path, byte[] bytes) throws IOException {
+        try (FSDataOutputStream out = fs.create(path)) {
+            out.write(bytes);
+        }
+        assertTrue(fs.getRaw().exists(fs.getChecksumFile(path)));
+        return bytes;
+    }
+
     @Test
-    void theChecksumFileFollows() throws IOException {
+    void sinksWriteNoChecksumFiles() throws IOException {
+        Path path = path("f");
+        for (boolean direct : new boolean[] {false, true}) {
+            for (boolean overwrite : new boolean[] {false, true}) {
+                write(path, new byte[100]);
+                if (!overwrite) {
+                    fs.getRaw().delete(path, false); // the checksums stay, of no file
+                }
+                SinkOptions options = SinkOptions.DEFAULT.withDirect(direct).withOverwrite(overwrite);
+                try (FileSink sink = HadoopFileSink.create(fs, path, options)) {
+                    sink.write(new byte[] {1, 2, 3});
+                    sink.commit();
+                }
+                assertEquals(1, fs.getRaw().listStatus(path.getParent()).length, "only the file");
+                assertArrayEquals(new byte[] {1, 2, 3}, content(path));
+            }
+        }
+    }
+
+    /** A file system of one disk whose process is killed before its n-th change. */
+    private static final class Dying extends RawLocalFileSystem {
+        private int changesLeft;
+
+        private void change() throws IOException {
+            if (changesLeft-- <= 0) {
+                throw new IOException("killed");
+            }
+        }
+
+        @Override
+        public boolean rename(Path from, Path to) throws IOException {
+            change();
+            return super.rename(from, to);
+        }
+
+        @Override
+        public boolean delete(Path path, boolean recursive) throws IOException {
+            change();
+            return super.delete(path, recursive);
+        }
+    }
+
+    @Test
+    void aCrashWhileAFileIsReplacedLeavesAFileThatCanBeRead() throws IOException {
+        Path path = path("f");
+        byte[] old = new byte[5000];
+        byte[] replacement = new byte[5000];
+        replacement[0] = 1;
+        boolean done = false;
+        for (int changes = 0; !done; changes++) {
+            write(path, old);
+            Dying disk = new Dying();
+            disk.initialize(root().toUri(), new Configuration());
+            disk.changesLeft = Integer.MAX_VALUE;
+            FileSink sink =
+                    HadoopFileSink.create(new LocalFileSystem(disk), path, SinkOptions.DEFAULT.withOverwrite(true));
+            sink.write(replacement);
+            disk.changesLeft = changes;
+            try {
+                sink.commit();
+                done = true;
+            } catch (IOException e) {
+                assertEquals("killed", e.getMessage());
+            }
+            byte[] found = content(path);
+            assertTrue(Arrays.equals(done ? replacement : old, found), "after " + changes + " changes");
+        }
+    }
+
+    @Test
+    void checksumsOfOthersAreChecked() throws IOException {
         Path path = path("f");
         write(path, new byte[5000]);
-        assertTrue(fs.getRaw().exists(path("f").suffix("")) && fs.getRaw().exists(path(".f.crc")));
-        assertEquals(2, fs.getRaw().listStatus(path.getParent()).length);
         try (RandomAccessFile damage = new RandomAccessFile(fs.pathToFile(path), "rw")) {
             damage.seek(1234);
             damage.write(1);
