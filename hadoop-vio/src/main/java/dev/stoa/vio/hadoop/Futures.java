@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.fs.FSError;
 
 /** What went wrong in a future. */
 final class Futures {
@@ -31,6 +32,9 @@ final class Futures {
                         || cause instanceof CompletionException
                         || cause instanceof UncheckedIOException)) {
             cause = cause.getCause();
+        }
+        if (cause instanceof FSError error) {
+            return FsErrors.ioException(what, error);
         }
         return cause instanceof IOException io ? io : new IOException(what + ": " + cause, cause);
     }

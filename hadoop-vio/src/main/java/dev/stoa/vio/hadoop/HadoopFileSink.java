@@ -27,6 +27,7 @@ import java.util.UUID;
 import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -141,9 +142,29 @@ public final class HadoopFileSink implements FileSink {
                         staleSums);
             }
             Path hidden = new Path(target.getParent(), ".vio-" + UUID.randomUUID() + ".tmp");
-            return new HadoopFileSink(fs, target, hidden, options, plain(fs, hidden, false, options), staleSums);
+            return new HadoopFileSink(fs, target, hidden, options, hidden(fs, hidden, options), staleSums);
         } catch (FileAlreadyExistsException e) {
             throw new TargetExistsException(target.toString(), OVERWRITE_HINT, e);
+        } catch (FSError e) {
+            throw FsErrors.ioException(target.toString(), e);
+        }
+    }
+
+    /** Begins the hidden file. Where that fails halfway, what is there of it is removed. */
+    private static FSDataOutputStream hidden(FileSystem fs, Path path, SinkOptions options) throws IOException {
+        boolean created = false;
+        try {
+            FSDataOutputStream stream = plain(fs, path, false, options);
+            created = true;
+            return stream;
+        } finally {
+            if (!created) {
+                try {
+                    fs.delete(path, false);
+                } catch (IOException | FSError e) {
+                    LOG.debug("{}: cannot be removed, or is not there", path, e);
+                }
+            }
         }
     }
 
@@ -234,18 +255,22 @@ public final class HadoopFileSink implements FileSink {
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
         checkOpen();
-        stream.write(bytes, offset, length);
+        try {
+            stream.write(bytes, offset, length);
+        } catch (FSError e) {
+            throw FsErrors.ioException(id(), e);
+        }
         position += length;
     }
 
     @Override
     public void commit() throws IOException {
         checkOpen();
-        if (stream.hasCapability(StreamCapabilities.HSYNC)) {
-            stream.hsync();
-        }
-        streamClosed = true;
         try {
+            if (stream.hasCapability(StreamCapabilities.HSYNC)) {
+                stream.hsync();
+            }
+            streamClosed = true;
             stream.close();
             if (!written.equals(target)) {
                 if (!options.exclusive()) {
@@ -261,6 +286,8 @@ public final class HadoopFileSink implements FileSink {
                 throw new TargetExistsException(id(), OVERWRITE_HINT, e);
             }
             throw e;
+        } catch (FSError e) {
+            throw FsErrors.ioException(id(), e);
         }
         state = State.COMMITTED;
     }
@@ -297,7 +324,7 @@ public final class HadoopFileSink implements FileSink {
                 closeUnpublished();
                 fs.delete(written, false);
             }
-        } catch (IOException e) {
+        } catch (IOException | FSError e) {
             throw new IOException(id() + ": aborted, but " + written + " may have been left behind", e);
         } finally {
             if (interrupted) {
@@ -311,7 +338,7 @@ public final class HadoopFileSink implements FileSink {
             streamClosed = true;
             try {
                 stream.close();
-            } catch (IOException e) {
+            } catch (IOException | FSError e) {
                 LOG.debug("{}: closing the aborted {} failed", target, written, e);
             }
         }

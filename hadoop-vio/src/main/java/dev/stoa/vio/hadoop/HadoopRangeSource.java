@@ -122,7 +122,8 @@ public final class HadoopRangeSource {
             throw new IllegalArgumentException(path + ": the known length " + length + " is negative");
         }
         String id = fs.makeQualified(path).toString();
-        PositionalReader reader = StreamReaders.open(fs, path, status, () -> stream(fs, path, length, status, id));
+        PositionalReader reader = FsErrors.translated(
+                id, () -> StreamReaders.open(fs, path, status, () -> stream(fs, path, length, status, id)));
         UnchangedFile file = new UnchangedFile(id, status, () -> fs.getFileStatus(path), reader);
         if (LOCAL.equals(fs.getUri().getScheme())) {
             checkOrClose(file);

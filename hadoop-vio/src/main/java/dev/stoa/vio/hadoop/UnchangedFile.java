@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Optional;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileStatus;
 
 /**
@@ -61,7 +62,7 @@ final class UnchangedFile implements PositionalReader {
     public int read(long position, ByteBuffer target) throws IOException {
         int got;
         try {
-            got = reader.read(position, target);
+            got = FsErrors.translated(file, () -> reader.read(position, target));
         } catch (IOException e) {
             throw changed(e).orElse(e);
         }
@@ -157,6 +158,10 @@ final class UnchangedFile implements PositionalReader {
 
     @Override
     public void close() throws IOException {
-        reader.close();
+        try {
+            reader.close();
+        } catch (FSError e) {
+            throw FsErrors.ioException(file, e);
+        }
     }
 }

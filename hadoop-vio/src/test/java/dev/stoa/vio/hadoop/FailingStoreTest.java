@@ -15,22 +15,30 @@ package dev.stoa.vio.hadoop;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.vio.FileSink;
+import dev.stoa.vio.Range;
+import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSError;
+import org.apache.hadoop.fs.FSInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
@@ -52,7 +60,22 @@ class FailingStoreTest {
         WRITE,
         CLOSE,
         RENAME_THROWS,
-        RENAME_REFUSES
+        RENAME_REFUSES,
+        /** As Hadoop's local file systems tell it: by an error, at writes and at every close. */
+        DISK_FULL,
+        /** A disk that takes the data but not what is flushed at the close. */
+        DISK_FULL_AT_CLOSE
+    }
+
+    /** Makes Hadoop's error, whose constructor is Hadoop's own. */
+    private static FSError diskFull() {
+        try {
+            Constructor<FSError> constructor = FSError.class.getDeclaredConstructor(Throwable.class);
+            constructor.setAccessible(true);
+            return constructor.newInstance(new IOException(MESSAGE));
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** A local file system that fails in one way. */
@@ -107,12 +130,18 @@ class FailingStoreTest {
             if (fault == Fault.WRITE && written > 1000) {
                 throw new IOException(MESSAGE);
             }
+            if (fault == Fault.DISK_FULL && written > 1000) {
+                throw diskFull();
+            }
             out.write(bytes, offset, length);
         }
 
         @Override
         public void close() throws IOException {
             out.close();
+            if (fault == Fault.DISK_FULL || fault == Fault.DISK_FULL_AT_CLOSE) {
+                throw diskFull();
+            }
             if (fault == Fault.CLOSE) {
                 throw new IOException(MESSAGE);
             }
@@ -145,6 +174,9 @@ class FailingStoreTest {
                 });
                 if (fault == Fault.RENAME_REFUSES) {
                     assertTrue(e.getMessage().contains(path.toString()), e.getMessage());
+                } else if (fault == Fault.DISK_FULL || fault == Fault.DISK_FULL_AT_CLOSE) {
+                    assertEquals(path + ": " + MESSAGE, e.getMessage(), fault.toString());
+                    assertEquals(MESSAGE, e.getCause().getMessage());
                 } else {
                     assertEquals(MESSAGE, e.getMessage(), fault.toString());
                 }
@@ -155,10 +187,74 @@ class FailingStoreTest {
     }
 
     @Test
+    void aFailedReadIsAnException() throws IOException {
+        FileSystem local = FileSystem.getLocal(new Configuration()).getRaw();
+        Path path = new Path(folder.resolve("f").toUri());
+        Files.write(folder.resolve("f"), new byte[100]);
+        FileSystem failing = new FilterFileSystem(local) {
+            @Override
+            public FSDataInputStream open(Path f, int bufferSize) {
+                return new FSDataInputStream(new FailingInput());
+            }
+        };
+        try (RangeSource source = HadoopRangeSource.open(failing, path, OptionalLong.of(100))) {
+            IOException e = assertThrows(IOException.class, () -> source.read(List.of(new Range(0, 50))));
+            assertTrue(e.getMessage().contains(path + ": " + MESSAGE), e.getMessage());
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                assertInstanceOf(IOException.class, cause);
+            }
+            assertThrows(IOException.class, source::close);
+        }
+        FileSystem closed = new FilterFileSystem(local) {
+            @Override
+            public FSDataInputStream open(Path f, int bufferSize) {
+                throw diskFull();
+            }
+        };
+        IOException e =
+                assertThrows(IOException.class, () -> HadoopRangeSource.open(closed, path, OptionalLong.of(100)));
+        assertTrue(e.getMessage().contains(MESSAGE), e.getMessage());
+    }
+
+    /** A stream of a disk that fails. */
+    private static final class FailingInput extends FSInputStream {
+
+        @Override
+        public int read() {
+            throw diskFull();
+        }
+
+        @Override
+        public int read(long position, byte[] bytes, int offset, int length) {
+            throw diskFull();
+        }
+
+        @Override
+        public void seek(long position) {
+            // one place is as bad as another
+        }
+
+        @Override
+        public long getPos() {
+            return 0;
+        }
+
+        @Override
+        public boolean seekToNewSource(long position) {
+            return false;
+        }
+
+        @Override
+        public void close() {
+            throw diskFull();
+        }
+    }
+
+    @Test
     void aDirectFileThatFailedIsRemoved() throws IOException {
         FileSystem local = FileSystem.getLocal(new Configuration()).getRaw();
         Path path = new Path(folder.resolve("f").toUri());
-        for (Fault fault : Set.of(Fault.WRITE, Fault.CLOSE)) {
+        for (Fault fault : Set.of(Fault.WRITE, Fault.CLOSE, Fault.DISK_FULL, Fault.DISK_FULL_AT_CLOSE)) {
             FileSystem fs = new FailingFileSystem(local, fault);
             assertThrows(IOException.class, () -> {
                 try (FileSink sink = HadoopFileSink.create(fs, path, SinkOptions.DEFAULT.withDirect(true))) {
