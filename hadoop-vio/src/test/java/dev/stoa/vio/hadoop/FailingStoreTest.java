@@ -27,6 +27,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.reflect.Constructor;
+import java.net.URI;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -42,6 +43,7 @@ import org.apache.hadoop.fs.FSInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.Test;
@@ -186,34 +188,47 @@ class FailingStoreTest {
         assertArrayEquals(new byte[] {7}, Files.readAllBytes(file));
     }
 
+    /** A local file system whose files can't be read, or not even be opened. */
+    private static final class UnreadableFileSystem extends RawLocalFileSystem {
+
+        private final boolean opens;
+
+        UnreadableFileSystem(boolean opens) throws IOException {
+            this.opens = opens;
+            initialize(URI.create("file:///"), new Configuration());
+        }
+
+        @Override
+        public FSDataInputStream open(Path f, int bufferSize) {
+            if (!opens) {
+                throw diskFull();
+            }
+            return new FSDataInputStream(new FailingInput());
+        }
+    }
+
     @Test
     void aFailedReadIsAnException() throws IOException {
-        FileSystem local = FileSystem.getLocal(new Configuration()).getRaw();
         Path path = new Path(folder.resolve("f").toUri());
         Files.write(folder.resolve("f"), new byte[100]);
-        FileSystem failing = new FilterFileSystem(local) {
-            @Override
-            public FSDataInputStream open(Path f, int bufferSize) {
-                return new FSDataInputStream(new FailingInput());
-            }
-        };
-        try (RangeSource source = HadoopRangeSource.open(failing, path, OptionalLong.of(100))) {
-            IOException e = assertThrows(IOException.class, () -> source.read(List.of(new Range(0, 50))));
-            assertTrue(e.getMessage().contains(path + ": " + MESSAGE), e.getMessage());
+        try (FileSystem failing = new UnreadableFileSystem(true)) {
+            RangeSource source = HadoopRangeSource.open(failing, path, OptionalLong.of(100));
+            IOException e = assertThrows(
+                    IOException.class,
+                    () -> source.read(List.of(new Range(0, 50))).close());
+            assertTrue(e.getMessage().contains(MESSAGE), e.getMessage());
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 assertInstanceOf(IOException.class, cause);
             }
             assertThrows(IOException.class, source::close);
         }
-        FileSystem closed = new FilterFileSystem(local) {
-            @Override
-            public FSDataInputStream open(Path f, int bufferSize) {
-                throw diskFull();
-            }
-        };
-        IOException e =
-                assertThrows(IOException.class, () -> HadoopRangeSource.open(closed, path, OptionalLong.of(100)));
-        assertTrue(e.getMessage().contains(MESSAGE), e.getMessage());
+        try (FileSystem failing = new UnreadableFileSystem(false)) {
+            IOException e = assertThrows(
+                    IOException.class,
+                    () -> HadoopRangeSource.open(failing, path, OptionalLong.of(100))
+                            .close());
+            assertTrue(e.getMessage().contains(MESSAGE), e.getMessage());
+        }
     }
 
     /** A stream of a disk that fails. */
