@@ -27,11 +27,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Makes, changes and reads tables as a person or a script would. */
+@Tag("smoke")
 class TableCommandsTest {
     private static final String ORDERS = """
             id,day,total,status

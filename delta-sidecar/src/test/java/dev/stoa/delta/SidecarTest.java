@@ -53,12 +53,14 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Sidecars are written and read, alone and stacked, and overlaid on their data. */
+@Tag("smoke")
 class SidecarTest {
     private static final Schema SCHEMA = Schema.of(
             field("flag", Type.of(TypeKind.BOOLEAN), 1),

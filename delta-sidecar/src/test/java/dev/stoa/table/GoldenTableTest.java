@@ -41,6 +41,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
  * beside it, and written again, to the same bytes. A deliberate change of the bytes of edition 0 is made by running this test
  * with {@code -Dstoa.golden.update=true}; say why in {@code docs/adr}.
  */
+@Tag("smoke")
 class GoldenTableTest {
     private static final Path FOLDER =
             ReferenceTables.root().resolve("format-spec/src/test/resources/golden/edition-0/table");

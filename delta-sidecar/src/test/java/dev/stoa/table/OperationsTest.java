@@ -43,11 +43,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Operations, one by one: what they do, and what they refuse; on a local disk, and those who extend this on others. */
+@Tag("smoke")
 class OperationsTest {
     private static final TableProperties KEYED = new TableProperties(List.of(), List.of(1), List.of(), Map.of());
     private static final TableProperties SORTED = new TableProperties(

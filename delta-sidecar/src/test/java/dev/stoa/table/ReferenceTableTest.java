@@ -32,10 +32,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables with all that a log can say, read by the decoder that was written from the specification alone. */
+@Tag("smoke")
 class ReferenceTableTest {
     @TempDir
     private Path path;

@@ -31,10 +31,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables on a local disk: versions, snapshots, and what is refused. */
+@Tag("smoke")
 class TableTest {
     @TempDir
     Path path;

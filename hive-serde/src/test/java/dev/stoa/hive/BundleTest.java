@@ -25,9 +25,11 @@ import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hive.ql.io.StorageFormatDescriptor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Looks at the jar that is put beside Hive; runs when it is packaged. */
+@Tag("smoke")
 class BundleTest {
     private static final Path BUNDLE = Path.of(System.getProperty("stoa.bundle"));
 

@@ -44,11 +44,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Changes of rows by Hive, in tables with a log. */
+@Tag("smoke")
 class ChangesTest {
     private static HiveSession hive;
     private static String splitUpdate;

@@ -36,9 +36,11 @@ import org.apache.hadoop.hive.ql.DriverFactory;
 import org.apache.hadoop.hive.ql.IDriver;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What statements of Hive do to each other, and what is left of tasks that fail. */
+@Tag("smoke")
 class StatementsTest {
     private static HiveSession hive;
     private static String splitUpdate;

@@ -37,9 +37,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What only tables of STOA have to show: plans, files that move, columns that are renamed, what is refused. */
+@Tag("smoke")
 class StoaTablesTest {
     private static HiveSession hive;
 

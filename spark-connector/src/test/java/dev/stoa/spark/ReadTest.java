@@ -49,10 +49,12 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files, folders and tables, read by {@code format("stoa")}. */
+@Tag("smoke")
 class ReadTest {
     private static final Type LONG = Type.of(TypeKind.INT64);
     private static final Type STRING = Type.of(TypeKind.STRING);

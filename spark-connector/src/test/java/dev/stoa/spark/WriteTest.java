@@ -54,10 +54,12 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.PythonUserDefinedType;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables that Spark writes by their paths. */
+@Tag("smoke")
 class WriteTest {
     @TempDir
     Path folder;
