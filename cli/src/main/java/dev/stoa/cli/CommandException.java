@@ -34,6 +34,11 @@ final class CommandException extends RuntimeException {
         return new CommandException(2, message);
     }
 
+    /** What was asked could not be found out: exit code 2. */
+    static CommandException notRun(String message) {
+        return new CommandException(2, message);
+    }
+
     int exitCode() {
         return exitCode;
     }

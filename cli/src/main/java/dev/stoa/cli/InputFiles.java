@@ -129,7 +129,7 @@ final class InputFiles {
         }
     }
 
-    private static List<FileStatus> matches(FileSystem fs, Path path) throws IOException {
+    static List<FileStatus> matches(FileSystem fs, Path path) throws IOException {
         try {
             return List.of(fs.getFileStatus(path));
         } catch (FileNotFoundException e) {

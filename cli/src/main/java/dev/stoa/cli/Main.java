@@ -112,7 +112,7 @@ public final class Main {
     }
 
     /** The message of a failure; stores put class names and whole traces into theirs, of which the first line says it. */
-    private static String oneLine(Exception failure) {
+    static String oneLine(Exception failure) {
         String message = Optional.ofNullable(failure.getMessage())
                 .orElse(failure.getClass().getSimpleName())
                 .lines()

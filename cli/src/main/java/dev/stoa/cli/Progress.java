@@ -63,6 +63,14 @@ final class Progress implements Closeable {
         }
     }
 
+    /** So many units of so many are done. */
+    void reach(long units, long ofUnits) {
+        if (bar != null) {
+            bar.maxHint(ofUnits);
+            bar.stepTo(units);
+        }
+    }
+
     /** Says what is done meanwhile; nothing with an empty text. */
     void note(String what) {
         if (bar != null) {

@@ -14,15 +14,21 @@
 package dev.stoa.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stoa.format.StoaException;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
+import dev.stoa.table.TableReport;
+import dev.stoa.table.TableVerifier;
+import dev.stoa.vio.Folder;
 import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.hadoop.HadoopFolder;
 import dev.stoa.vio.hadoop.HadoopRangeSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,17 +40,29 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "verify",
         mixinStandardHelpOptions = true,
-        description =
-                "Reads whole files and checks every checksum, every rule of the format, and the bounds and counts of "
-                        + "MinMax against the data, and index files against their data files. Says what is broken and where.",
+        description = {
+            "Reads whole files and checks every checksum, every rule of the format, and the bounds and counts of MinMax"
+                    + " against the data, and index files against their data files. Says what is broken and where.",
+            "Of a table it reads the log first: every entry and checkpoint, and whether they agree; then every file that a"
+                    + " version references, by its identity; then the rows against what the table declares."
+        },
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:all files are sound", "1:something is broken", "2:bad usage"},
-        footer = {"", "Examples:", "  stoa verify lineitem.stoa", "  stoa verify --json lake/ | jq '.problems'"})
+        exitCodeList = {"0:all is sound", "1:something is broken", "2:bad usage, or the check could not be run"},
+        footer = {
+            "",
+            "Examples:",
+            "  stoa verify lineitem.stoa",
+            "  stoa verify lake/orders",
+            "  stoa verify --json lake/ | jq '.problems'"
+        })
 final class VerifyCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Tables, Stoa files, globs or folders.")
     private List<String> files;
 
-    @Option(names = "--json", description = "One JSON object per file.")
+    @Option(names = "--quick", description = "Don't read the data, only what describes it.")
+    private boolean quick;
+
+    @Option(names = "--json", description = "One JSON object per table or file.")
     private boolean json;
 
     @Mixin
@@ -54,31 +72,64 @@ final class VerifyCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
+        try {
+            return verify();
+        } catch (StoaException e) {
+            throw CommandException.notRun(e.getMessage());
+        } catch (IOException e) {
+            throw CommandException.notRun(Main.oneLine(e));
+        }
+    }
+
+    private int verify() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        List<InputFiles.Input> inputs = InputFiles.find(files, hadoop.configuration());
+        List<Path> tables = TableFolders.find(files, hadoop.configuration());
+        List<InputFiles.Input> inputs = TableFolders.filesBeside(tables, files, hadoop.configuration());
         int broken = 0;
+        for (Path table : tables) {
+            broken += verify(table, out) ? 0 : 1;
+        }
         for (InputFiles.Input input : inputs) {
             List<Verifier.Problem> problems;
             try (RangeSource source = OpenFiles.source(input);
                     Progress progress =
                             Progress.start(input.relative(), input.status().getLen(), " MB", 1_000_000)) {
-                problems = Verifier.verify(source, (bytes, of) -> progress.reach(bytes));
+                problems = quick
+                        ? Verifier.verifyMetadata(source)
+                        : Verifier.verify(source, (bytes, of) -> progress.reach(bytes));
             }
             boolean isSound = problems.isEmpty();
             print(out, input.path().toString(), "sound", problems);
-            if (isSound) {
+            if (isSound && !quick) {
                 for (FileStatus index : IndexFiles.find(input)) {
                     isSound &= verify(input, index, out);
                 }
             }
             broken += isSound ? 0 : 1;
         }
-        if (inputs.size() > 1 && !json) {
-            out.println(inputs.size() + " files, " + broken + " broken");
+        if (tables.size() + inputs.size() > 1 && !json) {
+            out.println((tables.isEmpty() ? "" : tables.size() + " tables, ") + inputs.size() + " files, " + broken
+                    + " broken");
         }
         out.flush();
         return broken == 0 ? 0 : 1;
+    }
+
+    /** Verifies a table; whether it is sound. */
+    private boolean verify(Path table, PrintWriter out) throws IOException {
+        Folder folder = HadoopFolder.of(table.getFileSystem(hadoop.configuration()), table);
+        TableReport report;
+        try (Progress progress = Progress.start(table.getName(), -1, " MB", 1_000_000)) {
+            report = TableVerifier.verify(folder, !quick, progress::reach);
+        }
+        TableReportPrinter printer = new TableReportPrinter(out);
+        if (json) {
+            printer.json(folder.id(), report);
+        } else {
+            printer.lines(folder.id(), report);
+        }
+        return report.isSound();
     }
 
     /** Compares an index with its file; false if something is wrong with it. */

@@ -112,6 +112,16 @@ record FileColumns(TableSchema schema, Schema file, boolean hasIds) {
                                         + ", which is none of the table's"));
             }
         }
+        checkRead(path, fields);
+    }
+
+    /**
+     * Checks that the file has what is read from it, whatever else it has.
+     *
+     * @param fields the ids of the top-level fields that it must have, besides all that are never null
+     * @throws TableException if it does not
+     */
+    void checkRead(String path, Optional<List<Integer>> fields) throws TableException {
         for (Field field : schema.schema().fields()) {
             boolean isAsked =
                     fields.isEmpty() || fields.get().contains(field.fieldId().getAsInt());

@@ -60,7 +60,9 @@ final class Log {
     private static final Logger LOG = LoggerFactory.getLogger(Log.class);
     private static final String ENTRY = ".commit";
     private static final String CHECKPOINT = ".checkpoint";
-    private static final String HINT = FOLDER + "/hint";
+    /** The file that names a checkpoint to begin with. */
+    static final String HINT = FOLDER + "/hint";
+
     private static final int NAME_DIGITS = 19;
     private static final int MAX_HINT_BYTES = 64;
 
@@ -78,6 +80,27 @@ final class Log {
 
     private static String name(long version, String suffix) {
         return String.format(Locale.ROOT, "%s/%0" + NAME_DIGITS + "d%s", FOLDER, version, suffix);
+    }
+
+    /** The path of an entry, relative to the table's folder. */
+    static String entryName(long version) {
+        return name(version, ENTRY);
+    }
+
+    /** The path of a checkpoint, relative to the table's folder. */
+    static String checkpointName(long version) {
+        return name(version, CHECKPOINT);
+    }
+
+    /** The message of a failure about a file of the folder, without the path with which it begins. */
+    String withoutPath(String path, Exception e) {
+        String message = String.valueOf(e.getMessage());
+        for (String prefix : List.of(folder.id() + "/" + path + ": ", path + ": ")) {
+            if (message.startsWith(prefix)) {
+                return message.substring(prefix.length());
+            }
+        }
+        return message;
     }
 
     /** The path of an entry for messages. */
@@ -257,6 +280,11 @@ final class Log {
         } catch (NumberFormatException e) {
             return OptionalLong.empty();
         }
+    }
+
+    /** Whether there is a hint, readable or not. */
+    boolean hasHint() throws IOException {
+        return folder.find(HINT).isPresent();
     }
 
     /** The version of a checkpoint that was the newest some time ago, if somebody left word. */

@@ -87,6 +87,11 @@ final class LogFile {
         return known.flatMap(b -> Optional.ofNullable(b.rows[(int) row]));
     }
 
+    /** Gives up what is kept of bounds. */
+    void forget() {
+        bounds.clear();
+    }
+
     /** Whoever holds a snapshot may still name a file of the log that was expired since: then less is known of bounds. */
     private Optional<FieldBounds> readUnlessExpired(int fieldId) throws IOException {
         try {

@@ -92,6 +92,11 @@ final class Partitioning {
         return columns.isEmpty();
     }
 
+    /** The columns by which rows are divided. */
+    List<Field> fields() {
+        return columns.stream().map(Part::field).toList();
+    }
+
     /** The selected rows of a batch with the table's columns, by the names of their partitions. */
     Map<String, Batch> divide(Batch batch) {
         Map<String, Rows> all = new LinkedHashMap<>();

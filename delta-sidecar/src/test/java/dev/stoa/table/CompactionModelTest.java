@@ -121,6 +121,7 @@ class CompactionModelTest {
         for (int version = 0; version < versions.size(); version++) {
             check(opened.snapshotAt(version), versions.get(version));
         }
+        Damage.assertSound(folder);
     }
 
     private void commit(Plan plan, SortedMap<Long, List<Object>> model, List<SortedMap<Long, List<Object>>> versions)

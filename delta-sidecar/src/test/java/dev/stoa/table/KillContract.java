@@ -122,6 +122,7 @@ abstract class KillContract {
         } finally {
             all.forEach(KillProcess::end);
         }
+        Damage.assertSound(folder);
         nothingIsLeft();
         System.out.printf(
                 "%s: %,d kills, %,d rounds with a server down, %,d versions, %,d rows; told: %,d done, %,d refused, %,d without effect;"

@@ -96,7 +96,10 @@ final class MemoryFolder implements Folder {
 
     @Override
     public Optional<Entry> find(String name) {
-        return Optional.ofNullable(files.get(name)).map(bytes -> entry(name, bytes));
+        String inside = files.ceilingKey(name + "/");
+        return inside != null && inside.startsWith(name + "/")
+                ? Optional.of(new Entry(name.substring(name.lastIndexOf('/') + 1), true, 0, Instant.EPOCH))
+                : Optional.ofNullable(files.get(name)).map(bytes -> entry(name, bytes));
     }
 
     private static Entry entry(String name, byte[] bytes) {

@@ -229,6 +229,7 @@ class ModelTest {
         for (int version = 0; version < versions.size(); version++) {
             check(opened.snapshotAt(version), versions.get(version));
         }
+        Damage.assertSound(folder);
     }
 
     private void commit(Plan plan, List<Plan> committed, List<Model> versions) throws IOException {

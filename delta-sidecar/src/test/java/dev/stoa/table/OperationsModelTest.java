@@ -112,6 +112,7 @@ class OperationsModelTest {
             long to = all.get(random.nextInt(all.size()));
             checkDiff(from, to, versions);
         }
+        Damage.assertSound(table.folder());
     }
 
     private static List<String> texts(List<Entry> entries) {

@@ -70,7 +70,21 @@ public final class Verifier {
      */
     public static List<Problem> verify(RangeSource source, Progress progress) throws IOException {
         Verifier verifier = new Verifier(source, progress);
-        verifier.run();
+        verifier.run(true);
+        return verifier.problems.list();
+    }
+
+    /**
+     * Verifies all that describes the data of a file: footer, column indexes, MinMax, and that the parts of the file do not
+     * overlap. The data is not read.
+     *
+     * @param source the file; it stays open
+     * @return the problems; none if the description is sound
+     * @throws IOException if the file can't be read
+     */
+    public static List<Problem> verifyMetadata(RangeSource source) throws IOException {
+        Verifier verifier = new Verifier(source, (bytes, of) -> {});
+        verifier.run(false);
         return verifier.problems.list();
     }
 
@@ -114,7 +128,7 @@ public final class Verifier {
         return new IndexReport(isStale[0], problems.list());
     }
 
-    private void run() throws IOException {
+    private void run(boolean withData) throws IOException {
         if (source.length() >= Layout.HEADER_BYTES) {
             header();
         }
@@ -127,6 +141,9 @@ public final class Verifier {
         }
         MetadataVerifier metadata = new MetadataVerifier(open, problems, counters);
         List<ReadColumn> columns = metadata.verify();
+        if (!withData) {
+            return;
+        }
         long total = 0;
         for (ReadColumn column : columns) {
             total += column.record().storedBytes();
