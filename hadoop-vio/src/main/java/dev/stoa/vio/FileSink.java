@@ -60,11 +60,13 @@ public interface FileSink extends Closeable {
     }
 
     /**
-     * Makes the bytes durable, as far as the store can, and the file visible. The sink is then done.
+     * Makes the bytes durable, as far as the store can, then the file visible, then its name durable. The sink is then done.
      *
      * @throws TargetExistsException if a file or folder of that name exists, and overwriting was not asked for or is
      *     impossible; nothing is published
-     * @throws IOException if the file could not be published; close the sink to remove what was written
+     * @throws WriteFailedException if a local disk fails; it says whether the file may be visible nevertheless
+     * @throws IOException if another store fails, where the file may be visible nevertheless; close the sink to remove what
+     *     was written and is not published
      */
     void commit() throws IOException;
 

@@ -57,6 +57,14 @@ public interface Folder {
      */
     FileSink create(String name, SinkOptions options) throws IOException;
 
+    /**
+     * Makes a file durable that somebody wrote who may not have done so, with all names on the way to it. On local disks; other
+     * stores have done what they can when a file was closed.
+     *
+     * @throws IOException if that fails
+     */
+    default void sync(String name) throws IOException {}
+
     /** Returns what stands under a name, if anything does. */
     Optional<Entry> find(String name) throws IOException;
 

@@ -24,6 +24,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +32,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A new local file. It is written as a hidden file in the same folder, synced, and published by a hard link, which
  * refuses an existing name atomically, or by an atomic move if it shall overwrite. Where there are no hard links it is
- * moved, unless it is {@linkplain SinkOptions#exclusive() exclusive}.
+ * moved, unless it is {@linkplain SinkOptions#exclusive() exclusive}. Then the folder is synced, as those were that the file
+ * needed and that were not there.
  */
 public final class LocalFileSink implements FileSink {
 
@@ -48,12 +50,14 @@ public final class LocalFileSink implements FileSink {
     private final Path written;
     private final SinkOptions options;
     private final FileChannel channel;
+    private Optional<Path> removedByAbort;
     private long position;
     private State state = State.OPEN;
 
     private LocalFileSink(Path target, Path written, SinkOptions options, FileChannel channel) {
         this.target = target;
         this.written = written;
+        this.removedByAbort = Optional.of(written);
         this.options = options;
         this.channel = channel;
     }
@@ -62,7 +66,7 @@ public final class LocalFileSink implements FileSink {
      * Begins a file; its folder is made if it is missing.
      *
      * @throws TargetExistsException if a folder of that name exists, or a file that may not be overwritten
-     * @throws IOException if the file or its folder cannot be made
+     * @throws WriteFailedException if the file or its folder cannot be made
      */
     public static LocalFileSink create(Path target, SinkOptions options) throws IOException {
         Path file = target.toAbsolutePath();
@@ -73,28 +77,25 @@ public final class LocalFileSink implements FileSink {
         if (!options.overwrite() && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new TargetExistsException(target.toString(), OVERWRITE_HINT);
         }
-        Files.createDirectories(folder);
-        if (options.direct() && options.overwrite()) {
-            return new LocalFileSink(
-                    target,
-                    file,
-                    options,
-                    FileChannel.open(
-                            file,
-                            StandardOpenOption.WRITE,
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.TRUNCATE_EXISTING));
-        }
         Path written = options.direct() ? file : folder.resolve(".vio-" + UUID.randomUUID() + ".tmp");
         try {
-            return new LocalFileSink(
-                    target,
-                    written,
-                    options,
-                    FileChannel.open(written, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW));
+            LocalDisk.createFolders(folder);
+            return new LocalFileSink(target, written, options, open(written, options));
         } catch (FileAlreadyExistsException e) {
             throw new TargetExistsException(target.toString(), OVERWRITE_HINT, e);
+        } catch (IOException e) {
+            throw new WriteFailedException(target.toString(), "can't be created", false, e);
         }
+    }
+
+    private static FileChannel open(Path written, SinkOptions options) throws IOException {
+        return options.direct() && options.overwrite()
+                ? FileChannel.open(
+                        written,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING)
+                : FileChannel.open(written, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
     }
 
     @Override
@@ -110,73 +111,148 @@ public final class LocalFileSink implements FileSink {
     @Override
     public void write(ByteBuffer bytes) throws IOException {
         checkOpen();
-        while (bytes.hasRemaining()) {
-            position += channel.write(bytes);
+        try {
+            while (bytes.hasRemaining()) {
+                position += channel.write(bytes);
+            }
+        } catch (ClosedChannelException e) {
+            throw e; // interrupted
+        } catch (IOException e) {
+            throw failed("can't be written", e);
         }
     }
 
     @Override
     public void commit() throws IOException {
         checkOpen();
-        channel.force(true);
-        channel.close();
-        try {
-            if (!options.direct()) {
-                publish(target.toAbsolutePath());
+        Path file = target.toAbsolutePath();
+        try (LocalDisk.OpenFolder folder = openFolder(file)) {
+            syncContents();
+            IOException unpublished = null;
+            try {
+                if (!options.direct()) {
+                    publish(file);
+                    removedByAbort = isRelied() ? Optional.empty() : Optional.of(file);
+                }
+            } catch (IOException e) {
+                unpublished = e;
             }
-            state = State.COMMITTED;
-            if (!options.direct()) {
-                removeLink();
+            // after a failure, too: another's file of that name is relied on by who finds it
+            sync(folder, unpublished);
+            if (unpublished != null) {
+                throw unpublished;
             }
-        } finally {
-            syncFolder(); // after a failure, too: the name may be there nevertheless, and be relied on by who finds it
         }
+        state = State.COMMITTED;
+    }
+
+    /** Whether others may build on the name from the moment it is there: of an exclusive file, or one in the place of another. */
+    private boolean isRelied() {
+        return options.exclusive() || options.overwrite();
+    }
+
+    private LocalDisk.OpenFolder openFolder(Path file) throws IOException {
+        try {
+            return LocalDisk.open(file.getParent());
+        } catch (IOException e) {
+            throw failed("its folder can't be opened to be synced", e);
+        }
+    }
+
+    private void syncContents() throws IOException {
+        try {
+            channel.force(true);
+            channel.close();
+        } catch (ClosedChannelException e) {
+            throw e; // interrupted
+        } catch (IOException e) {
+            throw failed("can't be synced to disk", e);
+        }
+    }
+
+    private void sync(LocalDisk.OpenFolder folder, IOException unpublished) throws IOException {
+        try {
+            folder.sync();
+        } catch (IOException e) {
+            if (unpublished != null) {
+                e.addSuppressed(unpublished);
+            }
+            throw new WriteFailedException(id(), "its folder can't be synced to disk", true, e);
+        }
+    }
+
+    /** A failure before the file takes its name. One that is written under its name from the start is seen until it is aborted. */
+    private WriteFailedException failed(String step, IOException cause) {
+        return new WriteFailedException(id(), step, options.direct(), cause);
     }
 
     private void publish(Path file) throws IOException {
         try {
             if (options.overwrite()) {
                 Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } else {
-                linkOrMove(file);
+                return;
             }
+            linkOrMove(file);
         } catch (FileAlreadyExistsException e) {
             throw new TargetExistsException(id(), OVERWRITE_HINT, e);
-        } catch (FileSystemException e) {
+        } catch (UnsafeStoreException e) {
+            throw e;
+        } catch (IOException e) {
             if (Files.isDirectory(file)) {
                 throw new TargetExistsException(id(), "a folder stands there", e);
             }
-            throw e;
+            throw new WriteFailedException(id(), "can't be published", Files.notExists(written), e);
         }
+        removeLink();
     }
 
     private void linkOrMove(Path file) throws IOException {
         try {
             Files.createLink(file, written);
-        } catch (FileAlreadyExistsException e) {
-            throw e;
         } catch (FileSystemException | UnsupportedOperationException e) {
+            if (isLinked(file)) {
+                return; // the answer of a file server was lost
+            }
+            if (e instanceof FileAlreadyExistsException exists) {
+                throw exists;
+            }
             if (options.exclusive() && !Files.isDirectory(file)) {
-                if (hasLinks()) {
-                    throw e;
+                if (lacksLinks()) {
+                    throw new UnsafeStoreException(
+                            id(), "this folder has no hard links; keep tables on a file system that has them", e);
                 }
-                throw new UnsafeStoreException(
-                        id(), "this folder has no hard links; keep tables on a file system that has them", e);
+                throw e;
             }
             LOG.debug("{}: no hard links here, moving", file, e);
             Files.move(written, file); // looks first, so that only a creation at the same instant is missed
         }
     }
 
-    /** Whether there are links here, so that it was not for want of them that one could not be made. */
-    private boolean hasLinks() {
+    private boolean isLinked(Path file) {
+        try {
+            return Files.isSameFile(file, written);
+        } catch (IOException e) {
+            LOG.debug("{}: is not there", file, e);
+            return false;
+        }
+    }
+
+    /** Whether it is for want of links that one could not be made: then a file can be, which a full disk has no room for. */
+    private boolean lacksLinks() {
         Path other = written.resolveSibling(".vio-" + UUID.randomUUID() + ".tmp");
         try {
             Files.createLink(other, written);
             Files.deleteIfExists(other);
-            return true;
+            return false;
         } catch (IOException | UnsupportedOperationException e) {
             LOG.debug("{}: no link can be made", other, e);
+        }
+        try {
+            Files.createFile(other);
+            Files.deleteIfExists(other);
+            return true;
+        } catch (IOException e) {
+            LOG.debug("{}: no file can be made either", other, e);
             return false;
         }
     }
@@ -190,23 +266,17 @@ public final class LocalFileSink implements FileSink {
         }
     }
 
-    /** Makes the new name durable where folders can be synced. */
-    private void syncFolder() {
-        try (FileChannel folder = FileChannel.open(target.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-            folder.force(true);
-        } catch (IOException e) {
-            LOG.debug("{}: its folder cannot be synced", target, e);
-        }
-    }
-
     @Override
     public void abort() throws IOException {
         if (state == State.OPEN) {
             state = State.ABORTED;
             try {
                 channel.close();
-            } finally {
-                Files.deleteIfExists(written);
+            } catch (IOException e) {
+                LOG.debug("{}: closing the aborted {} failed", target, written, e);
+            }
+            if (removedByAbort.isPresent()) {
+                Files.deleteIfExists(removedByAbort.get());
             }
         }
     }

@@ -70,6 +70,20 @@ public final class LocalFolder implements Folder {
     }
 
     @Override
+    public void sync(String name) throws IOException {
+        try {
+            LocalDisk.syncFile(path(name));
+            String folder = name;
+            do {
+                folder = folder.substring(0, Math.max(0, folder.lastIndexOf('/')));
+                LocalDisk.syncFolder(path(folder));
+            } while (!folder.isEmpty());
+        } catch (IOException e) {
+            throw new IOException(path(name) + ": can't be synced to disk: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
     public Optional<Entry> find(String name) throws IOException {
         try {
             return Optional.of(entry(path(name)));

@@ -13,8 +13,11 @@
  */
 package dev.stoa.vio.hadoop;
 
+import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import org.apache.hadoop.fs.FSError;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /**
  * Turns {@link FSError} into the {@link IOException} that it stands for. Hadoop's local file systems throw this error, which
@@ -37,9 +40,27 @@ public final class FsErrors {
      * @param error what Hadoop threw; its cause becomes the cause
      */
     public static IOException ioException(String file, FSError error) {
-        Throwable cause = error.getCause() == null ? error : error.getCause();
+        Throwable cause = cause(error);
         String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
         return new IOException(file + ": " + why, cause);
+    }
+
+    private static Throwable cause(FSError error) {
+        return error.getCause() == null ? error : error.getCause();
+    }
+
+    /**
+     * Returns how a failure to write is told: of a local disk, what was done and what became of the file; of another store
+     * what it says itself.
+     */
+    static IOException ofWrite(FileSystem fs, Path file, String step, boolean mayBeVisible, Throwable failure) {
+        if (failure instanceof FSError error) {
+            return new WriteFailedException(file.toString(), step, mayBeVisible, cause(error));
+        }
+        boolean isTold = !LocalFiles.isLocal(fs) || failure instanceof WriteFailedException;
+        return isTold && failure instanceof IOException told
+                ? told
+                : new WriteFailedException(file.toString(), step, mayBeVisible, failure);
     }
 
     /**

@@ -14,12 +14,15 @@
 package dev.stoa.vio.hadoop;
 
 import dev.stoa.vio.FileSink;
+import dev.stoa.vio.LocalDisk;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.TargetExistsException;
 import dev.stoa.vio.UnsafeStoreException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +34,7 @@ import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.permission.FsCreateModes;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -43,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>HDFS, local and most others: written as a hidden file in the same folder, synced, renamed. HDFS refuses an
  *       existing name atomically; Hadoop's local file systems look first, then rename, so of two writers that commit
- *       one name at the same instant the later wins.
+ *       one name at the same instant the later wins. On a local disk the folder is synced, too.
  *   <li>Stores whose streams can be aborted (S3A): written under its name, which appears when the stream is closed, so
  *       that a failure aborts the stream. Where the store has conditional creation, it refuses an existing name.
  *   <li>{@link SinkOptions#direct()}: exactly the given path, nothing else; an abort removes it.
@@ -80,6 +84,7 @@ public final class HadoopFileSink implements FileSink {
     private final boolean abortable;
     private byte[] copy = new byte[0];
     private boolean streamClosed;
+    private Optional<Path> removedByAbort;
     private long position;
     private State state = State.OPEN;
 
@@ -93,6 +98,7 @@ public final class HadoopFileSink implements FileSink {
         this.fs = fs;
         this.target = target;
         this.written = written;
+        this.removedByAbort = Optional.of(written);
         this.options = options;
         this.stream = stream;
         this.staleSums = staleSums;
@@ -121,32 +127,42 @@ public final class HadoopFileSink implements FileSink {
     private static HadoopFileSink create(FileSystem fs, Path target, SinkOptions options, Optional<Path> staleSums)
             throws IOException {
         try {
-            if (options.direct()) {
-                if (options.overwrite() || !fs.exists(target)) {
-                    remove(fs, staleSums);
-                }
-                return new HadoopFileSink(
-                        fs, target, target, options, plain(fs, target, options.overwrite(), options), staleSums);
-            }
             if (options.exclusive()) {
                 refuseUnsafe(fs, target);
             }
-            refuseExisting(fs, target, options);
-            if (HadoopApi.SINCE_3_3 && PublishedByClose.isOffered(fs, target)) {
-                return new HadoopFileSink(
-                        fs,
-                        target,
-                        target,
-                        options,
-                        PublishedByClose.create(fs, target, options.overwrite()),
-                        staleSums);
-            }
-            Path hidden = new Path(target.getParent(), ".vio-" + UUID.randomUUID() + ".tmp");
-            return new HadoopFileSink(fs, target, hidden, options, hidden(fs, hidden, options), staleSums);
+            return begin(fs, target, options, staleSums);
         } catch (FileAlreadyExistsException e) {
             throw new TargetExistsException(target.toString(), OVERWRITE_HINT, e);
-        } catch (FSError e) {
-            throw FsErrors.ioException(target.toString(), e);
+        } catch (TargetExistsException | UnsafeStoreException e) {
+            throw e;
+        } catch (IOException | FSError e) {
+            throw FsErrors.ofWrite(fs, target, "can't be created", false, e);
+        }
+    }
+
+    private static HadoopFileSink begin(FileSystem fs, Path target, SinkOptions options, Optional<Path> staleSums)
+            throws IOException {
+        if (options.direct()) {
+            if (options.overwrite() || !fs.exists(target)) {
+                remove(fs, staleSums);
+            }
+            createLocalFolders(fs, target);
+            return new HadoopFileSink(
+                    fs, target, target, options, plain(fs, target, options.overwrite(), options), staleSums);
+        }
+        refuseExisting(fs, target, options);
+        if (HadoopApi.SINCE_3_3 && PublishedByClose.isOffered(fs, target)) {
+            FSDataOutputStream stream = PublishedByClose.create(fs, target, options.overwrite());
+            return new HadoopFileSink(fs, target, target, options, stream, staleSums);
+        }
+        createLocalFolders(fs, target);
+        Path hidden = new Path(target.getParent(), ".vio-" + UUID.randomUUID() + ".tmp");
+        return new HadoopFileSink(fs, target, hidden, options, hidden(fs, hidden, options), staleSums);
+    }
+
+    private static void createLocalFolders(FileSystem fs, Path target) throws IOException {
+        if (LocalFiles.isLocal(fs)) {
+            LocalDisk.createFolders(LocalFiles.folderOf(target));
         }
     }
 
@@ -257,8 +273,8 @@ public final class HadoopFileSink implements FileSink {
         checkOpen();
         try {
             stream.write(bytes, offset, length);
-        } catch (FSError e) {
-            throw FsErrors.ioException(id(), e);
+        } catch (IOException | FSError e) {
+            throw failed("can't be written", e);
         }
         position += length;
     }
@@ -266,30 +282,85 @@ public final class HadoopFileSink implements FileSink {
     @Override
     public void commit() throws IOException {
         checkOpen();
+        try (LocalDisk.OpenFolder folder = LocalFiles.isLocal(fs) ? openFolder() : null) {
+            closeSynced();
+            if (!written.equals(target)) {
+                publish();
+                removedByAbort = options.overwrite() ? Optional.empty() : Optional.of(target);
+            }
+            if (folder != null) {
+                sync(folder);
+            }
+        }
+        state = State.COMMITTED;
+    }
+
+    private LocalDisk.OpenFolder openFolder() throws IOException {
         try {
-            if (stream.hasCapability(StreamCapabilities.HSYNC)) {
+            return LocalDisk.open(LocalFiles.folderOf(target));
+        } catch (IOException e) {
+            throw failed("its folder can't be opened to be synced", e);
+        }
+    }
+
+    /** Syncs and closes what was written; where there is no hidden file it is then published. */
+    private void closeSynced() throws IOException {
+        boolean syncs = stream.hasCapability(StreamCapabilities.HSYNC);
+        try {
+            if (syncs) {
                 stream.hsync();
             }
             streamClosed = true;
             stream.close();
-            if (!written.equals(target)) {
-                if (!options.exclusive()) {
-                    refuseExisting(fs, target, options);
-                }
-                remove(fs, staleSums);
-                rename();
+            if (!syncs && LocalFiles.isLocal(fs)) { // Hadoop before 3.3
+                LocalDisk.syncFile(LocalFiles.path(written));
             }
         } catch (FileAlreadyExistsException e) {
             throw new TargetExistsException(id(), OVERWRITE_HINT, e);
-        } catch (IOException e) {
+        } catch (IOException | FSError e) {
             if (e.getClass().getName().endsWith(CHANGED_REMOTELY)) {
                 throw new TargetExistsException(id(), OVERWRITE_HINT, e);
             }
-            throw e;
-        } catch (FSError e) {
-            throw FsErrors.ioException(id(), e);
+            throw failed("can't be synced to disk", e);
         }
-        state = State.COMMITTED;
+    }
+
+    private void publish() throws IOException {
+        try {
+            if (!options.exclusive()) {
+                refuseExisting(fs, target, options);
+            }
+            remove(fs, staleSums);
+            rename();
+        } catch (FileAlreadyExistsException e) {
+            throw new TargetExistsException(id(), OVERWRITE_HINT, e);
+        } catch (TargetExistsException e) {
+            throw e;
+        } catch (IOException e) {
+            throw FsErrors.ofWrite(fs, target, "can't be published", !isThere(written), e);
+        }
+    }
+
+    private boolean isThere(Path path) {
+        try {
+            return fs.exists(path);
+        } catch (IOException e) {
+            LOG.debug("{}: cannot be looked at", path, e);
+            return false;
+        }
+    }
+
+    private void sync(LocalDisk.OpenFolder folder) throws IOException {
+        try {
+            folder.sync();
+        } catch (IOException e) {
+            throw FsErrors.ofWrite(fs, target, "its folder can't be synced to disk", true, e);
+        }
+    }
+
+    /** A failure before the file takes its name. One that is written under its name from the start is seen until it is aborted. */
+    private IOException failed(String step, Throwable cause) {
+        return FsErrors.ofWrite(fs, target, step, options.direct(), cause);
     }
 
     /** Removes the checksums of an earlier file: a crash after this leaves a file that nobody checks, not one that all refuse. */
@@ -300,7 +371,10 @@ public final class HadoopFileSink implements FileSink {
     }
 
     private void rename() throws IOException {
-        if ("file".equals(fs.getUri().getScheme())) {
+        if (fs.getClass() == RawLocalFileSystem.class) {
+            // Hadoop's rename copies where it can't rename
+            Files.move(LocalFiles.path(written), LocalFiles.path(target), StandardCopyOption.ATOMIC_MOVE);
+        } else if (LocalFiles.isLocal(fs)) {
             // the rename with options deletes what it replaces before it renames
             if (!fs.rename(written, target)) {
                 throw new IOException(id() + ": cannot rename " + written + " to it");
@@ -322,7 +396,9 @@ public final class HadoopFileSink implements FileSink {
                 PublishedByClose.abort(stream);
             } else {
                 closeUnpublished();
-                fs.delete(written, false);
+                if (removedByAbort.isPresent()) {
+                    fs.delete(removedByAbort.get(), false);
+                }
             }
         } catch (IOException | FSError e) {
             throw new IOException(id() + ": aborted, but " + written + " may have been left behind", e);

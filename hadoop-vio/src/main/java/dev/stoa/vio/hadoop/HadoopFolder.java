@@ -53,8 +53,8 @@ public final class HadoopFolder implements Folder {
      */
     public static Folder of(FileSystem fs, Path path) {
         Path root = fs.makeQualified(path);
-        if ("file".equals(fs.getUri().getScheme())) {
-            return new LocalFolder(java.nio.file.Path.of(root.toUri().getPath()));
+        if (LocalFiles.isLocal(fs)) {
+            return new LocalFolder(LocalFiles.path(root));
         }
         return new HadoopFolder(fs, root);
     }

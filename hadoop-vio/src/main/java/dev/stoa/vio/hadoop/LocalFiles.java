@@ -34,7 +34,24 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
  */
 final class LocalFiles {
 
+    private static final String SCHEME = "file";
+
     private LocalFiles() {}
+
+    /** Returns whether a file system's files lie on local disks. */
+    static boolean isLocal(FileSystem fs) {
+        return SCHEME.equals(fs.getUri().getScheme());
+    }
+
+    /** Returns a path of a local file system as Java has it. */
+    static java.nio.file.Path path(Path path) {
+        return java.nio.file.Path.of(path.toUri().getPath());
+    }
+
+    /** Returns the folder of a file of a local file system. */
+    static java.nio.file.Path folderOf(Path file) {
+        return path(file.getParent());
+    }
 
     /** Returns a reader of a file of Hadoop's own local file system that knows no checksums. */
     static Optional<PositionalReader> rawReader(FileSystem fs, Path path) throws IOException {

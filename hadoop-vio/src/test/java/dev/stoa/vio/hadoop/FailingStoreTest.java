@@ -15,6 +15,7 @@ package dev.stoa.vio.hadoop;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,6 +24,7 @@ import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.WriteFailedException;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -44,6 +46,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.Syncable;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.Test;
@@ -63,6 +67,7 @@ class FailingStoreTest {
         CLOSE,
         RENAME_THROWS,
         RENAME_REFUSES,
+        SYNC,
         /** As Hadoop's local file systems tell it: by an error, at writes and at every close. */
         DISK_FULL,
         /** A disk that takes the data but not what is flushed at the close. */
@@ -116,7 +121,7 @@ class FailingStoreTest {
         }
     }
 
-    private static final class FailingStream extends FilterOutputStream {
+    private static final class FailingStream extends FilterOutputStream implements Syncable, StreamCapabilities {
 
         private final Fault fault;
         private int written;
@@ -136,6 +141,23 @@ class FailingStoreTest {
                 throw diskFull();
             }
             out.write(bytes, offset, length);
+        }
+
+        @Override
+        public boolean hasCapability(String capability) {
+            return capability.equals(StreamCapabilities.HSYNC);
+        }
+
+        @Override
+        public void hflush() throws IOException {
+            out.flush();
+        }
+
+        @Override
+        public void hsync() throws IOException {
+            if (fault == Fault.SYNC) {
+                throw new IOException(MESSAGE);
+            }
         }
 
         @Override
@@ -174,13 +196,11 @@ class FailingStoreTest {
                         sink.commit();
                     }
                 });
-                if (fault == Fault.RENAME_REFUSES) {
-                    assertTrue(e.getMessage().contains(path.toString()), e.getMessage());
-                } else if (fault == Fault.DISK_FULL || fault == Fault.DISK_FULL_AT_CLOSE) {
-                    assertEquals(path + ": " + MESSAGE, e.getMessage(), fault.toString());
-                    assertEquals(MESSAGE, e.getCause().getMessage());
-                } else {
-                    assertEquals(MESSAGE, e.getMessage(), fault.toString());
+                assertTrue(e.getMessage().startsWith(path + ": can't be "), e.getMessage());
+                assertTrue(e.getMessage().endsWith("; the file is not published"), e.getMessage());
+                assertFalse(assertInstanceOf(WriteFailedException.class, e).mayBeVisible(), fault.toString());
+                if (fault != Fault.RENAME_REFUSES) {
+                    assertEquals(MESSAGE, e.getCause().getMessage(), fault.toString());
                 }
                 assertEquals(existed ? List.of("f") : List.of(), names(), fault.toString());
             }
@@ -269,7 +289,7 @@ class FailingStoreTest {
     void aDirectFileThatFailedIsRemoved() throws IOException {
         FileSystem local = FileSystem.getLocal(new Configuration()).getRaw();
         Path path = new Path(folder.resolve("f").toUri());
-        for (Fault fault : Set.of(Fault.WRITE, Fault.CLOSE, Fault.DISK_FULL, Fault.DISK_FULL_AT_CLOSE)) {
+        for (Fault fault : Set.of(Fault.WRITE, Fault.CLOSE, Fault.SYNC, Fault.DISK_FULL, Fault.DISK_FULL_AT_CLOSE)) {
             FileSystem fs = new FailingFileSystem(local, fault);
             assertThrows(IOException.class, () -> {
                 try (FileSink sink = HadoopFileSink.create(fs, path, SinkOptions.DEFAULT.withDirect(true))) {

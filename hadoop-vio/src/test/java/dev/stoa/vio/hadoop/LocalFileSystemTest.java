@@ -152,7 +152,7 @@ class LocalFileSystemTest extends FileSystemContract {
                 sink.commit();
                 done = true;
             } catch (IOException e) {
-                assertEquals("killed", e.getMessage());
+                assertEquals("killed", e.getCause().getMessage());
             }
             byte[] found = content(path);
             assertTrue(Arrays.equals(done ? replacement : old, found), "after " + changes + " changes");
