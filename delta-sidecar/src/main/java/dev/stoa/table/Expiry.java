@@ -232,6 +232,7 @@ public final class Expiry {
      */
     public void run() throws IOException {
         Folder folder = table.folder();
+        table.log().syncEntry(newest); // before files go that an older version needs
         for (OldFile file : files) {
             folder.delete(file.path());
         }

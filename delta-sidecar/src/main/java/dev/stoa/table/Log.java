@@ -121,6 +121,11 @@ final class Log {
                 : Optional.of(TableState.of(contents.get(), folder.id() + "/" + name(version, CHECKPOINT)));
     }
 
+    /** Makes an entry durable that another may have created and not synced. */
+    void syncEntry(long version) throws IOException {
+        folder.sync(name(version, ENTRY));
+    }
+
     /** Removes an entry; whether it was there. */
     boolean deleteEntry(long version) throws IOException {
         return folder.delete(name(version, ENTRY));
@@ -312,7 +317,7 @@ final class Log {
         } catch (TargetExistsException e) {
             LOG.debug("{}/{} was written by another", folder.id(), name);
         } catch (IOException | RuntimeException e) {
-            LOG.warn("{}/{} could not be written; the table is whole without it", folder.id(), name, e);
+            LOG.warn("{}/{} could not be written; the table is whole without it: {}", folder.id(), name, e.toString());
             return;
         }
         leaveWord(state.version());
@@ -324,7 +329,7 @@ final class Log {
             sink.write((version + "\n").getBytes(StandardCharsets.US_ASCII));
             sink.commit();
         } catch (IOException e) {
-            LOG.debug("{}/{} could not be written", folder.id(), HINT, e);
+            LOG.warn("{}/{} could not be written; the table is whole without it: {}", folder.id(), HINT, e.toString());
         }
     }
 

@@ -16,6 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.StoaException;
 import dev.stoa.vio.TargetExistsException;
 import dev.stoa.vio.UnsafeStoreException;
+import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.UUID;
@@ -47,7 +48,8 @@ final class NewEntry {
     /**
      * Creates it; gives another's that is there already. Another may go on under the same id: only what was sent is one's own.
      *
-     * @throws DoubtfulCommitException if it is not known whether it is, or will be, there
+     * @throws DoubtfulCommitException if it is not known whether it is, or will be, there, or whether it outlasts a crash
+     * @throws WriteFailedException if a local disk fails, and it is not there
      */
     Optional<LogContents> create() throws IOException {
         for (int attempt = 1; ; attempt++) {
@@ -62,9 +64,16 @@ final class NewEntry {
             }
             Optional<LogContents> there = settle(failure);
             if (there.isPresent()) {
-                return there.get().isSame(contents()) ? Optional.empty() : there;
+                if (!there.get().isSame(contents())) {
+                    return there;
+                }
+                if (failure instanceof WriteFailedException) {
+                    throw doubtful(failure); // it is there, but may be lost in a crash
+                }
+                return Optional.empty();
             }
-            if (failure instanceof UnsafeStoreException) {
+            boolean isDefinite = failure instanceof WriteFailedException failed && !failed.mayBeVisible();
+            if (isDefinite || failure instanceof UnsafeStoreException) {
                 throw failure;
             }
             if (attempt == ATTEMPTS) {

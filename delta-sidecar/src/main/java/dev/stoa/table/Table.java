@@ -16,13 +16,17 @@ package dev.stoa.table;
 import dev.stoa.format.Schema;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.TargetExistsException;
+import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A table: a folder of files, and a log that says which of them count. Readers take a {@link Snapshot}, and never wait;
@@ -47,6 +51,7 @@ import java.util.UUID;
  * <p>Safe for several threads, and for several processes on several machines.
  */
 public final class Table {
+    private static final Logger LOG = LoggerFactory.getLogger(Table.class);
     private static final int LEAST_BETWEEN_CHECKPOINTS = 4;
     private static final int MOST_BETWEEN_CHECKPOINTS = 64;
     private static final int FRAGMENTS_PER_COMMIT = 1000;
@@ -113,18 +118,60 @@ public final class Table {
         if (log.entry(0).isPresent() || !log.list().checkpoints().isEmpty()) {
             throw new TableException(folder.id() + ": there is a table already");
         }
-        log.probe(settings.ids().get());
+        List<String> made = missing(folder);
+        boolean done = false;
+        try {
+            log.probe(settings.ids().get());
+            Table table = begin(folder, log, settings, changes, operation);
+            done = true;
+            return table;
+        } finally {
+            if (!done) {
+                removeEmpty(folder, made);
+            }
+        }
+    }
+
+    private static Table begin(Folder folder, Log log, TableSettings settings, Changes changes, String operation)
+            throws IOException {
         CommitInfo info = new CommitInfo(0, now(settings), settings.ids().get(), operation, 0, false, 0);
         byte[] bytes = EntryWriter.bytes(log.entryPath(0), settings.ids().get(), info, changes);
         MemoryFile entry = new MemoryFile(log.entryPath(0), bytes);
         TableState state = TableState.of(entry.contents(LogKind.ENTRY, 0), entry.name());
         DeclaredRows.check(Snapshot.alone(folder, state), true, true);
+        for (Changes.NewFragment adopted : changes.added.values()) {
+            folder.sync(adopted.file().path()); // whoever wrote it may not have done so
+        }
         try {
             log.create(0, bytes);
         } catch (TargetExistsException e) {
             throw new TableException(folder.id() + ": another one has just made a table here", e);
+        } catch (WriteFailedException e) {
+            throw e.mayBeVisible() ? new DoubtfulCommitException(folder.id(), 0, info.transaction(), e) : e;
         }
         return new Table(folder, settings, log, state, false);
+    }
+
+    /** The folders of a new table that are not there yet, the innermost first. */
+    private static List<String> missing(Folder folder) throws IOException {
+        List<String> missing = new ArrayList<>();
+        for (String name : List.of(Log.FOLDER, "")) {
+            if (folder.find(name).isEmpty()) {
+                missing.add(name);
+            }
+        }
+        return missing;
+    }
+
+    /** Removes the folders of a table that came to nothing: a folder with an empty log would be taken for a table. */
+    private static void removeEmpty(Folder folder, List<String> made) {
+        try {
+            for (String name : made) {
+                folder.delete(name);
+            }
+        } catch (IOException e) {
+            LOG.debug("{}: not empty, or not to be removed", folder.id(), e);
+        }
     }
 
     /**

@@ -395,7 +395,9 @@ public final class Transaction {
      * @throws TableException if rows are not as it declares; nothing is visible
      * @throws CommitConflictException if another transaction has changed the same since this one began; nothing is visible
      * @throws AlreadyCommittedException if another transaction of the same id was committed since this one began
-     * @throws DoubtfulCommitException if the store failed, and it is not known whether the changes are, or will be, visible
+     * @throws DoubtfulCommitException if the store failed, and it is not known whether the changes are, or will be, visible,
+     *     or whether they outlast a crash of the machine
+     * @throws dev.stoa.vio.WriteFailedException if a local disk is full or fails, and nothing of the changes is visible
      * @throws IOException if the store failed, and nothing is visible
      */
     public Snapshot commit() throws IOException {

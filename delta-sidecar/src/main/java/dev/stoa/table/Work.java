@@ -22,6 +22,7 @@ import dev.stoa.format.Schema;
 import dev.stoa.vio.DelayedSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.WriteFailedException;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -108,7 +109,7 @@ final class Work {
             }
             Snapshot snapshot = transaction.commit();
             return new OperationResult(snapshot, inserted, updated, deleted, files.size(), bytes, attempt);
-        } catch (CommitConflictException | AlreadyCommittedException e) {
+        } catch (CommitConflictException | AlreadyCommittedException | WriteFailedException e) {
             discard();
             throw e;
         }

@@ -17,11 +17,13 @@ import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
 /** A folder whose store does not always do what it says, or say what it does. */
@@ -33,7 +35,11 @@ final class FaultyFolder implements Folder {
         /** It becomes visible, but the answer is lost. */
         DONE_BUT_FAILS,
         /** It does not, and the answer is that it failed. */
-        FAILS
+        FAILS,
+        /** It does not, as the disk is full: that is certain. */
+        DISK_FULL,
+        /** It becomes visible, but its folder can't be synced. */
+        NOT_SYNCED
     }
 
     /** Decides for the file of a name. */
@@ -46,6 +52,7 @@ final class FaultyFolder implements Folder {
     volatile Predicate<String> unlisted = name -> false;
     volatile boolean overwrites;
     volatile boolean readsFail;
+    final List<String> synced = new CopyOnWriteArrayList<>();
 
     FaultyFolder(Folder folder) {
         this.folder = folder;
@@ -66,6 +73,12 @@ final class FaultyFolder implements Folder {
         if (readsFail) {
             throw new IOException(name + ": the store does not answer");
         }
+    }
+
+    @Override
+    public void sync(String name) throws IOException {
+        synced.add(name);
+        folder.sync(name);
     }
 
     @Override
@@ -109,8 +122,16 @@ final class FaultyFolder implements Folder {
             @Override
             public void commit() throws IOException {
                 AtCommit now = fault.at(name);
+                if (now == AtCommit.DISK_FULL) {
+                    throw new WriteFailedException(
+                            id(), "can't be synced to disk", false, new IOException("No space left on device"));
+                }
                 if (now != AtCommit.FAILS) {
                     sink.commit();
+                }
+                if (now == AtCommit.NOT_SYNCED) {
+                    throw new WriteFailedException(
+                            id(), "its folder can't be synced to disk", true, new IOException("Input/output error"));
                 }
                 if (now != AtCommit.DONE) {
                     throw new IOException(name + ": no answer");
