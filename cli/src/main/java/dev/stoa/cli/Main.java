@@ -43,6 +43,7 @@ import picocli.CommandLine.ParseResult;
             ScanCommand.class,
             IndexCommand.class,
             VerifyCommand.class,
+            RepairCommand.class,
             TableCommand.class,
             InsertCommand.class,
             UpsertCommand.class,

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Verifies tables as an operator would, who reads exit codes and lines. */
+/** Verifies and repairs tables as an operator would, who reads exit codes and lines. */
 class RecoveryCommandsTest {
     @TempDir
     private Path folder;
@@ -111,5 +111,66 @@ class RecoveryCommandsTest {
         assertTrue(exits(0, "verify", empty).contains("0 data files"));
         Files.delete(empty.resolve("_stoa/0000000000000000000.commit"));
         assertTrue(exits(1, "verify", empty).contains("the log has no entry at all"));
+    }
+
+    @Test
+    void repairPlansFirst() throws IOException {
+        Path copy = folder.resolve("copy");
+        try (Stream<Path> files = Files.walk(table)) {
+            for (Path file : files.toList()) {
+                Path target = copy.resolve(table.relativize(file).toString());
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(file, target);
+                }
+            }
+        }
+        assertTrue(exits(0, "repair", table).contains("nothing to repair"));
+        Files.delete(entry(6));
+        Files.write(entry(5), new byte[10]);
+        String out = exits(1, "repair", table);
+        assertTrue(out.contains("lost: the changes of all versions behind 4: 5 (unknown)"), out);
+        assertTrue(out.contains("nothing was changed; the newest version would have 4 rows"), out);
+        assertEquals(10, Files.size(entry(5)));
+        out = exits(0, "repair", table, "--from", copy, "--apply");
+        assertTrue(out.contains("0000000000000000005.commit: restored from"), out);
+        assertTrue(out.contains("repaired; the newest version has 6 rows; what was moved is in _stoa/damaged-"), out);
+        assertTrue(exits(0, "verify", table).contains("versions 0 to 6"));
+
+        Files.write(data(), new byte[100]);
+        out = exits(1, "repair", table);
+        assertTrue(out.contains("written anew: 0 of 1 rows are kept"), out);
+        out = exits(0, "repair", table, "--apply");
+        assertTrue(out.contains("the newest version has 5 rows"), out);
+        exits(0, "verify", table);
+        assertEquals(5, exits(0, "scan", "--json", table).lines().count());
+        exits(2, "repair", table, "--to", folder.resolve("x"));
+        exits(2, "repair", table, "--from", folder.resolve("nowhere"));
+        exits(2, "repair", folder.resolve("nowhere"));
+    }
+
+    @Test
+    void theRowsOfADamagedFileAreSaved() throws IOException {
+        StringBuilder csv = new StringBuilder("id,name\n");
+        for (int i = 0; i < 20_000; i++) {
+            csv.append(i).append(",name ").append(i * 31).append('\n');
+        }
+        Path sound = folder.resolve("sound.stoa");
+        exits(0, "convert", Files.writeString(folder.resolve("many.csv"), csv), sound);
+        byte[] bytes = Files.readAllBytes(sound);
+        bytes[bytes.length / 2] ^= 1;
+        Path damaged = Files.write(folder.resolve("bad.stoa"), bytes);
+        Path saved = folder.resolve("saved.stoa");
+        String out = exits(1, "repair", damaged, "--to", saved);
+        assertTrue(out.contains("lost: rows "), out);
+        assertTrue(exits(0, "verify", saved).contains("sound"));
+        long rows =
+                exits(0, "scan", "--json", "--limit", 100_000, saved).lines().count();
+        assertTrue(rows < 20_000 && rows > 0, rows + " rows");
+        assertTrue(out.contains(String.format(java.util.Locale.ROOT, "%,d of 20,000 rows", rows)), out);
+        exits(2, "repair", damaged, "--to", saved);
+        exits(2, "repair", damaged);
+        assertTrue(exits(0, "repair", sound, "--to", folder.resolve("all.stoa")).contains("20,000 of 20,000 rows"));
     }
 }

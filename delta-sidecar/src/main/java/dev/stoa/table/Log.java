@@ -18,6 +18,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Type;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.reader.Verifier;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.PendingRead;
@@ -90,6 +91,15 @@ final class Log {
     /** The path of a checkpoint, relative to the table's folder. */
     static String checkpointName(long version) {
         return name(version, CHECKPOINT);
+    }
+
+    /** What is wrong with a file of the log as a Stoa file, whatever it says: also in columns that are read when they are needed only. */
+    List<Verifier.Problem> problems(String name) throws IOException {
+        try (RangeSource source = folder.open(name, OptionalLong.empty())) {
+            return Verifier.verify(source, (bytes, of) -> {});
+        } catch (FileNotFoundException e) {
+            return List.of();
+        }
     }
 
     /** The message of a failure about a file of the folder, without the path with which it begins. */

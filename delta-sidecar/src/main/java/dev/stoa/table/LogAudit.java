@@ -16,6 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.reader.FileIdentity;
+import dev.stoa.reader.Verifier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,11 +46,13 @@ final class LogAudit {
     private final NavigableSet<Long> listedEntries;
     private final NavigableSet<Long> listedCheckpoints;
     private final NavigableSet<Long> goodCheckpoints = new TreeSet<>();
+    private final NavigableSet<Long> withoutBounds = new TreeSet<>();
     private final Map<FileKey, FileUse> uses = new LinkedHashMap<>();
     private final OptionalLong hint;
     private Optional<UUID> table = Optional.empty();
     private Optional<TableState> state = Optional.empty();
     private Optional<TableState> best = Optional.empty();
+    private Optional<TableState> start = Optional.empty();
     private long base = -1;
     private long oldest = -1;
 
@@ -135,10 +138,24 @@ final class LogAudit {
                     continue;
                 }
                 LogContents all = entry.get();
-                entries.put(
-                        version,
-                        new LogContents(
-                                all.table(), all.info(), all.schema(), all.properties(), all.actions(), new long[0]));
+                List<Verifier.Problem> problems = log.problems(Log.entryName(version));
+                if (problems.isEmpty()) {
+                    entries.put(
+                            version,
+                            new LogContents(
+                                    all.table(),
+                                    all.info(),
+                                    all.schema(),
+                                    all.properties(),
+                                    all.actions(),
+                                    new long[0]));
+                } else {
+                    withoutBounds.add(version);
+                    fault(
+                            TableFault.Kind.DAMAGED_ENTRY,
+                            Log.entryName(version),
+                            problems.get(0).toString());
+                }
                 tables.merge(all.table(), 1, Integer::sum);
             } catch (UnsupportedFileException e) {
                 throw e;
@@ -214,10 +231,7 @@ final class LogAudit {
         boolean follows = state.isPresent();
         Optional<TableState> checkpoint = checkpoint(version);
         if (checkpoint.isPresent() && (follows || hasEntry)) {
-            Optional<String> difference = follows
-                    ? CheckpointCheck.difference(checkpoint.get(), state.get())
-                    : CheckpointCheck.difference(
-                            checkpoint.get().info(), entries.get(version).info());
+            Optional<String> difference = difference(checkpoint.get(), version);
             if (difference.isPresent()) {
                 fault(TableFault.Kind.WRONG_CHECKPOINT, Log.checkpointName(version), difference.get());
                 goodCheckpoints.remove(version);
@@ -232,6 +246,7 @@ final class LogAudit {
             return;
         }
         best = state;
+        start = follows && version > 0 ? start : state;
         if (hasEntry && (version == 0 || goodCheckpoints.contains(version))) {
             base = base < 0 ? version : base;
             oldest = oldest < 0 ? version : oldest;
@@ -243,6 +258,17 @@ final class LogAudit {
         }
     }
 
+    private Optional<String> difference(TableState checkpoint, long version) throws IOException {
+        try {
+            return state.isPresent()
+                    ? CheckpointCheck.difference(checkpoint, state.get())
+                    : CheckpointCheck.difference(
+                            checkpoint.info(), entries.get(version).info());
+        } catch (StoaException e) {
+            return Optional.of("it can't be compared with the entries: " + e.getMessage());
+        }
+    }
+
     private Optional<TableState> checkpoint(long version) throws IOException {
         if (!listedCheckpoints.contains(version)) {
             return Optional.empty();
@@ -250,6 +276,11 @@ final class LogAudit {
         String name = Log.checkpointName(version);
         try {
             Optional<TableState> read = log.checkpoint(version);
+            List<Verifier.Problem> problems = log.problems(name);
+            if (read.isPresent() && !problems.isEmpty()) {
+                fault(TableFault.Kind.DAMAGED_CHECKPOINT, name, problems.get(0).toString());
+                return Optional.empty();
+            }
             if (read.isEmpty()) {
                 listedCheckpoints.remove(version);
             } else if (table.isPresent() && !read.get().table().equals(table.get())) {
@@ -343,6 +374,11 @@ final class LogAudit {
         return entries;
     }
 
+    /** The damaged entries that can be read but for their bounds of values. */
+    NavigableSet<Long> withoutBounds() {
+        return withoutBounds;
+    }
+
     /** The versions of all entries, damaged ones too. */
     NavigableSet<Long> listedEntries() {
         return listedEntries;
@@ -383,6 +419,11 @@ final class LogAudit {
     /** The state of the greatest version that can be told; nothing if none can. */
     Optional<TableState> best() {
         return best;
+    }
+
+    /** The state with which the entries begin that lead to {@link #best}: that of version 0, or of a checkpoint. */
+    Optional<TableState> start() {
+        return start;
     }
 
     /** The files that the versions that can be told reference. */

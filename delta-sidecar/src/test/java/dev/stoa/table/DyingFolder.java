@@ -34,6 +34,11 @@ final class DyingFolder implements Folder {
         this.left = operations;
     }
 
+    /** From now on so many operations succeed. */
+    void dieAfter(long operations) {
+        left = operations;
+    }
+
     /** Whether all operations succeeded so far. */
     boolean isAlive() {
         return left >= 0;

@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,15 +46,24 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is wrong with a table is found and named, by the file; what is not wrong is not named. */
 class TableVerifierTest {
     @TempDir
+    private static Path made;
+
+    @TempDir
     private Path temp;
 
     private Path path;
     private Table table;
 
+    @BeforeAll
+    static void makeOnce() throws IOException {
+        Damage.table(made.resolve("t"));
+    }
+
     @BeforeEach
     void make() throws IOException {
         path = temp.resolve("t");
-        table = Damage.table(path);
+        Damage.copy(made.resolve("t"), path);
+        table = Table.open(folder(), TableSettings.DEFAULT);
     }
 
     private LocalFolder folder() {
