@@ -14,6 +14,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.format.StoaException;
+import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,7 +29,7 @@ import picocli.CommandLine.ParseResult;
  * The command line {@code stoa}. It only parses: each subcommand is a class of its own in this
  * package, named in {@link #commandLine()}.
  *
- * <p>Exit codes: 0 is success, 1 bad data or a failed run, 2 bad usage.
+ * <p>Exit codes: 0 is success, 1 bad data or a failed run, 2 bad usage or a local disk that is full or fails.
  */
 @Command(
         name = "stoa",
@@ -64,7 +65,7 @@ public final class Main {
         System.exit(run(args));
     }
 
-    /** Runs one command and returns its exit code: 0 ok, 1 bad data or a failed run, 2 bad usage. */
+    /** Runs one command and returns its exit code: 0 ok, 1 bad data or a failed run, 2 bad usage or a local disk that is full or fails. */
     static int run(String... args) {
         CommandLine line = commandLine();
         if (args.length == 0) {
@@ -101,6 +102,7 @@ public final class Main {
             err.println("stoa: " + Printable.of(Credentials.hidden(e.getMessage())));
             exitCode = e.exitCode();
         } else if (failure instanceof IOException) {
+            exitCode = isUnwritten(failure) ? CommandLine.ExitCode.USAGE : exitCode;
             err.println("stoa: " + Printable.of(Credentials.hidden(oneLine(failure))));
         } else {
             err.println("stoa: this is a bug, please report it with the lines below");
@@ -112,6 +114,16 @@ public final class Main {
         return exitCode;
     }
 
+    /** Whether a local disk is full or fails, which says nothing of the data: the same command may go well with another. */
+    private static boolean isUnwritten(Exception failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof WriteFailedException) {
+                return !(failure instanceof StoaException);
+            }
+        }
+        return false;
+    }
+
     /** The message of a failure; stores put class names and whole traces into theirs, of which the first line says it. */
     static String oneLine(Exception failure) {
         String message = Optional.ofNullable(failure.getMessage())
@@ -119,7 +131,9 @@ public final class Main {
                 .lines()
                 .findFirst()
                 .orElse("");
-        return failure instanceof StoaException || failure.getClass() == IOException.class
+        return failure instanceof StoaException
+                        || failure instanceof WriteFailedException
+                        || failure.getClass() == IOException.class
                 ? message
                 : message + " (" + failure.getClass().getSimpleName() + ")";
     }

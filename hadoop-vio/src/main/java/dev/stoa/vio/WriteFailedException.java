@@ -42,6 +42,19 @@ public final class WriteFailedException extends IOException {
         this.mayBeVisible = mayBeVisible;
     }
 
+    /**
+     * Names a temporary file, which nobody else sees.
+     *
+     * @param file that was written
+     * @param step that failed
+     * @param cause what the disk said
+     */
+    public WriteFailedException(String file, String step, Throwable cause) {
+        super(file + ": " + step + ": " + reason(cause), cause);
+        this.file = file;
+        this.mayBeVisible = false;
+    }
+
     private static String reason(Throwable cause) {
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }

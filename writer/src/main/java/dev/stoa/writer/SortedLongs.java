@@ -13,6 +13,7 @@
  */
 package dev.stoa.writer;
 
+import dev.stoa.vio.WriteFailedException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -20,6 +21,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,15 +58,25 @@ final class SortedLongs implements Closeable {
 
     private void putAside() throws IOException {
         Arrays.sort(held, 0, count);
-        Path run = Files.createTempFile(folder, "stoa-sort", ".tmp");
-        runs.add(run);
+        try {
+            Path run = Files.createTempFile(folder, "stoa-sort", ".tmp");
+            runs.add(run);
+            write(run);
+        } catch (ClosedChannelException e) {
+            throw e; // interrupted
+        } catch (IOException e) {
+            throw new WriteFailedException(folder.toString(), "what the memory does not hold can't be put aside", e);
+        }
+        count = 0;
+    }
+
+    private void write(Path run) throws IOException {
         try (DataOutputStream out =
                 new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(run), BUFFER))) {
             for (int i = 0; i < count; i++) {
                 out.writeLong(held[i]);
             }
         }
-        count = 0;
     }
 
     /** Takes values one after the other. */

@@ -13,10 +13,12 @@
  */
 package dev.stoa.writer;
 
+import dev.stoa.vio.WriteFailedException;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,7 +163,11 @@ final class Spill implements Closeable {
         private long live;
 
         SpillFile(Path folder) throws IOException {
-            path = Files.createTempFile(folder, "stoa-spill-", ".tmp");
+            try {
+                path = Files.createTempFile(folder, "stoa-spill-", ".tmp");
+            } catch (IOException e) {
+                throw failed(folder, e);
+            }
             try {
                 channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
             } catch (IOException e) {
@@ -178,9 +184,19 @@ final class Spill implements Closeable {
         }
 
         void write(ByteBuffer bytes) throws IOException {
-            while (bytes.hasRemaining()) {
-                flushed += channel.write(bytes, flushed);
+            try {
+                while (bytes.hasRemaining()) {
+                    flushed += channel.write(bytes, flushed);
+                }
+            } catch (ClosedChannelException e) {
+                throw e; // interrupted
+            } catch (IOException e) {
+                throw failed(path, e);
             }
+        }
+
+        private static WriteFailedException failed(Path path, IOException e) {
+            return new WriteFailedException(path.toString(), "what the memory does not hold can't be put aside", e);
         }
 
         void read(ByteBuffer target, long offset) throws IOException {

@@ -1,0 +1,246 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.WriteFailedException;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterMemory;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Commands on a disk without room: one line, exit code 2, and nothing left. The disk is a small one in memory, where one may be mounted. */
+@Timeout(300)
+class DiskFullTest {
+    private static final String NO_SPACE = "No space left on device";
+    private static final String DISK_OPTIONS = "size=2m";
+
+    @TempDir
+    private Path folder;
+
+    private Path disk;
+    private Path filler;
+    private boolean isMounted;
+
+    @BeforeEach
+    void mount() throws Exception {
+        disk = Files.createDirectory(folder.resolve("disk"));
+        filler = disk.resolve(".filler");
+        isMounted = run("mount", "-t", "tmpfs", "-o", DISK_OPTIONS, "tmpfs", disk.toString());
+        assumeTrue(isMounted, "no small disk can be mounted here: that takes the rights of root");
+    }
+
+    @AfterEach
+    void unmount() throws Exception {
+        if (isMounted) {
+            assertTrue(run("umount", disk.toString()), "umount " + disk);
+        }
+    }
+
+    private static boolean run(String... command) throws InterruptedException {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
+        } catch (IOException e) {
+            return false; // there is no such command
+        }
+    }
+
+    private void fill() throws IOException {
+        byte[] page = new byte[4096];
+        try (OutputStream out = Files.newOutputStream(filler)) {
+            while (true) {
+                out.write(page);
+            }
+        } catch (IOException e) {
+            assertTrue(e.getMessage().contains(NO_SPACE), e.getMessage());
+        }
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.walk(disk)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> disk.relativize(file).toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private record Run(int exitCode, String out, String err) {}
+
+    private static Run stoa(Object... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine line = Main.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        int exitCode = line.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
+        return new Run(exitCode, out.toString(), err.toString());
+    }
+
+    private static String ok(Object... arguments) {
+        Run run = stoa(arguments);
+        assertEquals(0, run.exitCode(), () -> Arrays.toString(arguments) + ": " + run.err() + run.out());
+        return run.out();
+    }
+
+    /** Runs a command while there is no room. */
+    private void fails(Object... arguments) throws IOException {
+        List<String> before = files();
+        fill();
+        Run run = stoa(arguments);
+        Files.delete(filler);
+        String told = Arrays.toString(arguments) + ": " + run.err() + run.out();
+        assertEquals(
+                1,
+                run.err()
+                        .lines()
+                        .filter(line -> !line.equals("stoa: bad rows: 1"))
+                        .count(),
+                told);
+        assertTrue(run.err().contains(NO_SPACE), told);
+        assertTrue(run.err().contains(disk.toString()), told);
+        assertEquals(2, run.exitCode(), told);
+        assertEquals(before, files(), told);
+    }
+
+    private Path csv(int rows) throws IOException {
+        Random random = new Random(1);
+        StringBuilder text = new StringBuilder("id,name\n");
+        for (int i = 0; i < rows; i++) {
+            text.append(i)
+                    .append(',')
+                    .append(Long.toHexString(random.nextLong()))
+                    .append('\n');
+        }
+        return Files.writeString(folder.resolve("rows" + rows + ".csv"), text);
+    }
+
+    @Test
+    void filesAreConvertedWholeOrNotAtAll() throws IOException {
+        Path csv = csv(1000);
+        Path stoa = folder.resolve("rows.stoa");
+        ok("convert", csv, stoa);
+        fails("convert", csv, disk.resolve("a.stoa"));
+        for (String kind : List.of("csv", "csv.gz", "parquet", "orc", "avro")) {
+            fails("convert", stoa, disk.resolve("a." + kind));
+        }
+        Path bad = Files.writeString(folder.resolve("bad.csv"), "id\n1\nx\n");
+        fails(
+                "convert",
+                bad,
+                folder.resolve("bad.stoa"),
+                "--schema",
+                "id int",
+                "--max-bad-rows",
+                1,
+                "--rejects",
+                disk.resolve("rejects.csv"));
+        Files.deleteIfExists(folder.resolve("bad.stoa"));
+        ok("convert", csv, disk.resolve("a.stoa"));
+        fails("convert", csv, disk.resolve("a.stoa"), "--overwrite");
+        fails("index", disk.resolve("a.stoa"), "--add", "name");
+        ok("verify", disk.resolve("a.stoa"));
+    }
+
+    @Test
+    void aFileThatGrowsUntilTheDiskIsFullGoes() throws IOException {
+        Path csv = csv(300_000);
+        Run run = stoa("convert", csv, disk.resolve("a.stoa"));
+        assertEquals(2, run.exitCode(), run.err());
+        assertEquals(1, run.err().lines().count(), run.err());
+        assertTrue(run.err().contains(NO_SPACE), run.err());
+        assertEquals(List.of(), files());
+        ok("convert", csv(1000), disk.resolve("a.stoa"));
+    }
+
+    @Test
+    void tablesStayAsTheyWere() throws IOException {
+        Path table = disk.resolve("t");
+        String schema = "id bigint not null, name varchar(20)";
+        fails("table", "create", table, "--schema", schema, "--key", "id");
+        assertFalse(Files.exists(table), "a folder with an empty log would be taken for a table");
+        ok("table", "create", table, "--schema", schema, "--key", "id");
+        Path csv = csv(1000);
+        fails("insert", table, csv);
+        ok("insert", table, csv);
+        fails("upsert", table, csv);
+        fails("update", table, "--set", "name = 'x'", "--where", "id > 10");
+        fails("delete", table, "--where", "id > 10");
+        fails("table", "alter", table, "--rename", "name=title");
+        fails("index", table, "--add", "name");
+        ok("delete", table, "--where", "id > 500");
+        fails("compact", table);
+        fails("rollback", table, "--to", 1);
+        assertEquals(501, ok("scan", table, "--json", "--limit", 2000).lines().count());
+
+        Path lake = Files.createDirectory(disk.resolve("lake"));
+        ok("convert", csv, lake.resolve("a.stoa"));
+        fails("table", "adopt", lake);
+        ok("table", "adopt", lake);
+        assertEquals(1000, ok("scan", lake, "--json", "--limit", 2000).lines().count());
+    }
+
+    @Test
+    void aFullFolderForTemporaryFilesIsToldAndLeftClean() throws IOException {
+        Path file = folder.resolve("f.stoa");
+        Schema schema = Schema.of(Field.required("n", Type.of(TypeKind.INT64)));
+        WriterOptions options =
+                WriterOptions.DEFAULT.withSpillFolder(Optional.of(disk)).withMemory(new WriterMemory(1 << 20));
+        Random random = new Random(1);
+        WriteFailedException e = assertThrows(WriteFailedException.class, () -> {
+            try (StoaWriter writer =
+                    StoaWriter.create(LocalFileSink.create(file, SinkOptions.DEFAULT), schema, options)) {
+                for (int i = 0; i < 2_000_000; i++) {
+                    writer.rows().append(random.nextLong());
+                }
+                writer.finish();
+            }
+        });
+        assertTrue(e.getMessage().contains(NO_SPACE) && e.getMessage().startsWith(disk.toString()), e.getMessage());
+        assertEquals(List.of(), files());
+        assertEquals(List.of("disk"), Arrays.asList(folder.toFile().list()));
+    }
+}
