@@ -19,7 +19,6 @@ import dev.stoa.reader.Filter;
 import java.sql.Date;
 import java.sql.Timestamp;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -31,7 +30,6 @@ import org.apache.hadoop.hive.ql.io.sarg.ConvertAstToSearchArg;
 import org.apache.hadoop.hive.ql.io.sarg.ExpressionTree;
 import org.apache.hadoop.hive.ql.io.sarg.PredicateLeaf;
 import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
-import org.apache.hadoop.hive.serde2.io.DateWritable;
 import org.apache.hadoop.hive.serde2.io.HiveDecimalWritable;
 import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector;
 import org.apache.hadoop.hive.serde2.typeinfo.PrimitiveTypeInfo;
@@ -123,12 +121,12 @@ final class PushedFilter {
                 }
                 literals.add(exact.get());
             }
+            return Optional.of(filter(leaf.getOperator(), path, literals));
         } catch (RuntimeException e) {
             // values that another part of the query computes while this one runs, and that are not there
             LOG.debug("{} is not asked of the scan", leaf, e);
             return Optional.empty();
         }
-        return Optional.of(filter(leaf.getOperator(), path, literals));
     }
 
     /** Hive orders values of char without their blanks, files as if padded: a tab comes before a blank. */
@@ -170,7 +168,7 @@ final class PushedFilter {
                 literal instanceof HiveDecimalWritable decimal
                         ? Optional.of(decimal.getHiveDecimal().bigDecimalValue())
                         : Optional.empty();
-            case DATE -> literal instanceof Date date ? Optional.of(days(date)) : Optional.empty();
+            case DATE -> literal instanceof Date date ? SqlDates.of(date).map(day -> (Object) day) : Optional.empty();
             case TIMESTAMP -> literal instanceof Timestamp time ? Optional.of(local(time)) : Optional.empty();
             case CHAR -> is(literal instanceof String, literal);
             case STRING, VARCHAR -> is(literal instanceof String text && !text.endsWith(" "), literal);
@@ -180,10 +178,6 @@ final class PushedFilter {
 
     private static Optional<Object> is(boolean exact, Object literal) {
         return exact ? Optional.of(literal) : Optional.empty();
-    }
-
-    private static LocalDate days(Date date) {
-        return LocalDate.ofEpochDay(DateWritable.millisToDays(date.getTime()));
     }
 
     /** Hive puts the local time into a timestamp as if it were that of UTC. */
