@@ -14,6 +14,7 @@
 package dev.stoa.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stoa.cli.avro.AvroSourceOptions;
 import dev.stoa.cli.csv.CsvOptions;
 import dev.stoa.cli.csv.SchemaText;
 import dev.stoa.cli.io.Codec;
@@ -285,8 +286,9 @@ final class ConvertCommand implements Callable<Integer> {
         @Option(
                 names = "--calendar",
                 paramLabel = "MODE",
-                description = "Dates and timestamps of files that don't name their calendar: ${COMPLETION-CANDIDATES}. "
-                        + "Default: CORRECTED (as they are) for Parquet, LEGACY (of the hybrid calendar) for ORC.")
+                description =
+                        "Dates and timestamps of files that don't name their calendar: ${COMPLETION-CANDIDATES}. "
+                                + "Default: CORRECTED (as they are) for Parquet and Avro, LEGACY (of the hybrid calendar) for ORC.")
         private RebaseMode calendar;
 
         @Option(
@@ -343,7 +345,8 @@ final class ConvertCommand implements Callable<Integer> {
                                         textAsBinary
                                                 ? TextMode.BINARY
                                                 : binaryAsText ? TextMode.TEXT : TextMode.ANNOTATED),
-                        new OrcSourceOptions(mode.orElse(RebaseMode.LEGACY), zone, textAsBinary));
+                        new OrcSourceOptions(mode.orElse(RebaseMode.LEGACY), zone, textAsBinary),
+                        new AvroSourceOptions(mode.orElse(RebaseMode.CORRECTED), zone));
             } catch (DateTimeException e) {
                 throw CommandException.usage("--legacy-zone: " + e.getMessage());
             }

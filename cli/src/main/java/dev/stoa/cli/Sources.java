@@ -14,6 +14,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.cli.avro.AvroSource;
+import dev.stoa.cli.avro.AvroSourceOptions;
 import dev.stoa.cli.io.RowSource;
 import dev.stoa.cli.orc.OrcSource;
 import dev.stoa.cli.orc.OrcSourceOptions;
@@ -28,16 +29,18 @@ import org.apache.hadoop.fs.Path;
  *
  * @param parquet how Parquet is read
  * @param orc how ORC is read
+ * @param avro how Avro is read
  */
-record Sources(ParquetSourceOptions parquet, OrcSourceOptions orc) {
-    static final Sources DEFAULT = new Sources(ParquetSourceOptions.DEFAULT, OrcSourceOptions.DEFAULT);
+record Sources(ParquetSourceOptions parquet, OrcSourceOptions orc, AvroSourceOptions avro) {
+    static final Sources DEFAULT =
+            new Sources(ParquetSourceOptions.DEFAULT, OrcSourceOptions.DEFAULT, AvroSourceOptions.DEFAULT);
 
     /** Opens a file of a kind, which is neither Stoa nor text. */
     RowSource open(Configuration conf, Path path, FileKind kind) throws IOException {
         return switch (kind) {
             case PARQUET -> ParquetSource.open(conf, path, parquet);
             case ORC -> OrcSource.open(conf, path, orc);
-            case AVRO -> AvroSource.open(conf, path);
+            case AVRO -> AvroSource.open(conf, path, avro);
             case STOA, CSV, TSV -> throw new IllegalArgumentException(kind + " is not read in batches");
         };
     }

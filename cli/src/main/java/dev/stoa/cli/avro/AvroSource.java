@@ -26,7 +26,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.avro.file.DataFileReader;
 import org.apache.avro.io.DatumReader;
@@ -47,6 +49,7 @@ public final class AvroSource implements RowSource {
     private static final long BATCH_BYTES = 16L << 20;
 
     private final String name;
+    private final AvroSourceOptions options;
     private final HadoopInput in;
     private final DataFileReader<Object[]> rows;
     private final Schema schema;
@@ -74,8 +77,9 @@ public final class AvroSource implements RowSource {
         }
     }
 
-    private AvroSource(HadoopInput in, String name) throws IOException {
+    private AvroSource(HadoopInput in, String name, AvroSourceOptions options) throws IOException {
         this.name = name;
+        this.options = options;
         this.in = in;
         this.rows = new DataFileReader<>(in, reader);
         this.schema = readMetadata(rows.getSchema());
@@ -90,14 +94,14 @@ public final class AvroSource implements RowSource {
      *     inside of itself
      * @throws IOException if the store fails
      */
-    public static AvroSource open(Configuration conf, Path path) throws IOException {
+    public static AvroSource open(Configuration conf, Path path, AvroSourceOptions options) throws IOException {
         String name = path.toString();
         try {
             FileSystem fs = path.getFileSystem(conf);
             long length = fs.getFileStatus(path).getLen();
             HadoopInput in = new HadoopInput(fs.open(path), length);
             try {
-                return new AvroSource(in, name);
+                return new AvroSource(in, name, options);
             } catch (IOException | RuntimeException e) {
                 in.close();
                 throw e;
@@ -110,9 +114,20 @@ public final class AvroSource implements RowSource {
     private Schema readMetadata(org.apache.avro.Schema avro) throws StoaException {
         Schema plain = TypeImport.map(avro);
         Schema chosen = plain;
+        Map<String, String> texts = new LinkedHashMap<>();
         for (String key : rows.getMetaKeys()) {
-            Optional<String> value = text(rows.getMeta(key));
-            boolean known = key.startsWith("avro.") || key.equals(TypeExport.KEY);
+            text(rows.getMeta(key)).ifPresent(value -> texts.put(key, value));
+        }
+        Optional<LegacyCalendar> calendar = LegacyCalendar.of(texts, options);
+        calendar.ifPresent(from -> {
+            reader.values.rebase(from);
+            choices.add(from.choice());
+        });
+        for (String key : rows.getMetaKeys()) {
+            Optional<String> value = Optional.ofNullable(texts.get(key));
+            boolean known = key.startsWith("avro.")
+                    || key.equals(TypeExport.KEY)
+                    || (calendar.isPresent() && LegacyCalendar.isOf(key));
             if (key.equals(SchemaJson.KEY)) {
                 chosen = value.flatMap(SchemaJson::decode)
                         .filter(then -> leadsTo(then, avro))

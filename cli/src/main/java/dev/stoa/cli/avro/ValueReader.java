@@ -28,6 +28,7 @@ import java.util.AbstractMap.SimpleEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.avro.Schema;
 import org.apache.avro.io.Decoder;
@@ -39,8 +40,14 @@ final class ValueReader {
     /** Elements may take no bytes: their number alone must not fill the memory. */
     private static final long MOST_ELEMENTS = 1 << 24;
 
+    private Optional<LegacyCalendar> calendar = Optional.empty();
     private long bytes;
     private long elements;
+
+    /** From now on dates and instants are rebased. */
+    void rebase(LegacyCalendar from) {
+        calendar = Optional.of(from);
+    }
 
     /** About the number of bytes of the values read since the last call. */
     long takeBytes() {
@@ -125,10 +132,17 @@ final class ValueReader {
     }
 
     /** A number, perhaps one of units that are finer than the type's. */
-    private static Object number(Type type, long value) {
-        if (type.kind() != TypeKind.TIME && type.kind() != TypeKind.TIMESTAMP) {
-            return value;
+    private Object number(Type type, long written) throws StoaException {
+        if (type.kind() == TypeKind.DATE && calendar.isPresent()) {
+            return calendar.get().day(written);
         }
+        if (type.kind() != TypeKind.TIME && type.kind() != TypeKind.TIMESTAMP) {
+            return written;
+        }
+        boolean isInstant = type.kind() == TypeKind.TIMESTAMP && type.utc();
+        long value = isInstant && calendar.isPresent()
+                ? calendar.get().instant(written, pow10(TypeExport.digits(type)))
+                : written;
         long unit = pow10(TypeExport.digits(type) - type.precision());
         if (value % unit != 0) {
             throw new ArithmeticException(value + " has too many digits");

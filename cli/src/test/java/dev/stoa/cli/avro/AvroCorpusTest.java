@@ -55,7 +55,7 @@ class AvroCorpusTest {
     }
 
     private static AvroSource open(Path file) throws IOException {
-        return AvroSource.open(CONF, FormatCopies.hadoop(file));
+        return AvroSource.open(CONF, FormatCopies.hadoop(file), AvroSourceOptions.DEFAULT);
     }
 
     @TestFactory

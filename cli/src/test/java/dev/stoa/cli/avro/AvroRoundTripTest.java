@@ -56,7 +56,7 @@ class AvroRoundTripTest {
     private Path folder;
 
     private static AvroSource open(Path file) throws IOException {
-        return AvroSource.open(CONF, FormatCopies.hadoop(file));
+        return AvroSource.open(CONF, FormatCopies.hadoop(file), AvroSourceOptions.DEFAULT);
     }
 
     /** Nanoseconds reach 1677 to 2262 only, so far timestamps of more than six digits are refused by value. */
