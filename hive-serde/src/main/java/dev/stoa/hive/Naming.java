@@ -25,19 +25,29 @@ import java.util.TreeMap;
 /**
  * How a table's columns, and the fields of structs, are found in a file.
  *
- * @param byPosition whether the n-th column of the table is the n-th of the file, whatever it is called
+ * @param access how the table's properties say that they are found
  * @param ids of columns by name: a file's field with the id is the column, whatever it is called; a file without ids is
  *     read by names
  */
-record Naming(boolean byPosition, Map<String, Integer> ids) {
-    /** Table property: {@code name} (the default) or {@code position}. */
+record Naming(Access access, Map<String, Integer> ids) {
+    /** How columns are found. */
+    enum Access {
+        /** By name, unless a column may have been renamed: see {@link RenamedFields}. */
+        UNSAID,
+        /** By name, whatever else is in the file. */
+        NAME,
+        /** The n-th column of the table is the n-th of the file, whatever it is called. */
+        POSITION
+    }
+
+    /** Table property: {@code name} or {@code position}. */
     static final String ACCESS = "stoa.column.access";
 
     /** Table property: such as {@code a:1,b:2}. */
     static final String IDS = "stoa.column.ids";
 
     /** By name. */
-    static final Naming DEFAULT = new Naming(false, Map.of());
+    static final Naming DEFAULT = new Naming(Access.NAME, Map.of());
 
     Naming {
         ids = Map.copyOf(ids);
@@ -54,9 +64,10 @@ record Naming(boolean byPosition, Map<String, Integer> ids) {
 
     /** What the texts of both properties say; they may be empty. */
     static Naming of(String access, String idText) {
-        boolean byPosition = switch (access.strip().toLowerCase(Locale.ROOT)) {
-            case "", "name" -> false;
-            case "position" -> true;
+        Access said = switch (access.strip().toLowerCase(Locale.ROOT)) {
+            case "" -> Access.UNSAID;
+            case "name" -> Access.NAME;
+            case "position" -> Access.POSITION;
             default ->
                 throw new IllegalArgumentException(
                         "the table property " + ACCESS + " is '" + access + "': say name or position");
@@ -76,20 +87,30 @@ record Naming(boolean byPosition, Map<String, Integer> ids) {
                 }
             }
         }
-        return new Naming(byPosition, ids);
+        return new Naming(said, ids);
+    }
+
+    /** Whether the n-th column of the table is the n-th of the file, whatever it is called. */
+    boolean byPosition() {
+        return access == Access.POSITION;
     }
 
     /** Which field of a file is a column of the table. */
     OptionalInt column(List<Field> fields, int ordinal, String name) {
-        Integer id = ids.get(name);
-        boolean byId =
-                id != null && fields.stream().anyMatch(field -> field.fieldId().isPresent());
-        return byId ? FieldNames.find(fields, OptionalInt.of(id), name) : field(fields, ordinal, name);
+        return isById(fields, name)
+                ? FieldNames.find(fields, OptionalInt.of(ids.get(name)), name)
+                : field(fields, ordinal, name);
+    }
+
+    /** Whether a column of the table is found in a file by its number. */
+    boolean isById(List<Field> fields, String name) {
+        return ids.containsKey(name)
+                && fields.stream().anyMatch(field -> field.fieldId().isPresent());
     }
 
     /** Which field of a struct in a file is a field of a struct in the table. */
     OptionalInt field(List<Field> fields, int ordinal, String name) {
-        if (byPosition) {
+        if (byPosition()) {
             return ordinal < fields.size() ? OptionalInt.of(ordinal) : OptionalInt.empty();
         }
         return FieldNames.find(fields, name);

@@ -22,7 +22,6 @@ import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.HostBytes;
 import dev.stoa.vio.Placement;
 import dev.stoa.vio.hadoop.HadoopFolder;
-import dev.stoa.vio.hadoop.HadoopRangeSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +55,7 @@ final class SplitPlanner {
                 ? located.getBlockLocations()
                 : fs.getFileBlockLocations(status, 0, status.getLen());
         List<Placement> placements = HadoopFolder.placements(blocks);
-        return status.getLen() <= splitBytes ? List.of(whole(status, placements)) : divide(fs, status, placements);
+        return status.getLen() <= splitBytes ? List.of(whole(status, placements)) : divide(status, placements);
     }
 
     private static StoaSplit whole(FileStatus status, List<Placement> placements) {
@@ -65,10 +64,10 @@ final class SplitPlanner {
         return new StoaSplit(status.getPath(), length, 0, length, 0, Long.MAX_VALUE, hosts);
     }
 
-    private List<StoaSplit> divide(FileSystem fs, FileStatus status, List<Placement> placements) throws IOException {
+    private List<StoaSplit> divide(FileStatus status, List<Placement> placements) throws IOException {
         long length = status.getLen();
         List<StoaSplit> splits = new ArrayList<>();
-        try (StoaFile file = StoaFile.open(HadoopRangeSource.open(fs, status))) {
+        try (StoaFile file = TableFiles.open(configuration, status)) {
             List<ColumnPath> columns = columns(file, status);
             for (Split split : file.splits(splitBytes, columns)) {
                 long start = split.parts().isEmpty() ? 0 : split.parts().get(0).offset();

@@ -19,10 +19,8 @@ import dev.stoa.format.Type;
 import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
-import dev.stoa.reader.StoaFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
-import dev.stoa.vio.hadoop.HadoopRangeSource;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,10 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 
 /** The scan of a split: those columns of the table that are asked for and that are there. */
 final class SplitScan implements Closeable {
@@ -77,13 +72,12 @@ final class SplitScan implements Closeable {
                             snapshot + ": there is no fragment " + id.get().fragment()));
             return new FragmentSource(snapshot, fragment);
         }
-        Path path = split.getPath();
-        FileSystem fs = path.getFileSystem(configuration);
-        return new FileSource(StoaFile.open(HadoopRangeSource.open(fs, path, OptionalLong.of(split.fileLength()))));
+        return new FileSource(TableFiles.open(configuration, split.getPath(), split.fileLength()));
     }
 
     private BatchSource build(Naming naming, TableColumns table, Configuration configuration) throws IOException {
         List<Field> fields = source.fields();
+        RenamedFields.refuse(fields, table, naming);
         FileColumns found = FileColumns.of(fields, table, naming);
         Map<ColumnPath, Type> read = new LinkedHashMap<>();
         for (int ordinal : table.needed()) {

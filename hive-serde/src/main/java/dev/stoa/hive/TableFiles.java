@@ -13,11 +13,18 @@
  */
 package dev.stoa.hive;
 
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.hadoop.HadoopRangeSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.mapred.FileInputFormat;
@@ -45,6 +52,33 @@ final class TableFiles {
             add(job, folder, isDeep, files);
         }
         return files;
+    }
+
+    /**
+     * Opens one.
+     *
+     * @throws IOException if it can't be read, or is no Stoa file
+     */
+    static StoaFile open(Configuration configuration, Path file, long length) throws IOException {
+        FileSystem fs = file.getFileSystem(configuration);
+        return open(HadoopRangeSource.open(fs, file, OptionalLong.of(length)));
+    }
+
+    /** Opens one that was listed. */
+    static StoaFile open(Configuration configuration, FileStatus file) throws IOException {
+        return open(HadoopRangeSource.open(file.getPath().getFileSystem(configuration), file));
+    }
+
+    private static StoaFile open(RangeSource source) throws IOException {
+        try {
+            return StoaFile.open(source);
+        } catch (CorruptFileException e) {
+            throw new CorruptFileException(
+                    e.getMessage()
+                            + ". Hive reads each file in the folder of a table. If this one is none of the table's,"
+                            + " as LOAD DATA does not look into files, move it to another folder",
+                    e);
+        }
     }
 
     private static void add(JobConf job, Path folder, boolean isDeep, List<FileStatus> files) throws IOException {

@@ -99,6 +99,8 @@ class StoaTablesTest {
         FileIdentity before = identity(file);
         hive.run("create table loaded (id bigint, made timestamp, missing string) stored as stoa");
         hive.run("load data local inpath '" + file + "' into table loaded");
+        unsaid("'missing'", "'uuid'", "select * from loaded");
+        hive.run("alter table loaded set tblproperties ('stoa.column.access' = 'name')");
         assertEquals(
                 List.of("4000000000\t1970-01-01 00:00:01.5\tNULL", "7\tNULL\tNULL"), hive.run("select * from loaded"));
         assertEquals(before, identity(files("loaded").get(0)));
@@ -113,7 +115,8 @@ class StoaTablesTest {
         hive.run("create table spoilt (id bigint) stored as stoa");
         hive.run("load data local inpath '" + garbage + "' into table spoilt");
         Exception unreadable = assertThrows(Exception.class, () -> hive.run("select * from spoilt"));
-        assertTrue(messages(unreadable).contains("spoilt/garbage"), messages(unreadable));
+        assertTrue(messages(unreadable).contains("spoilt/garbage: not a Stoa file"), messages(unreadable));
+        assertTrue(messages(unreadable).contains("move it to another folder"), messages(unreadable));
     }
 
     @Test
@@ -125,10 +128,38 @@ class StoaTablesTest {
         assertEquals(List.of("1\tx"), hive.run("select * from named"));
         assertEquals(List.of("x\t1"), hive.run("select c, sum(a) from named group by c"));
         hive.run("alter table named set tblproperties ('stoa.column.ids' = '')");
+        unsaid("'c'", "'b'", "select * from named");
+        unsaid("'c'", "'b'", "select c, sum(a) from named group by c");
+        assertEquals(List.of("1"), hive.run("select a from named"));
+        hive.run("alter table named set tblproperties ('stoa.column.access' = 'name')");
         assertEquals(List.of("1\tNULL"), hive.run("select * from named"));
         hive.run("alter table named set tblproperties ('stoa.column.access' = 'position')");
         assertEquals(List.of("1\tx"), hive.run("select * from named"));
         assertEquals(List.of("x\t1"), hive.run("select c, sum(a) from named group by c"));
+    }
+
+    /** Columns that are added or dropped are no renamed ones. */
+    @Test
+    void renamedFieldsAreNotTakenForNewOnes() throws Exception {
+        hive.run("create table fields (a int, s struct<x:int,l:array<struct<y:int,z:int>>>) stored as stoa");
+        hive.run("insert into fields select 1, named_struct('x', 2, 'l', array(named_struct('y', 3, 'z', 4)))");
+        hive.run("alter table fields add columns (later string)");
+        assertEquals(List.of("1\t{\"x\":2,\"l\":[{\"y\":3,\"z\":4}]}\tNULL"), hive.run("select * from fields"));
+        String here = "stored as stoa location '" + files("fields").get(0).getParent() + "'";
+        hive.run("create external table fewer (s struct<x:int,l:array<struct<z:int>>,extra:int>) " + here);
+        assertEquals(List.of("{\"x\":2,\"l\":[{\"z\":4}],\"extra\":null}"), hive.run("select * from fewer"));
+        hive.run("create external table others (a int, s struct<x:int,l:array<struct<y:int,w:int>>>) " + here);
+        unsaid("'s.l.w'", "'s.l.z'", "select s from others");
+        assertEquals(List.of("1"), hive.run("select a from others"));
+        hive.run("alter table others set tblproperties ('stoa.column.access' = 'name')");
+        assertEquals(List.of("{\"x\":2,\"l\":[{\"y\":3,\"w\":null}]}"), hive.run("select s from others"));
+    }
+
+    private static void unsaid(String column, String older, String query) {
+        Exception refused = assertThrows(Exception.class, () -> hive.run(query));
+        String messages = messages(refused);
+        assertTrue(messages.contains("the table has a column " + column + " that the file has not"), messages);
+        assertTrue(messages.contains("the file has " + older + " in its place"), messages);
     }
 
     @Test
