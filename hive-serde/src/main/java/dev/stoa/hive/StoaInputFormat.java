@@ -55,9 +55,11 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, Writabl
      *
      * @throws IOException if a file can't be read, or lies where a transaction of Hive put it that Hive does not name, or in a
      *     table with a log that Hive does not know of
+     * @throws IllegalStateException if tasks would not find these classes
      */
     @Override
     public InputSplit[] getSplits(JobConf job, int wanted) throws IOException {
+        SessionJar.refuse(job);
         List<Path> named = List.of(getInputPaths(job));
         if (!named.isEmpty() && named.stream().allMatch(path -> VersionId.isSet(job, path))) {
             return ofSnapshots(job, named);

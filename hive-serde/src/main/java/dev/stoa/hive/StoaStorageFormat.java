@@ -15,6 +15,7 @@ package dev.stoa.hive;
 
 import java.util.Set;
 import org.apache.hadoop.hive.ql.io.AbstractStorageFormatDescriptor;
+import org.apache.hadoop.hive.ql.session.SessionState;
 
 /** What {@code STORED AS STOA} stands for; Hive finds it through the service loader. */
 public final class StoaStorageFormat extends AbstractStorageFormatDescriptor {
@@ -25,9 +26,17 @@ public final class StoaStorageFormat extends AbstractStorageFormatDescriptor {
         return Set.of("STOA");
     }
 
-    /** {@link StoaInputFormat}. */
+    /**
+     * {@link StoaInputFormat}.
+     *
+     * @throws IllegalStateException if a table is made whose tasks would not find it
+     */
     @Override
     public String getInputFormat() {
+        SessionState session = SessionState.get();
+        if (session != null) {
+            SessionJar.refuse(session.getConf());
+        }
         return StoaInputFormat.class.getName();
     }
 
