@@ -34,6 +34,7 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Makes what the tasks of a statement wrote one version of the table. */
 final class StatementCommit {
+    private final Configuration configuration;
     private final Statement statement;
     private final Notes notes;
     private final Table table;
@@ -41,6 +42,7 @@ final class StatementCommit {
     private final Snapshot base;
 
     StatementCommit(Configuration configuration, Statement statement) throws IOException {
+        this.configuration = configuration;
         this.statement = statement;
         this.notes = new Notes(configuration, statement.notes());
         this.table = Snapshots.open(configuration, statement.base().table());
@@ -91,6 +93,7 @@ final class StatementCommit {
                 TaskFiles.remove(folder, written);
             }
             notes.remove();
+            BesideFolder.remove(configuration, statement.base().table());
         }
     }
 

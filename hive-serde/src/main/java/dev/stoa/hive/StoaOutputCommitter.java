@@ -80,8 +80,10 @@ public final class StoaOutputCommitter extends OutputCommitter {
         JobConf conf = job.getJobConf();
         for (Map.Entry<String, String> setting : conf.getPropsWithPrefix(NOTES).entrySet()) {
             Notes notes = new Notes(conf, new Path(setting.getValue()));
-            TaskFiles.remove(Snapshots.folder(conf, new Path(setting.getKey())), notes.read());
+            Path table = new Path(setting.getKey());
+            TaskFiles.remove(Snapshots.folder(conf, table), notes.read());
             notes.remove();
+            BesideFolder.remove(conf, table);
         }
     }
 }

@@ -26,7 +26,9 @@ import org.apache.hadoop.hive.metastore.HiveMetaHook;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.metastore.api.LockType;
+import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
 import org.apache.hadoop.hive.ql.Context.Operation;
+import org.apache.hadoop.hive.ql.ddl.table.create.like.CreateTableLikeDesc;
 import org.apache.hadoop.hive.ql.hooks.WriteEntity;
 import org.apache.hadoop.hive.ql.metadata.DefaultStorageHandler;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
@@ -90,8 +92,10 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
 
     @Override
     public void configureOutputJobProperties(TableDesc table, Map<String, String> settings) {
+        SessionJar.refuse(getConf());
         Path location = Statement.location(table.getProperties());
         try {
+            BesideFolder.check(getConf(), location);
             Statement statement = new Statements(getConf()).writing(location);
             statement.put(table.getProperties());
             settings.put(StoaOutputCommitter.NOTES + location, statement.notes().toString());
@@ -99,6 +103,25 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
             throw new UncheckedIOException(e.getMessage(), e);
         }
         settings.put(COMMITTER, StoaOutputCommitter.class.getName());
+    }
+
+    /**
+     * Makes Hive keep this handler for the table that {@code create table like} makes of a table with a log.
+     *
+     * @param table the one with a log, which Hive goes on to change into the other
+     */
+    @Override
+    public Map<String, String> getNativeProperties(Table table) {
+        table.getStorageHandler();
+        return super.getNativeProperties(table);
+    }
+
+    /** Gives a log to what {@code create table like} makes, unless another format is asked for. */
+    @Override
+    public void setTableParametersForCTLT(Table made, CreateTableLikeDesc asked, Map<String, String> before) {
+        if (!asked.isUserStorageFormat()) {
+            made.setProperty(hive_metastoreConstants.META_TABLE_STORAGE, StoaStorageHandler.class.getName());
+        }
     }
 
     /** Rows go where they stay; nothing is moved. */

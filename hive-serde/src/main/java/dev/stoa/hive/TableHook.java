@@ -44,6 +44,11 @@ final class TableHook implements HiveMetaHook {
 
     @Override
     public void preCreateTable(Table table) throws MetaException {
+        try {
+            SessionJar.refuse(configuration);
+        } catch (IllegalStateException e) {
+            throw failure(table, e);
+        }
         refuseOthers(table);
         if (table.getSd().getLocation() == null) {
             table.getSd().setLocation(location(table).toString());

@@ -64,6 +64,9 @@ final class TableLog {
         boolean isThere = Table.exists(folder);
         boolean isEmpty = folder.list("").stream()
                 .allMatch(entry -> entry.name().startsWith(".") || entry.name().startsWith("_"));
+        if (!isThere) {
+            BesideFolder.check(configuration, location);
+        }
         if (!isThere && isEmpty) {
             Schema schema = HiveTypes.schema(names, types, naming.ids());
             Table.create(folder, schema, TableProperties.NONE, TableSettings.DEFAULT);

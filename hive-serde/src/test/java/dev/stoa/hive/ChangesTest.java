@@ -224,6 +224,38 @@ class ChangesTest {
     }
 
     @Test
+    void tablesLikeOthersGetALogToo() throws Exception {
+        hive.run("create table pattern (id int, name string) " + BY_HANDLER);
+        hive.run("insert into pattern values (1, 'a')");
+        hive.run("create table alike like pattern");
+        hive.run("insert into alike values (2, 'b'), (3, 'c')");
+        hive.run("delete from alike where id = 2");
+        assertRows("alike", "3\tc");
+        assertRows("pattern", "1\ta");
+        assertEquals(List.of("create", "insert", "delete"), LogTables.operations(hive, "alike"));
+        hive.run("create external table alike_external like pattern location '" + hive.folder("alike") + "/external'");
+        hive.run("insert into alike_external values (4, 'd')");
+        assertEquals(List.of("create", "insert"), LogTables.operations(hive, "alike_external"));
+        hive.run("create table alike_orc like pattern stored as orc");
+        hive.run("insert into alike_orc values (5, 'e')");
+        assertEquals(List.of("5\te"), hive.run("select * from alike_orc"));
+    }
+
+    /** Hive makes a folder beside the table, and leaves it. */
+    @Test
+    void nothingIsLeftBesideTheTable() throws Exception {
+        hive.run("create table alone (id int) " + BY_HANDLER);
+        Path beside = LogTables.location(hive, "alone").resolveSibling("-tmp.alone");
+        assertFalse(Files.exists(beside));
+        hive.run("insert into alone values (1), (2)");
+        assertFalse(Files.exists(beside));
+        hive.run("delete from alone where id = 1");
+        assertFalse(Files.exists(beside));
+        assertThrows(Exception.class, () -> hive.run("insert into alone select assert_true(id < 2) from alone"));
+        assertFalse(Files.exists(beside));
+    }
+
+    @Test
     void plansAreVectorised() throws Exception {
         hive.run("create table planned (id int, name string) " + BY_HANDLER);
         hive.run("insert into planned values (1, 'a')");

@@ -15,18 +15,24 @@ package dev.stoa.hive;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.mapred.FileInputFormat;
 import org.apache.hadoop.mapred.InputSplit;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -98,5 +104,30 @@ class HdfsTablesTest {
         assertEquals(List.of("2"), hive.run("select count(*) from accounts"));
         assertEquals(
                 List.of("1", "2", "3"), hive.run("select id from accounts for system_version as of 1 order by id"));
+    }
+
+    /** Hive makes a folder beside the table before each statement that writes it. */
+    @Test
+    void rightsToWriteBesideTheTableAreChecked() throws Exception {
+        Path parent = new Path(cluster.getURI() + "/closed");
+        Path own = new Path(parent, "own");
+        FileSystem fs = cluster.getFileSystem();
+        fs.mkdirs(own);
+        fs.setOwner(own, "guest", "guest");
+        UserGroupInformation guest = UserGroupInformation.createUserForTesting("guest", new String[] {"guest"});
+        List<FieldSchema> columns = List.of(new FieldSchema("id", "int", null));
+        Configuration conf = cluster.getConfiguration(0);
+        IOException refused = assertThrows(
+                IOException.class,
+                () -> guest.doAs(
+                        (PrivilegedExceptionAction<Boolean>) () -> new TableLog(conf, own).prepare(columns, Map.of())));
+        assertTrue(refused.getMessage().contains("the user guest can't make it"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("/closed/-tmp.own"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("Grant the right to write in " + parent), refused.getMessage());
+        assertEquals(0, fs.listStatus(own).length);
+        fs.setOwner(parent, "guest", "guest");
+        assertTrue(guest.doAs(
+                (PrivilegedExceptionAction<Boolean>) () -> new TableLog(conf, own).prepare(columns, Map.of())));
+        assertEquals(1, fs.listStatus(parent).length, "nothing is left beside the table");
     }
 }
