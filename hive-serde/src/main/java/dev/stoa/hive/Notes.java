@@ -13,6 +13,7 @@
  */
 package dev.stoa.hive;
 
+import dev.stoa.vio.hadoop.FsErrors;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -42,12 +44,25 @@ final class Notes {
         this.folder = folder;
     }
 
+    /** Writes the note of a task; if that fails, there is none. */
     void write(String task, List<WrittenFile> files) throws IOException {
         StringBuilder text = new StringBuilder();
         files.forEach(file -> text.append(file.text()).append('\n'));
         text.append(END);
-        try (FSDataOutputStream out = fs.create(new Path(folder, task), true)) {
-            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        Path note = new Path(folder, task);
+        try {
+            write(note, text.toString().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            fs.delete(note, false);
+            throw e;
+        }
+    }
+
+    private void write(Path note, byte[] text) throws IOException {
+        try (FSDataOutputStream out = fs.create(note, true)) {
+            out.write(text);
+        } catch (FSError e) {
+            throw FsErrors.ioException(note.toString(), e);
         }
     }
 

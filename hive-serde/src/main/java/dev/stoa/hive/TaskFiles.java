@@ -187,7 +187,20 @@ final class TaskFiles {
                             + " early or another one ended it: nothing of it is committed");
         }
         for (Map.Entry<Statement, List<WrittenFile>> written : files.entrySet()) {
-            new Notes(task, written.getKey().notes()).write(name, written.getValue());
+            note(task, name, written.getKey(), written.getValue());
+        }
+    }
+
+    /** A task whose note can't be written fails, and nobody else would know its files. */
+    private void note(Configuration task, String name, Statement statement, List<WrittenFile> of) throws IOException {
+        boolean noted = false;
+        try {
+            new Notes(task, statement.notes()).write(name, of);
+            noted = true;
+        } finally {
+            if (!noted) {
+                remove(task);
+            }
         }
     }
 

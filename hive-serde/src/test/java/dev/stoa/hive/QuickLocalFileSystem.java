@@ -15,12 +15,14 @@ package dev.stoa.hive;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.DelegateToFileSystem;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -32,6 +34,9 @@ import org.apache.hadoop.fs.permission.FsPermission;
 
 /** Local files without two things that took most of the time of small queries: Hive's tasks are threads of the tests. */
 public final class QuickLocalFileSystem extends LocalFileSystem {
+    /** Of a full disk: what is written to paths that have this text in them fails. Empty for none. */
+    static final AtomicReference<String> FULL = new AtomicReference<>("");
+
     public QuickLocalFileSystem() {
         super(new Raw());
     }
@@ -52,6 +57,18 @@ public final class QuickLocalFileSystem extends LocalFileSystem {
 
     /** Permissions and links without a process of {@code chmod}, {@code ls} or {@code readlink} for each file. */
     private static final class Raw extends RawLocalFileSystem {
+        @Override
+        protected OutputStream createOutputStreamWithMode(Path path, boolean append, FsPermission permission)
+                throws IOException {
+            OutputStream out = super.createOutputStreamWithMode(path, append, permission);
+            String full = FULL.get();
+            if (full.isEmpty() || !path.toUri().getPath().contains(full)) {
+                return out;
+            }
+            out.close();
+            return super.createOutputStreamWithMode(new Path("/dev/full"), true, null);
+        }
+
         @Override
         public void setPermission(Path path, FsPermission permission) throws IOException {
             String symbols = permission.getUserAction().SYMBOL
