@@ -18,9 +18,11 @@ import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -81,7 +83,7 @@ final class NamedFileCheck {
                         before[0] = bytes;
                     })
                     : Verifier.verifyMetadata(source);
-            List<Problem> told = new java.util.ArrayList<>();
+            List<Problem> told = new ArrayList<>();
             for (Verifier.Problem problem : problems.subList(0, Math.min(MOST_PROBLEMS, problems.size()))) {
                 told.add(new Problem(Wrong.DAMAGED, problem.toString()));
             }
@@ -94,6 +96,11 @@ final class NamedFileCheck {
             return told;
         } catch (FileNotFoundException e) {
             return List.of(new Problem(Wrong.MISSING, "it is missing"));
+        } catch (RangeReadException e) { // such as of lost blocks
+            return List.of(
+                    e.getCause() instanceof FileNotFoundException
+                            ? new Problem(Wrong.MISSING, "it is missing")
+                            : new Problem(Wrong.DAMAGED, "the store can't read it: " + e.getMessage()));
         }
     }
 

@@ -17,6 +17,7 @@ import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeBuffers;
+import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
@@ -113,7 +114,15 @@ final class RepairSteps {
         for (int another = 2; folder.find(target).isPresent(); another++) {
             target = aside + "/" + path + "." + another;
         }
-        copy(folder, path, folder, target);
+        try {
+            copy(folder, path, folder, target);
+        } catch (RangeReadException e) {
+            throw new TableException(
+                    folder.id() + "/" + path
+                            + ": the store can't read it, so it is not moved aside: move it elsewhere by the store's own tools,"
+                            + " then repair the table again",
+                    e);
+        }
         folder.delete(path);
     }
 

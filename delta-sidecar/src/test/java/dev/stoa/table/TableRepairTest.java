@@ -23,6 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.reader.ColumnBounds;
 import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,9 +33,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -281,6 +284,49 @@ class TableRepairTest {
         expected.removeIf(row -> row.startsWith("[3"));
         assertEquals(expected, rows());
         assertTrue(repair.losses().get(0).contains("rows 0 to 4999"), "" + repair.losses());
+    }
+
+    @Test
+    void whatTheLogSaysWronglyOfAFileIsSaidAnew() throws IOException {
+        Fragment first = table.snapshot().fragments().get(1);
+        DataFile file = first.files().get(0);
+        ColumnBounds other =
+                table.snapshot().bounds(table.snapshot().fragments().get(2), 1).orElseThrow();
+        Transaction lie = table.begin("lie");
+        lie.overwriteAll();
+        DataFile.Added added = new DataFile.Added(file.path(), file.identity(), Optional.empty(), 0, Map.of(1, other));
+        lie.changes().added.put(UUID.randomUUID(), new Changes.NewFragment(first.rows(), Optional.empty(), added));
+        lie.commit();
+        List<String> before = rows();
+        TableRepair repair = repair(RepairOptions.DEFAULT);
+        assertEquals(before, rows());
+        assertEquals(1, repair.losses().size(), "" + repair.losses()); // older versions
+    }
+
+    @Test
+    void rowsThatStandAmongLostOnesStay() throws IOException {
+        path = temp.resolve("sorted");
+        TableProperties sorted = new TableProperties(
+                List.of(new TableProperties.SortColumn(1, false, false)), List.of(), List.of(), Map.of());
+        table = Table.create(folder(), Rows.schema(), sorted, TableSettings.DEFAULT);
+        Object[][] hosts = new Object[9000][];
+        for (int i = 0; i < hosts.length; i++) {
+            hosts[i] = Rows.row(10L * i, i * 7919, "host " + i * 31);
+        }
+        OperationsTest.insert(table, hosts);
+        OperationsTest.insert(table, Rows.row(15L, 1, "guest"), Rows.row(70_005L, 2, "guest"));
+        assertTrue(!table.snapshot().fragments().get(0).sidecars().isEmpty(), "the rows are not among others");
+        flip(data(table, path, 0), 0.4);
+        repair(RepairOptions.DEFAULT);
+        List<String> rows = Rows.read(
+                Table.open(folder(), TableSettings.DEFAULT).snapshot().scan().ordered());
+        assertTrue(rows.contains("[15, 1, guest]") && rows.contains("[70005, 2, guest]"));
+        long last = -1;
+        for (String row : rows) {
+            long key = Long.parseLong(row.substring(1, row.indexOf(',')));
+            assertTrue(key > last, row);
+            last = key;
+        }
     }
 
     @Test
