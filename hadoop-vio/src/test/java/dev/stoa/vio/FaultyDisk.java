@@ -33,6 +33,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -41,15 +42,16 @@ import java.util.Set;
 
 /**
  * A local disk that tells what is done to it, and fails where it shall: hand {@link #path} to what is tested. Steps are
- * words such as {@code "sync f"} and {@code "link f"}; a hidden file's name is {@code "hidden"}.
+ * words such as {@code "sync f"} and {@code "link f"}; a hidden file's name is {@code "hidden"}. As the default provider of a
+ * process ({@code java.nio.file.spi.DefaultFileSystemProvider}) it is met by all that does not use {@code java.io}.
  */
-final class FaultyDisk extends FileSystemProvider {
+public final class FaultyDisk extends FileSystemProvider {
 
     static final String MESSAGE = "Input/output error";
 
     private final FileSystemProvider disk;
     private final FileSystem files;
-    private final List<String> steps = new ArrayList<>();
+    private final List<String> steps = Collections.synchronizedList(new ArrayList<>());
     private Optional<String> failing = Optional.empty();
     private boolean failsAfterwards;
     private String failingVerb = "";
@@ -59,9 +61,14 @@ final class FaultyDisk extends FileSystemProvider {
     private String beforeStep = "";
     private int mostBytes = Integer.MAX_VALUE;
 
+    /** Makes the default provider of a process; Java calls it. */
+    public FaultyDisk(FileSystemProvider provider) {
+        this.disk = provider;
+        this.files = new Files(this, provider.getFileSystem(URI.create("file:///")));
+    }
+
     FaultyDisk(Path folder) {
-        this.disk = folder.getFileSystem().provider();
-        this.files = new Files(this, folder.getFileSystem());
+        this(folder.getFileSystem().provider());
     }
 
     /** Returns a path of the disk as one of this. */
@@ -70,12 +77,12 @@ final class FaultyDisk extends FileSystemProvider {
     }
 
     /** Returns what was done so far. */
-    List<String> steps() {
+    public List<String> steps() {
         return steps;
     }
 
     /** Lets one step fail, each time; nothing is done. */
-    FaultyDisk failAt(String step) {
+    public FaultyDisk failAt(String step) {
         failing = Optional.of(step);
         failsAfterwards = false;
         return this;
@@ -257,7 +264,7 @@ final class FaultyDisk extends FileSystemProvider {
 
     @Override
     public String getScheme() {
-        return "faulty";
+        return "file";
     }
 
     @Override
@@ -277,12 +284,12 @@ final class FaultyDisk extends FileSystemProvider {
 
     @Override
     public FileSystem getFileSystem(URI uri) {
-        throw new UnsupportedOperationException();
+        return files;
     }
 
     @Override
     public Path getPath(URI uri) {
-        throw new UnsupportedOperationException();
+        return path(disk.getPath(uri));
     }
 
     @Override
