@@ -30,9 +30,11 @@ import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
 import org.apache.spark.sql.connector.catalog.SupportsRowLevelOperations;
+import org.apache.spark.sql.connector.catalog.SupportsSchemaEvolution;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.expressions.LiteralValue;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
@@ -47,7 +49,12 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** A table, or files, as they were when Spark looked at them. */
 final class StoaTable
-        implements SupportsRead, SupportsWrite, SupportsDeleteV2, SupportsRowLevelOperations, SupportsMetadataColumns {
+        implements SupportsRead,
+                SupportsWrite,
+                SupportsDeleteV2,
+                SupportsRowLevelOperations,
+                SupportsMetadataColumns,
+                SupportsSchemaEvolution {
     private final String name;
     private final TablePath path;
     private final Table table;
@@ -140,8 +147,18 @@ final class StoaTable
                         TableCapability.TRUNCATE,
                         TableCapability.OVERWRITE_BY_FILTER,
                         TableCapability.OVERWRITE_DYNAMIC,
+                        TableCapability.AUTOMATIC_SCHEMA_EVOLUTION,
                         TableCapability.MICRO_BATCH_READ,
                         TableCapability.STREAMING_WRITE);
+    }
+
+    /**
+     * Whether a write {@code with schema evolution} changes a column before it begins. A column stays as it is if it can't become what
+     * is written, and Spark casts to it; a column that can't be added is not left out: to add it fails.
+     */
+    @Override
+    public boolean supportsColumnChange(TableChange.ColumnChange change) {
+        return !(change instanceof TableChange.UpdateColumnType type) || TableChanges.canWiden(snapshot, type);
     }
 
     @Override

@@ -66,6 +66,16 @@ final class TableChanges {
         }
     }
 
+    /** Whether a column can have a type without a rewrite. */
+    static boolean canWiden(Snapshot snapshot, TableChange.UpdateColumnType change) {
+        try {
+            new TableChanges(snapshot).apply(change);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     private void apply(TableChange change) {
         if (change instanceof TableChange.SetProperty set) {
             properties.put(set.property(), set.value());
