@@ -13,7 +13,6 @@
  */
 package dev.stoa.spark;
 
-import dev.stoa.reader.Filter;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
@@ -196,7 +195,7 @@ final class StoaTable
     }
 
     /** A write that is based on the version that is shown here, and conflicts with what changed the same since. */
-    StoaWrite write(LogicalWriteInfo info, WriteKind kind, Optional<Filter> where) {
+    StoaWrite write(LogicalWriteInfo info, WriteKind kind, Optional<RowCondition> where) {
         TableOrder order = isInCatalog ? TableOrder.of(snapshot) : TableOrder.withoutFunctions(snapshot);
         return TableFolder.unchecked(() -> StoaWrite.of(path, table, order, info, kind, where, configuration));
     }

@@ -13,7 +13,6 @@
  */
 package dev.stoa.spark;
 
-import dev.stoa.reader.Filter;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
@@ -70,6 +69,11 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
 
         /** What the commit has added; nothing before. */
         CustomTaskMetric[] metrics();
+
+        /** On which rows the condition of those that are replaced is true, if there is one. */
+        default Optional<RowCondition> where() {
+            return Optional.empty();
+        }
     }
 
     /**
@@ -109,7 +113,7 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
             TableOrder base,
             LogicalWriteInfo info,
             WriteKind kind,
-            Optional<Filter> where,
+            Optional<RowCondition> where,
             Configuration configuration)
             throws IOException {
         TableCommit commit = new TableCommit(table, base.snapshot(), kind, where);
@@ -176,7 +180,10 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
                     SnapshotPart.of(snapshot, changed),
                     info.schema(),
                     fileBytes(info, snapshot),
-                    order.isMadeByTasks());
+                    order.isMadeByTasks(),
+                    work.where().stream()
+                            .map(rows -> RowCheck.of(rows, info.schema()))
+                            .toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }

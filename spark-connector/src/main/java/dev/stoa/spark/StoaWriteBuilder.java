@@ -13,9 +13,8 @@
  */
 package dev.stoa.spark;
 
-import dev.stoa.reader.Filter;
 import dev.stoa.table.Snapshot;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
@@ -30,7 +29,7 @@ final class StoaWriteBuilder implements SupportsOverwriteV2, SupportsDynamicOver
     private final Snapshot snapshot;
     private final LogicalWriteInfo info;
     private WriteKind kind = WriteKind.INSERT;
-    private Optional<Filter> where = Optional.empty();
+    private Optional<RowCondition> where = Optional.empty();
 
     StoaWriteBuilder(StoaTable table, Snapshot snapshot, LogicalWriteInfo info) {
         this.table = table;
@@ -46,17 +45,13 @@ final class StoaWriteBuilder implements SupportsOverwriteV2, SupportsDynamicOver
 
     @Override
     public WriteBuilder overwrite(Predicate[] predicates) {
-        PredicateTranslation translation = new PredicateTranslation(FieldNotes.comparable(snapshot));
-        for (Predicate predicate : predicates) {
-            if (translation.translate(predicate).isEmpty()) {
-                throw new IllegalArgumentException(
-                        table.name() + ": rows where " + predicate
-                                + " can't be replaced: compare columns with literals, or delete these rows, and insert the others, by a merge");
-            }
+        where = RowCondition.of(predicates, snapshot);
+        if (where.isEmpty()) {
+            throw new IllegalArgumentException(
+                    table.name() + ": rows where " + List.of(predicates)
+                            + " can't be replaced: compare columns with literals, or delete these rows, and insert the others, by a merge");
         }
         kind = WriteKind.OVERWRITE_WHERE;
-        where = Optional.of(new Filter.And(
-                translation.all(Arrays.asList(predicates)).stream().toList()));
         return this;
     }
 

@@ -16,6 +16,7 @@ package dev.stoa.spark;
 import dev.stoa.table.SnapshotPart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DeltaWriter;
@@ -31,8 +32,10 @@ import org.apache.spark.sql.types.StructType;
  * @param given what new rows have
  * @param fileBytes after about how many bytes another file is begun
  * @param isSorting whether new rows come in another than the declared order
+ * @param checks what new rows must pass, if anything
  */
-record StoaWriterFactory(TaskStore store, SnapshotPart part, StructType given, long fileBytes, boolean isSorting)
+record StoaWriterFactory(
+        TaskStore store, SnapshotPart part, StructType given, long fileBytes, boolean isSorting, List<RowCheck> checks)
         implements DeltaWriterFactory, StreamingDataWriterFactory {
 
     @Override
@@ -43,7 +46,12 @@ record StoaWriterFactory(TaskStore store, SnapshotPart part, StructType given, l
     @Override
     public DeltaWriter<InternalRow> createWriter(int partition, long task) {
         try {
-            return new StoaDataWriter(store.path(), part.open(store.folder()), given, fileBytes, isSorting);
+            DeltaWriter<InternalRow> rows =
+                    new StoaDataWriter(store.path(), part.open(store.folder()), given, fileBytes, isSorting);
+            for (RowCheck check : checks) {
+                rows = new CheckedWriter(rows, check.begin());
+            }
+            return rows;
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }

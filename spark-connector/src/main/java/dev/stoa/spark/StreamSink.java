@@ -73,7 +73,8 @@ final class StreamSink implements StreamingWrite {
                     SnapshotPart.of(snapshot, List.of()),
                     info.schema(),
                     StoaWrite.fileBytes(info, snapshot),
-                    order.isMadeByTasks());
+                    order.isMadeByTasks(),
+                    List.of());
         });
     }
 

@@ -37,7 +37,7 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 final class TableCommit implements StoaWrite.Work {
     private final Transaction transaction;
     private final WriteKind kind;
-    private final Optional<Filter> where;
+    private final Optional<RowCondition> where;
     private final TaskFiles files;
     private List<ChangeWriter.Written> deletes = List.of();
 
@@ -48,7 +48,7 @@ final class TableCommit implements StoaWrite.Work {
      * @param where which rows it replaces, if not all or none
      * @throws dev.stoa.table.TableException if the table is not written
      */
-    TableCommit(Table table, Snapshot base, WriteKind kind, Optional<Filter> where) throws IOException {
+    TableCommit(Table table, Snapshot base, WriteKind kind, Optional<RowCondition> where) throws IOException {
         this.transaction = table.begin(kind.operation(), base);
         this.kind = kind;
         this.where = where;
@@ -63,9 +63,14 @@ final class TableCommit implements StoaWrite.Work {
         if (kind == WriteKind.OVERWRITE_PARTITIONS) {
             removePartitions(messages);
         } else if (where.isPresent()) {
-            deleteRows(where.get());
+            deleteRows(where.get().filter());
         }
         files.commit(transaction, withDeletes(messages));
+    }
+
+    @Override
+    public Optional<RowCondition> where() {
+        return where;
     }
 
     @Override

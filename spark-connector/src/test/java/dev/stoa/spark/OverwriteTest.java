@@ -95,13 +95,45 @@ class OverwriteTest {
     }
 
     @Test
+    void rowsThatContradictTheConditionAreRefused() throws Exception {
+        sql("create table over.a.contra (d int, x int, s struct<a: int>, t string, day date)");
+        sql("insert into over.a.contra values (1, 1, struct(1), 'abc', date'2024-01-01'), (2, 2, null, 'b', null)");
+        for (String condition : List.of(
+                "d = 1",
+                "d <=> 1",
+                "d in (1, 2)",
+                "not (d <> 1)",
+                "t like 'ab%'",
+                "s.a = 1",
+                "day < date'2024-01-02'",
+                "d is not null and (x = 1 or x = 3)",
+                "false")) {
+            for (String row : List.of("5, 2, struct(2), 'x', date'2025-01-01'", "null, null, null, null, null")) {
+                String said = Rows.refused("insert into over.a.contra replace where " + condition + " select " + row);
+                assertTrue(said.contains("can't take the place"), said);
+            }
+        }
+        Exception failure = assertThrows(
+                Exception.class,
+                () -> rows("select 5 as d, 2 as x, null as s, null as t, null as day")
+                        .writeTo("over.a.contra")
+                        .overwrite(functions.col("d").equalTo(1)));
+        assertTrue(Rows.messages(failure).contains("d = 5"), Rows.messages(failure));
+        assertEquals(List.of("insert", "create"), operations("contra"));
+        sql(
+                "insert into over.a.contra replace where s.a = 1 or t like 'c%' or d in (7, 8)"
+                        + " select 1, 10, struct(1), 'q', null union all select 8, 11, null, null, null union all select null, 12, null, 'cd', null");
+        assertEquals(List.of("[2]", "[10]", "[11]", "[12]"), sql("select x from over.a.contra order by x"));
+    }
+
+    @Test
     void rowsOfAConditionAreReplaced() throws Exception {
         sql("create table over.a.cond as select id, concat('s', id % 10) as s from range(1000)");
         sql("insert into over.a.cond replace where id >= 100 and s <> 's3' select 5000 as id, 'new' as s");
         assertEquals(List.of("[191, 5000, 1]"), sql("select count(*), max(id), count_if(s = 'new') from over.a.cond"));
         assertEquals(List.of("overwrite", "insert", "create"), operations("cond"));
         assertEquals(List.of("[1000]"), sql("select count(*) from over.a.cond version as of 1"));
-        rows("select 6000L as id, 'more' as s")
+        rows("select -1L as id, 's-more' as s")
                 .writeTo("over.a.cond")
                 .overwrite(functions
                         .col("s")
@@ -111,7 +143,7 @@ class OverwriteTest {
         String refused = Rows.refused("insert into over.a.cond replace where length(s) = 2 select 1L as id, 'x' as s");
         assertTrue(refused.contains("can't be replaced"), refused);
         assertEquals(List.of("[142]"), sql("select count(*) from over.a.cond"));
-        TableOperations.of(open("cond")).delete(Filter.equal("id", 6000L));
+        TableOperations.of(open("cond")).delete(Filter.equal("id", -1L));
         assertEquals(List.of("[141]"), sql("select count(*) from over.a.cond"));
     }
 
@@ -155,7 +187,9 @@ class OverwriteTest {
         StoaTable shown =
                 new TableFolder(warehouse.resolve("a/race").toString(), TableFolder.sessionConfiguration()).load();
         StoaWrite write = shown.write(
-                Spark.info(shown.asStruct()), WriteKind.OVERWRITE_WHERE, Optional.of(Filter.less("id", 5L)));
+                Spark.info(shown.asStruct()),
+                WriteKind.OVERWRITE_WHERE,
+                Optional.of(new RowCondition(List.of(), Filter.less("id", 5L))));
         sql("delete from over.a.race where id = 7");
         sql("delete from over.a.race where id = 3");
         long sidecars = sql("select * from over.a.race.deltas").size();

@@ -42,8 +42,7 @@ class SchemaEvolutionTest {
         sql("create table grows.merged as select 1 as id, 'a' as v union all select 2, 'b'");
         sql("merge with schema evolution into grows.merged t using (select 1 as id, 'n' as v, 5 as more union all"
                 + " select 3, 'c', 6) s on t.id = s.id when matched then update set * when not matched then insert *");
-        assertEquals(
-                List.of("[1, n, 5]", "[2, b, null]", "[3, c, 6]"), sql("select * from grows.merged order by id"));
+        assertEquals(List.of("[1, n, 5]", "[2, b, null]", "[3, c, 6]"), sql("select * from grows.merged order by id"));
         sql("merge with schema evolution into grows.merged t using (select 2 as id, 7 as given, 8 as other) s"
                 + " on t.id = s.id when matched then update set given = s.given");
         assertEquals(
@@ -58,8 +57,9 @@ class SchemaEvolutionTest {
     void anInsertAddsColumnsFieldsAndWiderTypes() throws Exception {
         sql("create table grows.inserted (id int, s struct<a: int>, l array<struct<b: int>>)");
         sql("insert with schema evolution into grows.inserted by name select 1 as id, 'x' as more");
-        sql("insert with schema evolution into grows.inserted by name"
-                + " select 3000000000 as id, named_struct('a', 1, 'c', 2) as s, array(named_struct('b', 3, 'd', 4)) as l");
+        sql(
+                "insert with schema evolution into grows.inserted by name"
+                        + " select 3000000000 as id, named_struct('a', 1, 'c', 2) as s, array(named_struct('b', 3, 'd', 4)) as l");
         sql("insert with schema evolution into grows.inserted select 4, null, null, 'y', 5 as fifth");
         assertEquals(
                 List.of(
@@ -67,7 +67,8 @@ class SchemaEvolutionTest {
                         "[4, null, null, y, 5]",
                         "[3000000000, [1, 2], [[3, 4]], null, null]"),
                 sql("select * from grows.inserted order by id"));
-        sql("insert with schema evolution overwrite grows.inserted by name select cast(7 as smallint) as id, 8 as last");
+        sql(
+                "insert with schema evolution overwrite grows.inserted by name select cast(7 as smallint) as id, 8 as last");
         assertEquals(List.of("[7, null, null, null, null, 8]"), sql("select * from grows.inserted"));
         Spark.session()
                 .sql("select 8 as id, 9 as evenLater")
