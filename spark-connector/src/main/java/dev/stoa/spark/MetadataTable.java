@@ -98,6 +98,7 @@ record MetadataTable(Kind kind, Table table, Snapshot snapshot) implements Suppo
 
     @Override
     public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+        Options.READ.check(name(), options.keySet().stream());
         return this::scan;
     }
 

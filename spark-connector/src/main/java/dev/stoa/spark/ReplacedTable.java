@@ -111,6 +111,11 @@ final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrite.Work 
     }
 
     @Override
+    public Options options() {
+        return Options.CREATION;
+    }
+
+    @Override
     public CustomTaskMetric[] metrics() {
         return files.metrics();
     }

@@ -61,6 +61,7 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
     @Override
     public void initialize(String catalog, CaseInsensitiveStringMap options) {
         super.initialize(catalog, options);
+        Options.CATALOG.check("spark.sql.catalog." + catalog, options.keySet().stream());
         if (!options.containsKey(WAREHOUSE)) {
             throw new IllegalArgumentException("the catalog " + catalog + " has no folder: set spark.sql.catalog."
                     + catalog + "." + WAREHOUSE + " to the one in which its tables shall lie");

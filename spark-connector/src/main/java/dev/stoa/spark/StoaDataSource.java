@@ -62,12 +62,12 @@ public final class StoaDataSource implements SupportsCatalogOptions, DataSourceR
 
     @Override
     public Optional<String> extractTimeTravelVersion(CaseInsensitiveStringMap options) {
-        return Optional.ofNullable(options.get("versionAsOf"));
+        return Optional.ofNullable(options.get(Options.VERSION));
     }
 
     @Override
     public Optional<String> extractTimeTravelTimestamp(CaseInsensitiveStringMap options) {
-        return Optional.ofNullable(options.get("timestampAsOf"));
+        return Optional.ofNullable(options.get(Options.TIMESTAMP));
     }
 
     @Override

@@ -108,6 +108,7 @@ final class StoaScan
 
     @Override
     public Batch toBatch() {
+        (isTarget ? Options.CHANGE : Options.READ).check(task.path(), configuration, options);
         return this;
     }
 

@@ -41,14 +41,13 @@ import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
+import org.apache.spark.sql.internal.SQLConf;
 
 /**
  * A write of rows: tasks write files that nobody looks at until the driver has committed all of them at once. A task that fails,
  * or that another attempt was faster than, removes its own.
  */
 final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, DeltaBatchWrite {
-    private static final String FILE_SIZE = "targetFileSize";
-
     private final TablePath path;
     private final Table table;
     /** The table as it shall be written. */
@@ -69,6 +68,9 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
 
         /** What the commit has added; nothing before. */
         CustomTaskMetric[] metrics();
+
+        /** Which options the write has. */
+        Options options();
 
         /** On which rows the condition of those that are replaced is true, if there is one. */
         default Optional<RowCondition> where() {
@@ -127,7 +129,22 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
 
     @Override
     public DeltaBatchWrite toBatch() {
+        work.options().check(path, configuration, info.options());
+        checkReplacesAll();
         return this;
+    }
+
+    /** Spark asks for all rows to be replaced whatever the session says of partitions, where a path or a name is overwritten. */
+    private void checkReplacesAll() {
+        if (kind == WriteKind.OVERWRITE
+                && !info.options().containsKey(Options.OVERWRITE_MODE)
+                && !snapshot.properties().partitionedBy().isEmpty()
+                && SQLConf.get().partitionOverwriteMode().toString().equalsIgnoreCase("dynamic")) {
+            throw new IllegalArgumentException(path
+                    + ": the session's spark.sql.sources.partitionOverwriteMode is dynamic, but Spark asks this write to"
+                    + " replace all rows: give it the option " + Options.OVERWRITE_MODE
+                    + ", dynamic to replace the partitions that get rows, or static to replace all");
+        }
     }
 
     /** Changes of a file come to one task, new rows to those that have neighbours of theirs. */
@@ -191,8 +208,8 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
 
     /** After about how many bytes a file is full: as the write says, or the table. */
     static long fileBytes(LogicalWriteInfo info, Snapshot snapshot) {
-        String ofTable = snapshot.properties().other().getOrDefault(FILE_SIZE, "256m");
-        return JavaUtils.byteStringAsBytes(info.options().getOrDefault(FILE_SIZE, ofTable));
+        String ofTable = snapshot.properties().other().getOrDefault(Options.FILE_SIZE, "256m");
+        return JavaUtils.byteStringAsBytes(info.options().getOrDefault(Options.FILE_SIZE, ofTable));
     }
 
     @Override
@@ -220,6 +237,7 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
 
     @Override
     public StreamingWrite toStreaming() {
+        Options.SINK.check(path, configuration, info.options());
         return new StreamSink(path, table, order, info, kind, configuration);
     }
 }

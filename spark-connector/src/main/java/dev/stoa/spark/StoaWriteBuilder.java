@@ -15,6 +15,7 @@ package dev.stoa.spark;
 
 import dev.stoa.table.Snapshot;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
@@ -69,6 +70,31 @@ final class StoaWriteBuilder implements SupportsOverwriteV2, SupportsDynamicOver
 
     @Override
     public Write build() {
+        String mode = info.options().getOrDefault(Options.OVERWRITE_MODE, "").toLowerCase(Locale.ROOT);
+        switch (mode) {
+            case "" -> {}
+            case "dynamic" -> {
+                if (kind == WriteKind.OVERWRITE) {
+                    overwriteDynamicPartitions();
+                } else if (kind == WriteKind.OVERWRITE_WHERE) {
+                    throw contradiction(mode, "the rows of a condition");
+                }
+            }
+            case "static" -> {
+                if (kind == WriteKind.OVERWRITE_PARTITIONS) {
+                    throw contradiction(mode, "the partitions that get rows");
+                }
+            }
+            default ->
+                throw new IllegalArgumentException(
+                        table.name() + ": the option " + Options.OVERWRITE_MODE + " is '" + mode
+                                + "': it is dynamic, to replace the partitions that get rows, or static, to replace all");
+        }
         return table.write(info, kind, where);
+    }
+
+    private IllegalArgumentException contradiction(String mode, String replaced) {
+        return new IllegalArgumentException(table.name() + ": the option " + Options.OVERWRITE_MODE + " is " + mode
+                + ", but the write replaces " + replaced + ": leave the option out");
     }
 }

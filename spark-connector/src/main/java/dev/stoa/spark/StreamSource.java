@@ -42,9 +42,9 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * so many as an option says; the rows that are there at first come together.
  */
 final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNow {
-    private static final String STARTING_VERSION = "startingVersion";
-    private static final String MOST_VERSIONS = "maxVersionsPerTrigger";
-    private static final String SKIP_CHANGES = "skipChanges";
+    static final String STARTING_VERSION = "startingVersion";
+    static final String MOST_VERSIONS = "maxVersionsPerTrigger";
+    static final String SKIP_CHANGES = "skipChanges";
     /** Before everything: all rows are new. */
     private static final long NOTHING = -1;
 
@@ -75,10 +75,7 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
     }
 
     StreamSource(ScanTask task, Table table, Configuration configuration, CaseInsensitiveStringMap options) {
-        if (options.containsKey("versionAsOf") || options.containsKey("timestampAsOf")) {
-            throw new IllegalArgumentException(task.path()
-                    + ": a stream goes on with what comes; it can begin at a version: set " + STARTING_VERSION);
-        }
+        Options.SOURCE.check(task.path(), configuration, options);
         this.task = task;
         this.table = table;
         this.configuration = configuration;

@@ -69,6 +69,11 @@ final class TableCommit implements StoaWrite.Work {
     }
 
     @Override
+    public Options options() {
+        return kind.changesRows() ? Options.CHANGE : Options.WRITE;
+    }
+
+    @Override
     public Optional<RowCondition> where() {
         return where;
     }
