@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.analysis.NoSuchFunctionException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
@@ -50,7 +49,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /** What catalogs do with a table, wherever it lies. */
 abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatalog {
     /** What Spark says of a table besides its properties. */
-    private static final Set<String> NOT_KEPT = Set.of(
+    static final Set<String> NOT_KEPT = Set.of(
             TableCatalog.PROP_PROVIDER,
             TableCatalog.PROP_OWNER,
             TableCatalog.PROP_LOCATION,
@@ -129,6 +128,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         if (isThere(folder)) {
             throw new TableAlreadyExistsException(table);
         }
+        TableClauses.checkNew(info.properties());
         checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
         StructType columns = struct(info.columns());
         Schema schema = SchemaEdit.numbered(SparkTypes.stored(columns));
@@ -142,7 +142,6 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
 
     private static TableProperties declared(TableInfo info, StructType columns, Schema schema) {
         Map<String, String> kept = new TreeMap<>(info.properties());
-        kept.keySet().removeIf(FieldNotes::isOne);
         new FieldNotes(kept).fields(columns, schema.fields());
         kept.keySet().removeAll(NOT_KEPT);
         kept.keySet().removeIf(key -> key.startsWith(TableCatalog.OPTION_PREFIX));
@@ -174,6 +173,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         if (!folder.isTable()) {
             throw new NoSuchTableException(table);
         }
+        TableClauses.checkNew(info.properties());
         checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
         return TableFolder.unchecked(() -> {
             dev.stoa.table.Table old = folder.open();
@@ -197,11 +197,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
     }
 
     private static void checkLocation(Identifier table, TableFolder folder, String location) {
-        boolean isElsewhere = location != null
-                && !TableFolder.unchecked(() -> folder.fileSystem()
-                        .makeQualified(new Path(location))
-                        .equals(folder.fileSystem().makeQualified(new Path(folder.path()))));
-        if (isElsewhere) {
+        if (location != null && !folder.isAt(location)) {
             throw new IllegalArgumentException("the table " + table + " of this catalog lies in " + folder.path()
                     + ", not in " + location + ": leave the location out, or name the table by its path");
         }

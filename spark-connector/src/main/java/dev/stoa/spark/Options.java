@@ -49,6 +49,8 @@ enum Options {
             "a stream's sink",
             List.of(Options.FILE_SIZE, StreamBatches.AFTER_EXPIRY),
             List.of("checkpointLocation", "queryName")),
+    /** Of {@code create table ... options}, and {@code spark.catalog.createTable}. */
+    TABLE("a table", List.of(Options.FILE_SIZE), List.of()),
     /** Of a catalog: {@code spark.sql.catalog.NAME.OPTION}. */
     CATALOG("a catalog", List.of("warehouse"), List.of());
 

@@ -246,6 +246,7 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         if (folder.exists()) {
             throw new NamespaceAlreadyExistsException(namespace);
         }
+        TableClauses.checkNamespace(folder, metadata);
         TableFolder.unchecked(() -> folder.fileSystem().mkdirs(new Path(folder.path())));
     }
 

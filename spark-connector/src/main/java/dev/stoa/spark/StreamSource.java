@@ -90,9 +90,24 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
         }
     }
 
+    /** Where a query begins that has no checkpoint. */
     @Override
     public Offset initialOffset() {
+        if (first >= 0) {
+            TableFolder.unchecked(() -> checkStart(first + 1));
+        }
         return new Version(first);
+    }
+
+    private boolean checkStart(long version) throws IOException {
+        long newest = table.snapshot().version();
+        if (version > newest + 1) {
+            throw new IllegalArgumentException(task.path() + ": the option " + STARTING_VERSION + " is " + version
+                    + ", but the newest version is " + newest + ": begin with a version that is there, or with "
+                    + (newest + 1)
+                    + ", which the next commit makes");
+        }
+        return true; // which was expired is seen when it is read
     }
 
     private long newest() {

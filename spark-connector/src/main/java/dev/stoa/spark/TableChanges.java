@@ -78,8 +78,10 @@ final class TableChanges {
 
     private void apply(TableChange change) {
         if (change instanceof TableChange.SetProperty set) {
+            TableClauses.checkChanged(set.property());
             properties.put(set.property(), set.value());
         } else if (change instanceof TableChange.RemoveProperty remove) {
+            TableClauses.checkChanged(remove.property());
             properties.remove(remove.property());
         } else if (change instanceof TableChange.ColumnChange column) {
             List<String> names = List.of(column.fieldNames());
@@ -88,6 +90,10 @@ final class TableChanges {
             if (column instanceof TableChange.AddColumn add && add.defaultValue() != null) {
                 fill(names, add);
             }
+        } else if (change instanceof TableChange.ClusterBy) {
+            throw new IllegalArgumentException(
+                    "cluster by: the order of a table is declared when it is made: its files are sorted by it. Say it in create or"
+                            + " replace table ... cluster by (...) as select ...");
         } else {
             throw refusal(change);
         }
@@ -181,6 +187,9 @@ final class TableChanges {
     }
 
     private static int index(SchemaEdit fields, String name) {
-        return fields.schema().indexOf(name).orElse(-1);
+        return fields.schema()
+                .indexOf(name)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("there is no column '" + name + "' to move, or to move behind"));
     }
 }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import java.io.IOException;
@@ -51,6 +52,16 @@ record TableFolder(String path, Configuration configuration) {
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
+    }
+
+    /** Whether a path is this one. */
+    boolean isAt(String location) {
+        return unchecked(() -> {
+            Path given = new Path(location);
+            return given.getFileSystem(configuration)
+                    .makeQualified(given)
+                    .equals(fileSystem().makeQualified(new Path(path)));
+        });
     }
 
     FileSystem fileSystem() throws IOException {
@@ -112,9 +123,18 @@ record TableFolder(String path, Configuration configuration) {
         if (version.isEmpty()) {
             return table.lastKnown(); // it was just opened
         }
-        return version.get().number().isPresent()
-                ? table.snapshotAt(version.get().number().get())
-                : table.snapshotAt(version.get().instant());
+        if (version.get().number().isPresent()) {
+            return table.snapshotAt(version.get().number().get());
+        }
+        Instant at = version.get().instant();
+        for (CommitInfo newest : table.commits(1)) {
+            if (at.isAfter(newest.time()) && at.isAfter(Instant.now())) {
+                throw new IllegalArgumentException(table + ": " + at
+                        + " is in the future, and which version is then the newest is not known; by now it is "
+                        + newest.version() + ", of " + newest.time());
+            }
+        }
+        return table.snapshotAt(at);
     }
 
     boolean delete() {

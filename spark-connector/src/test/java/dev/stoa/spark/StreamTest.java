@@ -232,6 +232,32 @@ class StreamTest {
     }
 
     @Test
+    void aStreamBeginsAtAVersionThatIsThereOrWithTheNext() throws Exception {
+        sql("create table stream.begun (id bigint)");
+        sql("insert into stream.begun values (1)");
+        sql("create table stream.target (id bigint)");
+        for (String beyond : List.of("999", "3")) {
+            Exception failure = assertThrows(
+                    Exception.class,
+                    () -> run(stream("begun", Map.of("startingVersion", beyond)), "target", "append", Map.of()));
+            assertTrue(Rows.messages(failure).contains("the newest version is 1"), Rows.messages(failure));
+        }
+        Map<String, String> next = Map.of("startingVersion", "2");
+        run(stream("begun", next), "target", "append", Map.of());
+        assertEquals(List.of("[0, 0, null]"), summary("target"));
+        sql("insert into stream.begun values (2)");
+        sql("insert into stream.begun values (3)");
+        run(stream("begun", next), "target", "append", Map.of());
+        assertEquals(List.of("[2, 2, 5]"), summary("target"));
+        Expiry.plan(table("begun"), Duration.ZERO, 1, Duration.ZERO).run();
+        run(stream("begun", next), "target", "append", Map.of()); // goes on from its checkpoint
+        sql("create table stream.afresh (id bigint)");
+        Exception expired =
+                assertThrows(Exception.class, () -> run(stream("begun", next), "afresh", "append", Map.of()));
+        assertTrue(Rows.messages(expired).contains("version 2, or it was expired"), Rows.messages(expired));
+    }
+
+    @Test
     void aBatchBringsSoManyCommits() throws Exception {
         sql("create table stream.parts as select id from range(10)");
         sql("create table stream.sums (id bigint)");
