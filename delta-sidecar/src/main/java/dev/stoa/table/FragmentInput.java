@@ -39,6 +39,7 @@ final class FragmentInput implements DividedInput {
     public Divided open(Division how) throws IOException {
         Optional<KeptScan> inMemory = kept.of(fragment);
         if (inMemory.isPresent()) {
+            request.limits().reads().count(fragment.toString(), fragment.rows(), 0);
             return new Divided(List.of(inMemory::get), ScanStats.NONE);
         }
         FragmentPlan plan = request.open(fragment);

@@ -55,7 +55,7 @@ final class FragmentPlan implements Closeable {
     private final List<PreparedScan> tests = new ArrayList<>();
     private final List<Reading> readings = new ArrayList<>();
     private final Schema outputSchema;
-    private final int batchRows;
+    private final ScanRequest.Limits limits;
     private Schema testedSchema = new Schema(List.of());
     private Optional<Filter> together = Optional.empty();
     private Optional<ScanBuilder> alone = Optional.empty();
@@ -80,9 +80,9 @@ final class FragmentPlan implements Closeable {
             List<TableColumn> outputs,
             Optional<FileIndexes> indexes,
             RowRanges rows,
-            int batchRows) {
+            ScanRequest.Limits limits) {
         this.snapshot = snapshot;
-        this.batchRows = batchRows;
+        this.limits = limits;
         this.indexes = indexes;
         this.schema = snapshot.state().schema();
         this.fragment = fragment;
@@ -97,7 +97,7 @@ final class FragmentPlan implements Closeable {
      * @param rows those to look at
      * @param indexes beside the files, if they may help
      * @param withDeleted whether deleted rows are given, too; without a condition only
-     * @param batchRows the most rows of a batch
+     * @param limits of batches, and of all that is read
      */
     static FragmentPlan open(
             Snapshot snapshot,
@@ -107,10 +107,10 @@ final class FragmentPlan implements Closeable {
             Optional<RowRanges> rows,
             Optional<FileIndexes> indexes,
             boolean withDeleted,
-            int batchRows)
+            ScanRequest.Limits limits)
             throws IOException {
         RowRanges asked = rows.orElseGet(() -> RowRanges.between(0, fragment.rows()));
-        FragmentPlan plan = new FragmentPlan(snapshot, fragment, outputs, indexes, asked, batchRows);
+        FragmentPlan plan = new FragmentPlan(snapshot, fragment, outputs, indexes, asked, limits);
         boolean done = false;
         try (FragmentChanges changes = new FragmentChanges(snapshot, fragment)) {
             plan.resolve(changes, condition, withDeleted);
@@ -141,6 +141,7 @@ final class FragmentPlan implements Closeable {
                                 changes.of(part.file(), names(part, tested(filter))),
                                 Optional.of(translated(filter, part)),
                                 rows)
+                        .limits(limits.reads())
                         .prepare();
                 tests.add(test);
                 rows = test.rows();
@@ -160,7 +161,8 @@ final class FragmentPlan implements Closeable {
             RowChanges made = changes.of(part.file(), names(part, columns));
             ScanBuilder described = part.describe(
                             part.selected(), withDeleted ? made.withoutDeletes() : made, filter, rows)
-                    .batchRows(batchRows);
+                    .batchRows(limits.batchRows())
+                    .limits(limits.reads());
             alone = isAlone ? Optional.of(described) : Optional.empty();
             PreparedScan scan = described.prepare();
             readings.add(new Reading(part, scan));

@@ -23,7 +23,6 @@ import dev.stoa.reader.PreparedScan;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.Scan;
-import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.ScanStats;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -66,7 +65,7 @@ final class FragmentScan implements BatchSource {
             Optional<RowRanges> rows)
             throws IOException {
         return alone(FragmentPlan.open(
-                snapshot, fragment, outputs, condition, rows, Optional.empty(), false, ScanBuilder.MAX_BATCH_ROWS));
+                snapshot, fragment, outputs, condition, rows, Optional.empty(), false, ScanRequest.Limits.NONE));
     }
 
     /** Opens a scan of all rows, deleted ones too. */
@@ -80,7 +79,7 @@ final class FragmentScan implements BatchSource {
                 Optional.empty(),
                 Optional.empty(),
                 true,
-                ScanBuilder.MAX_BATCH_ROWS));
+                ScanRequest.Limits.NONE));
     }
 
     private static FragmentScan alone(FragmentPlan plan) {

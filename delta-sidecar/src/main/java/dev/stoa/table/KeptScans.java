@@ -59,7 +59,7 @@ final class KeptScans {
     /** The rows of a fragment, if it is small, and columns without fields and elements are asked for. */
     Optional<KeptScan> of(Fragment fragment) throws IOException {
         KeptRows kept = request.snapshot().kept();
-        boolean isWhole = request.rows().isEmpty() && request.batchRows() >= KeptRows.VECTOR_ROWS;
+        boolean isWhole = request.rows().isEmpty() && request.limits().batchRows() >= KeptRows.VECTOR_ROWS;
         if (!isWhole || !kept.isSmall(fragment)) {
             return Optional.empty();
         }

@@ -18,6 +18,8 @@ import dev.stoa.reader.BoundsFilter;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowRanges;
+import dev.stoa.reader.ScanBuilder;
+import dev.stoa.reader.ScanLimits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +34,7 @@ import java.util.Set;
  * @param bounds the same, for bounds
  * @param rows of each fragment, the numbers of the rows to look at; absent for all
  * @param indexes beside the files, where the filter wants columns to be equal to values
- * @param batchRows the most rows of a batch
+ * @param limits of batches, and of all that is read
  */
 record ScanRequest(
         Snapshot snapshot,
@@ -41,7 +43,18 @@ record ScanRequest(
         Optional<BoundsFilter> bounds,
         Optional<RowRanges> rows,
         Optional<FileIndexes> indexes,
-        int batchRows) {
+        Limits limits) {
+
+    /**
+     * How much is read at once and in all.
+     *
+     * @param batchRows the most rows of a batch
+     * @param reads of all scans together
+     */
+    record Limits(int batchRows, ScanLimits reads) {
+        /** Those of scans that nobody limits. */
+        static final Limits NONE = new Limits(ScanBuilder.MAX_BATCH_ROWS, ScanLimits.NONE);
+    }
 
     Schema schema() {
         return new Schema(columns.stream().map(TableColumn::output).toList());
@@ -57,13 +70,13 @@ record ScanRequest(
     }
 
     FragmentPlan open(Fragment fragment) throws IOException {
-        return FragmentPlan.open(snapshot, fragment, columns, filter, rows, indexes, false, batchRows);
+        return FragmentPlan.open(snapshot, fragment, columns, filter, rows, indexes, false, limits);
     }
 
     /** The same with more columns, but for those that it has, behind the others. */
     ScanRequest with(List<TableColumn> more) {
         List<TableColumn> all = new ArrayList<>(columns);
         more.stream().filter(column -> !all.contains(column)).forEach(all::add);
-        return new ScanRequest(snapshot, all, filter, bounds, rows, indexes, batchRows);
+        return new ScanRequest(snapshot, all, filter, bounds, rows, indexes, limits);
     }
 }

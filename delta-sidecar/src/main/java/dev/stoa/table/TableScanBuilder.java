@@ -26,6 +26,7 @@ import dev.stoa.reader.DividedInput;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.ScanBuilder;
+import dev.stoa.reader.ScanLimits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,6 +52,7 @@ public final class TableScanBuilder {
     private Optional<RowRanges> rows = Optional.empty();
     private boolean isOrdered;
     private int batchRows = ScanBuilder.MAX_BATCH_ROWS;
+    private ScanLimits limits = ScanLimits.NONE;
 
     TableScanBuilder(Snapshot snapshot) {
         this.snapshot = snapshot;
@@ -108,6 +110,16 @@ public final class TableScanBuilder {
             throw new IllegalArgumentException("batchRows is out of range: " + most);
         }
         batchRows = most;
+        return this;
+    }
+
+    /**
+     * How much may be read of all files together, see {@link ScanBuilder#limits}. The log and sidecars are read in any case.
+     *
+     * @param most may be shared with other scans
+     */
+    public TableScanBuilder limits(ScanLimits most) {
+        limits = most;
         return this;
     }
 
@@ -195,7 +207,8 @@ public final class TableScanBuilder {
                 named.filter(FilterTranslation::wantsValues).map(condition -> new FileIndexes(snapshot.folder()));
         Optional<BoundsFilter> bounds = named.map(condition -> BoundsFilter.of(
                 condition, path -> resolve(snapshot.schema(), path).map(TableColumn::type)));
-        return new ScanRequest(snapshot, columns, named, bounds, rows, indexes, batchRows);
+        return new ScanRequest(
+                snapshot, columns, named, bounds, rows, indexes, new ScanRequest.Limits(batchRows, limits));
     }
 
     private List<Fragment> survivors(ScanRequest request) throws IOException {

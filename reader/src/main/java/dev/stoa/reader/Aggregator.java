@@ -27,6 +27,8 @@ import java.util.Optional;
  * others by reading them.
  */
 final class Aggregator {
+    private static final int ZONES_PER_CHECK = 1 << 16;
+
     private final ScanPlan plan;
     private final List<Optional<MinMax>> minMaxes;
     private final ScanCounters counters;
@@ -109,20 +111,26 @@ final class Aggregator {
     }
 
     /** Adds the zones that metadata answers for; returns the rows of those that may match otherwise. */
-    RowRanges addZones() {
-        List<RowRanges> pending = new ArrayList<>();
-        RowRanges looked = plan.rows();
+    RowRanges addZones() throws ScanLimitException {
+        // again: what the others gave may be beyond the bounds of a zone that are not exact
+        return addZones(addZones(plan.rows()));
+    }
+
+    private RowRanges addZones(RowRanges looked) throws ScanLimitException {
+        RangeList unknown = new RangeList();
+        int zones = 0;
         for (long first = looked.firstFrom(0, looked.end()); first < looked.end(); ) {
             long end = endOfZone(first);
             RowRanges part = looked.within(first, end);
             if (plan.zones().ofZoneOf((int) (first / Layout.VECTOR_ROWS)) != Match.NONE && !add(part)) {
-                pending.add(part);
+                unknown.add(part);
+            }
+            if (++zones % ZONES_PER_CHECK == 0) {
+                plan.limits().reads().count(plan.file().name(), 0, 0);
             }
             first = looked.firstFrom(end, looked.end());
         }
-        // again: what the others gave may be beyond the bounds of a zone that are not exact
-        pending.removeIf(this::add);
-        return RowRanges.concat(pending);
+        return unknown.ranges();
     }
 
     private long endOfZone(long row) {

@@ -60,7 +60,7 @@ final class ColumnVerifier {
     }
 
     /** Verifies; the consumer is told how many stored bytes are done. */
-    void verify(LongConsumer progress) throws IOException {
+    void verify(String file, ScanLimits limits, LongConsumer progress) throws IOException {
         if (column.index().isPresent()) {
             dictionaries(column.index().get());
         }
@@ -79,6 +79,7 @@ final class ColumnVerifier {
                 fetch.add(column, from, end, false);
                 parent.ifPresent(p -> fetch.add(p, from, end, false));
                 fetch.run();
+                limits.count(file, end - from, fetch.bytes());
                 done += fetch.bytes();
                 if (!problems.run("column '" + column.path() + "'", () -> vector(v, from, (int) (end - from)))) {
                     complete = false;

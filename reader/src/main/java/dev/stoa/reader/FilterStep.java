@@ -93,6 +93,9 @@ final class FilterStep implements Predicate.Rows {
             mask.or(part, (int) (from - base));
             context.counters().filterNanos += System.nanoTime() - notFiltering() - start;
             context.counters().rowsFiltered += rows;
+            plan.limits()
+                    .reads()
+                    .count(plan.file().name(), rows, context.budget().used());
             context.releaseBatch();
             from += rows;
             if (context.budget().used() < plan.limits().batchBytes() / 4) {

@@ -19,10 +19,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Divides the rows of a plan into parts: whole zones, those that may match, of about the same stored bytes of its columns. */
+/**
+ * Divides the rows of a plan into parts: whole zones, those that may match, of about the same stored bytes of its columns. Of
+ * very many zones several are looked at together, so that what a file claims to have costs no memory.
+ */
 final class PlanDivider {
     /** Parts from stores that are read much at once are not smaller than this, so that requests stay few. */
     private static final long LEAST_BYTES = 1 << 20;
+
+    /** So many zones, or groups of zones, are told apart. */
+    private static final int MOST_UNITS = 1 << 16;
 
     private final ScanPlan plan;
     private final List<ReadColumn> columns;
@@ -47,22 +53,63 @@ final class PlanDivider {
      *     fetched at once
      */
     List<RowRanges> parts(int count) {
-        int zoneVectors = plan.rowSet().zoneVectors();
+        int unitVectors = unitVectors();
         List<RowRanges> zones = new ArrayList<>();
         List<Long> zoneBytes = new ArrayList<>();
         long all = 0;
         int vector = plan.vectorFrom(0);
         while (vector < plan.endVector()) {
-            int end = (vector / zoneVectors + 1) * zoneVectors;
-            long bytes = bytes(vector, end);
+            int end = (vector / unitVectors + 1) * unitVectors;
+            boolean isZone = unitVectors == plan.rowSet().zoneVectors();
+            RowRanges rows = isZone ? rows(vector, end) : mayMatch(vector, end);
+            long bytes = isZone ? bytes(vector, end) : bytes(rows);
             if (bytes >= 0) {
-                zones.add(plan.rows().within((long) vector * Layout.VECTOR_ROWS, (long) end * Layout.VECTOR_ROWS));
+                zones.add(rows);
                 zoneBytes.add(bytes);
                 all += bytes;
             }
             vector = plan.vectorFrom(end);
         }
         return joined(zones, zoneBytes, target(all, count));
+    }
+
+    private int unitVectors() {
+        int zoneVectors = plan.rowSet().zoneVectors();
+        int zones = (plan.endVector() - plan.vectorFrom(0)) / zoneVectors;
+        return zoneVectors * (1 + zones / MOST_UNITS);
+    }
+
+    private RowRanges rows(int firstVector, int endVector) {
+        return plan.rows().within((long) firstVector * Layout.VECTOR_ROWS, (long) endVector * Layout.VECTOR_ROWS);
+    }
+
+    /** The rows of those zones of a group that may match. */
+    private RowRanges mayMatch(int firstVector, int endVector) {
+        if (plan.zones().areAlike()) {
+            return plan.zones().ofZoneOf(firstVector) == Match.NONE
+                    ? RowRanges.between(0, 0)
+                    : rows(firstVector, endVector);
+        }
+        int zoneVectors = plan.rowSet().zoneVectors();
+        int end = Math.min(endVector, plan.endVector());
+        List<RowRanges> rows = new ArrayList<>();
+        for (int vector = firstVector;
+                vector < end;
+                vector = plan.vectorFrom((vector / zoneVectors + 1) * zoneVectors)) {
+            if (plan.zones().ofZoneOf(vector) != Match.NONE) {
+                rows.add(rows(vector, Math.min(end, (vector / zoneVectors + 1) * zoneVectors)));
+            }
+        }
+        return RowRanges.concat(rows);
+    }
+
+    /** The bytes of rows; negative if there are none. */
+    private long bytes(RowRanges rows) {
+        long bytes = rows.isEmpty() ? -1 : 0;
+        for (int i = 0; i < rows.rangeCount(); i++) {
+            bytes += ColumnRanges.bytes(columns, rows.rangeFirst(i), rows.rangeEnd(i));
+        }
+        return bytes;
     }
 
     /** The bytes of the vectors that may match; negative if none does. */

@@ -56,6 +56,8 @@ final class Problems {
         try {
             check.run();
             return true;
+        } catch (ScanLimitException e) { // that is nothing that is wrong with the file
+            throw e;
         } catch (StoaException e) {
             String message = String.valueOf(e.getMessage());
             add(where, message.startsWith(file + ": ") ? message.substring(file.length() + 2) : message);

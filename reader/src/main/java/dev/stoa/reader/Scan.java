@@ -175,6 +175,7 @@ public final class Scan implements BatchSource {
             return false;
         }
         clock.end();
+        limits.reads().count(plan.file().name(), 0, context.budget().used());
         Batch read = isSelection
                 ? new Batch(plan.schema(), columns, rows, nextRow, selectedRows)
                 : new Batch(plan.schema(), columns, rows, nextRow, NO_SELECTION, rows);

@@ -43,6 +43,7 @@ public final class ScanBuilder {
     private long batchBytes = 8 << 20;
     private long maxRowBytes = 256 << 20;
     private OptionalLong stepBytes = OptionalLong.empty();
+    private ScanLimits limits = ScanLimits.NONE;
     private RowChanges changes = RowChanges.NONE;
     private boolean isTraced;
 
@@ -140,6 +141,17 @@ public final class ScanBuilder {
      */
     public ScanBuilder stepBytes(long bytes) {
         stepBytes = OptionalLong.of(positive("stepBytes", bytes));
+        return this;
+    }
+
+    /**
+     * How much the scan may read, beyond which it fails with {@link ScanLimitException}: for files that nobody vouches for. By
+     * default there are no limits.
+     *
+     * @param most may be shared with other scans, which are then limited together
+     */
+    public ScanBuilder limits(ScanLimits most) {
+        limits = most;
         return this;
     }
 
@@ -258,14 +270,15 @@ public final class ScanBuilder {
     ScanPlan plan(boolean withMinMax, ScanCounters counters) throws IOException {
         long start = System.nanoTime();
         long storeStep = rowSet.directory().file().source().profile().limits().stepBytes();
-        ScanPlan.Limits limits = new ScanPlan.Limits(
+        ScanPlan.Limits sizes = new ScanPlan.Limits(
                 batchRows,
                 batchBytes,
                 maxRowBytes,
                 stepBytes.orElse(Math.max(MAX_STEP_BYTES, storeStep)),
-                stepBytes.orElse(storeStep));
+                stepBytes.orElse(storeStep),
+                limits);
         ScanPlan plan =
-                new ScanResolver(rowSet, counters).resolve(selected, parts, filter, rows, changes, withMinMax, limits);
+                new ScanResolver(rowSet, counters).resolve(selected, parts, filter, rows, changes, withMinMax, sizes);
         counters.prepareNanos += System.nanoTime() - start;
         return plan;
     }

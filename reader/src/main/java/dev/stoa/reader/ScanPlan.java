@@ -57,12 +57,13 @@ record ScanPlan(
      * @param maxRowBytes most bytes of one row
      * @param stepBytes most stored bytes to fetch at once
      * @param pieceBytes stored bytes from which on a step of several vectors ends
+     * @param reads how much may be read in all
      */
-    record Limits(int batchRows, long batchBytes, long maxRowBytes, long stepBytes, long pieceBytes) {
+    record Limits(int batchRows, long batchBytes, long maxRowBytes, long stepBytes, long pieceBytes, ScanLimits reads) {
 
         /** The same with pieces of at most so many bytes. */
         Limits withPiecesUpTo(long bytes) {
-            return new Limits(batchRows, batchBytes, maxRowBytes, stepBytes, Math.min(pieceBytes, bytes));
+            return new Limits(batchRows, batchBytes, maxRowBytes, stepBytes, Math.min(pieceBytes, bytes), reads);
         }
     }
 

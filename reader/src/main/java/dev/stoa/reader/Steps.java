@@ -139,7 +139,11 @@ final class Steps implements AutoCloseable {
                 nextPiece();
             }
             Survivor survivor = survivors.get(nextSurvivor++);
-            if (!step.onePlan() || plan.zones().ofVector(survivor.vector()) == Match.ALL) {
+            Match match = plan.zones().ofVector(survivor.vector());
+            if (match == Match.ALL) {
+                count(plan.endRow(survivor.vector()) - plan.firstRow(survivor.vector()));
+            }
+            if (!step.onePlan() || match == Match.ALL) {
                 return Optional.of(survivor);
             }
             Optional<Survivor> filtered = filter(survivor.vector());
@@ -147,6 +151,11 @@ final class Steps implements AutoCloseable {
                 return filtered;
             }
         }
+    }
+
+    /** Counts rows that are not filtered. */
+    private void count(long rows) throws ScanLimitException {
+        plan.limits().reads().count(plan.file().name(), rows, 0);
     }
 
     private Optional<Survivor> filter(int vector) throws IOException {
@@ -181,6 +190,7 @@ final class Steps implements AutoCloseable {
         piece = Piece.NONE;
         step = Step.NONE;
         context.store().trimDictionaries();
+        count(0);
         Optional<Step> next = stepAhead.isPresent() ? stepAhead : startStep();
         stepAhead = Optional.empty();
         survivors = new ArrayList<>();

@@ -30,12 +30,14 @@ import java.util.Optional;
 public final class Verifier {
     private final RangeSource source;
     private final Progress progress;
+    private final ScanLimits limits;
     private final Problems problems;
     private final ScanCounters counters = new ScanCounters();
     private Optional<Directory> directory = Optional.empty();
 
-    private Verifier(RangeSource source, Progress progress) {
+    private Verifier(RangeSource source, Progress progress, ScanLimits limits) {
         this.source = source;
+        this.limits = limits;
         this.progress = progress;
         this.problems = new Problems(source.id());
     }
@@ -69,7 +71,17 @@ public final class Verifier {
      * @throws IOException if the file can't be read
      */
     public static List<Problem> verify(RangeSource source, Progress progress) throws IOException {
-        Verifier verifier = new Verifier(source, progress);
+        return verify(source, progress, ScanLimits.NONE);
+    }
+
+    /**
+     * As the other one, of a file that nobody vouches for: the work goes by the rows that the file claims to have.
+     *
+     * @param limits counts the rows of each column, and stored bytes
+     * @throws ScanLimitException if more would have to be read
+     */
+    public static List<Problem> verify(RangeSource source, Progress progress, ScanLimits limits) throws IOException {
+        Verifier verifier = new Verifier(source, progress, limits);
         verifier.run(true);
         return verifier.problems.list();
     }
@@ -83,7 +95,7 @@ public final class Verifier {
      * @throws IOException if the file can't be read
      */
     public static List<Problem> verifyMetadata(RangeSource source) throws IOException {
-        Verifier verifier = new Verifier(source, (bytes, of) -> {});
+        Verifier verifier = new Verifier(source, (bytes, of) -> {}, ScanLimits.NONE);
         verifier.run(false);
         return verifier.problems.list();
     }
@@ -155,7 +167,7 @@ public final class Verifier {
             long all = total;
             ColumnVerifier verifier = new ColumnVerifier(
                     column, metadata.parentOf(column), metadata.loader(), open.file(), problems, counters);
-            verifier.verify(bytes -> progress.checked(before + bytes, all));
+            verifier.verify(source.id(), limits, bytes -> progress.checked(before + bytes, all));
             done += column.record().storedBytes();
             progress.checked(done, total);
         }

@@ -129,6 +129,11 @@ final class ZonePruner implements Predicate.Zones {
         return byVector[i].length == 0 ? matches[i] : byVector[i][vector % rowSet.zoneVectors()];
     }
 
+    /** Whether the same is known about all zones. */
+    boolean areAlike() {
+        return matches.length == 1;
+    }
+
     /** What is known about the zone of a vector in the row range. */
     Match ofZoneOf(int vector) {
         return matches[place(vector)];
