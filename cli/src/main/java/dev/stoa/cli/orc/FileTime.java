@@ -31,6 +31,9 @@ final class FileTime {
     private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
     private static final long MILLIS_PER_SECOND = 1000;
 
+    /** Fractions from here on are seen by writers, which count in milliseconds, when they cut seconds. */
+    private static final int LEAST_CUT_NANOS = 1_000_000;
+
     /** 1582-10-15T00:00:00Z. */
     private static final long FIRST_GREGORIAN_SECOND = HybridCalendar.FIRST_GREGORIAN_DAY * 86_400L;
 
@@ -64,12 +67,16 @@ final class FileTime {
         return day < HybridCalendar.FIRST_GREGORIAN_DAY && rebases("dates") ? HybridCalendar.toProlepticDay(day) : day;
     }
 
-    /** The second of an instant, or of the writer's clock, in the proleptic calendar. */
-    long second(long millis, boolean instant) throws StoaException {
-        long second = Math.floorDiv(millis, MILLIS_PER_SECOND);
-        if (!instant && assumedZone.isPresent()) {
-            second = local(second, assumedZone.get());
-        }
+    /**
+     * The second of an instant, or of the writer's clock, in the proleptic calendar.
+     *
+     * @param millis as the reader gives it
+     * @param nanos the fraction of the second
+     */
+    long second(long millis, int nanos, boolean instant) throws StoaException {
+        long second = !instant && assumedZone.isPresent()
+                ? local(millis, nanos, assumedZone.get())
+                : Math.floorDiv(millis, MILLIS_PER_SECOND);
         return second < FIRST_GREGORIAN_SECOND && rebases("timestamps")
                 ? HybridCalendar.toProlepticSecond(second, UTC)
                 : second;
@@ -77,11 +84,15 @@ final class FileTime {
 
     /**
      * Files count from the beginning of 2015 on the writer's clock. The reader has added the instant at which it was that on this
-     * machine's clock: that is taken away again.
+     * machine's clock: that is taken away again. Writers cut seconds towards 1970 in UTC, and readers take one away again from
+     * instants before it that have a fraction: which these are is told by the writer's zone, not by the machine's.
      */
-    private long local(long second, TimeZone writer) {
+    private long local(long millis, int nanos, TimeZone writer) {
         choices.add("the file does not name its writer's time zone: " + writer.getID() + " is taken");
-        long instant = second - epoch(TimeZone.getDefault()) + epoch(writer);
+        boolean isCut = nanos >= LEAST_CUT_NANOS;
+        long stored = isCut && millis < 0 ? millis + MILLIS_PER_SECOND : millis;
+        long moved = stored + (epoch(writer) - epoch(TimeZone.getDefault())) * MILLIS_PER_SECOND;
+        long instant = Math.floorDiv(isCut && moved < 0 ? moved - MILLIS_PER_SECOND : moved, MILLIS_PER_SECOND);
         return instant + writer.getOffset(instant * MILLIS_PER_SECOND) / MILLIS_PER_SECOND;
     }
 

@@ -218,7 +218,8 @@ final class VectorImport {
         }
 
         private long second(int row) throws StoaException {
-            return time.second(((TimestampColumnVector) from).time[at(row)], type.utc());
+            TimestampColumnVector times = (TimestampColumnVector) from;
+            return time.second(times.time[at(row)], times.nanos[at(row)], type.utc());
         }
 
         private long power() {
