@@ -34,7 +34,7 @@ final class AvroErrors {
     private AvroErrors() {}
 
     /** As {@link FormatErrors#explain}. */
-    static IOException explain(String where, Exception e) {
+    static IOException explain(String where, Throwable e) {
         return e.getMessage() != null && e.getMessage().contains("Unrecognized codec")
                 ? new UnsupportedFileException(where + ": " + FormatErrors.text(e))
                 : ERRORS.explain(where, e);

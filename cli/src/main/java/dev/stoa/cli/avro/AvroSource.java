@@ -102,11 +102,11 @@ public final class AvroSource implements RowSource {
             HadoopInput in = new HadoopInput(fs.open(path), length);
             try {
                 return new AvroSource(in, name, options);
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
                 in.close();
                 throw e;
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             throw AvroErrors.explain(name, e);
         }
     }
@@ -210,7 +210,7 @@ public final class AvroSource implements RowSource {
             Batch made = JavaRows.batch(schema, read);
             batch = Optional.of(new Batch(schema, made.columns(), delivered, firstRow, new int[0], delivered));
             return true;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             throw AvroErrors.explain(name, e);
         }
     }

@@ -18,6 +18,7 @@ import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 
@@ -34,7 +35,7 @@ public record FormatErrors(String format, List<String> packages) {
      *
      * @param where the file, or the part of it, that the message shall begin with
      */
-    public IOException explain(String where, Exception e) {
+    public IOException explain(String where, Throwable e) {
         if (e instanceof CorruptFileException) {
             return new CorruptFileException(where + ": " + e.getMessage(), e);
         }
@@ -54,7 +55,7 @@ public record FormatErrors(String format, List<String> packages) {
     }
 
     /** Whether the library found fault with the bytes, not the store with the request. */
-    private boolean isFromLibrary(Exception e) {
+    private boolean isFromLibrary(Throwable e) {
         for (Throwable at = e; at != null; at = at.getCause()) {
             StackTraceElement[] trace = at.getStackTrace();
             boolean librarys = trace.length > 0 && packages.stream().anyMatch(trace[0].getClassName()::startsWith);
@@ -75,6 +76,34 @@ public record FormatErrors(String format, List<String> packages) {
                 : new IOException(where + ": can't be written as " + format + ": " + text(e), e);
     }
 
+    /**
+     * What an error says to a person. Those of the language, such as for an index that is out of bounds, speak of a program, not
+     * of a file: they are named with the place where it met what it did not expect.
+     */
+    private static String message(Throwable e) {
+        boolean isOfLanguage =
+                !(e instanceof IOException) && e.getClass().getName().startsWith("java.");
+        boolean speaks = e.getMessage() != null
+                && (e.getClass() == IllegalArgumentException.class
+                        || e.getClass() == IllegalStateException.class
+                        || e.getClass() == UnsupportedOperationException.class
+                        || e.getClass() == RuntimeException.class
+                        || e instanceof UncheckedIOException);
+        if (!isOfLanguage || speaks) {
+            return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        }
+        StackTraceElement[] trace = e.getStackTrace();
+        String place = "";
+        for (int i = 0; i < trace.length && place.isEmpty(); i++) {
+            String type = trace[i].getClassName();
+            place = type.startsWith("java.") || type.startsWith("jdk.")
+                    ? ""
+                    : " in " + type.substring(type.lastIndexOf('.') + 1) + "." + trace[i].getMethodName();
+        }
+        return "its bytes or metadata are not what a writer makes ("
+                + e.getClass().getSimpleName() + place + ")";
+    }
+
     /** The messages of an error and its causes, in one line. */
     public static String text(Throwable e) {
         StringBuilder text = new StringBuilder();
@@ -83,7 +112,7 @@ public record FormatErrors(String format, List<String> packages) {
             if (at instanceof ExecutionException) {
                 continue;
             }
-            String message = at.getMessage() == null ? at.getClass().getSimpleName() : at.getMessage();
+            String message = message(at);
             if (text.indexOf(message) < 0) {
                 text.append(text.length() == 0 ? "" : ": ").append(message);
             }

@@ -35,7 +35,7 @@ final class OrcErrors {
     private OrcErrors() {}
 
     /** As {@link FormatErrors#explain}. */
-    static IOException explain(String where, Exception e) {
+    static IOException explain(String where, Throwable e) {
         // ORC has no type of its own for it
         return e.getMessage() != null && e.getMessage().contains("future ORC version")
                 ? new UnsupportedFileException(where + ": " + FormatErrors.text(e))

@@ -104,11 +104,11 @@ public final class OrcSource implements RowSource {
                     reader = OrcFile.createReader(path, readerOptions.useUTCTimestamp(false));
                 }
                 return new OrcSource(reader, namesZone, name, options);
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
                 reader.close();
                 throw e;
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             throw OrcErrors.explain(name, e);
         }
     }
@@ -267,7 +267,7 @@ public final class OrcSource implements RowSource {
             }
             batch = Optional.of(new Batch(schema, columns, delivered, firstRow, new int[0], delivered));
             return true;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             throw OrcErrors.explain(name, e);
         }
     }

@@ -26,7 +26,7 @@ final class ParquetErrors {
     private ParquetErrors() {}
 
     /** As {@link FormatErrors#explain}. */
-    static IOException explain(String where, Exception e) {
+    static IOException explain(String where, Throwable e) {
         if (e instanceof ParquetCryptoRuntimeException) {
             return new UnsupportedFileException(where + ": is encrypted, which can't be read here: " + text(e));
         }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.HadoopReadOptions;
@@ -31,6 +32,7 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.schema.MessageType;
 
@@ -55,18 +57,30 @@ final class ParquetInput implements Closeable {
                     .usePageChecksumVerification()
                     .withCodecFactory(new PageCodecs())
                     .build();
-            ParquetInput input = new ParquetInput(name, file.getLength(), ParquetFileReader.open(file, options));
+            ParquetInput input = new ParquetInput(name, file.getLength(), reader(file, options));
             try {
                 input.checkFooter();
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
                 input.close();
                 throw e;
             }
             return input;
         } catch (FileNotFoundException e) {
             throw e;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             throw ParquetErrors.explain(name, e);
+        }
+    }
+
+    private static ParquetFileReader reader(HadoopInputFile file, ParquetReadOptions options) throws IOException {
+        try {
+            return ParquetFileReader.open(file, options);
+        } catch (RuntimeException e) {
+            Optional<ParquetMetadata> footer = LenientFooter.read(file, options);
+            if (footer.isEmpty()) {
+                throw e;
+            }
+            return ParquetFileReader.open(file, footer.get(), options, file.newStream());
         }
     }
 

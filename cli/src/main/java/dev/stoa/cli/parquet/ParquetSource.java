@@ -93,7 +93,7 @@ public final class ParquetSource implements RowSource {
         ParquetInput input = ParquetInput.open(conf, path);
         try {
             return new ParquetSource(input, options);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             input.close();
             throw ParquetErrors.explain(input.name(), e);
         }
@@ -150,7 +150,7 @@ public final class ParquetSource implements RowSource {
             }
             batch = Optional.of(assemble());
             return true;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             throw ParquetErrors.explain(input.name() + ", row group " + Math.max(0, nextRowGroup - 1), e);
         }
     }
