@@ -86,6 +86,8 @@ final class JsonValues {
         String text = ValueText.of(vector, row);
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             out.writeString(text);
+        } else if (value == 0 && 1 / value < 0) { // decimals have no sign of zero
+            out.writeNumber(text);
         } else {
             out.writeNumber(new BigDecimal(text));
         }
