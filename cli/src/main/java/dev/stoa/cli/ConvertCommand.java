@@ -13,7 +13,6 @@
  */
 package dev.stoa.cli;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.avro.AvroSourceOptions;
 import dev.stoa.cli.csv.CsvOptions;
 import dev.stoa.cli.csv.SchemaText;
@@ -43,10 +42,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.ArgGroup;
@@ -74,6 +69,8 @@ import picocli.CommandLine.Spec;
             "  stoa convert flights.csv.gz flights.stoa --null NA --select carrier,dep_delay",
             "  stoa convert data.txt t.stoa --from csv --delimiter '|' --no-header --schema 'id bigint, name varchar(20)'",
             "  stoa convert archive/ archive_stoa --profile compact",
+            "  zcat flights.csv.gz | stoa convert - flights.stoa --from csv",
+            "  stoa convert upload.parquet t.stoa --max-rows 100000000 --max-bytes 20G --max-time 10m",
             "  stoa convert old.orc t.stoa --calendar LEGACY --legacy-zone Europe/Amsterdam",
             "  stoa convert lineitem.stoa back.parquet --codec zstd"
         })
@@ -84,7 +81,8 @@ final class ConvertCommand implements Callable<Integer> {
             arity = "2..*",
             paramLabel = "IN... OUT",
             hideParamSyntax = true,
-            description = "Files, globs or folders to convert; the last one is the output file or folder.")
+            description =
+                    "Files, globs or folders to convert, - for standard input; the last one is the output file or folder.")
     private List<String> paths;
 
     @Option(names = "--from", paramLabel = "KIND", description = "What the inputs are: ${COMPLETION-CANDIDATES}.")
@@ -143,6 +141,9 @@ final class ConvertCommand implements Callable<Integer> {
 
     @ArgGroup(exclusive = false, heading = "%nParquet, ORC and Avro:%n")
     private FormatOptions formats = new FormatOptions();
+
+    @Mixin
+    private LimitOptions limits;
 
     @Mixin
     private HadoopOptions hadoop;
@@ -246,6 +247,7 @@ final class ConvertCommand implements Callable<Integer> {
                 return Optional.empty();
             }
             Path path = InputFiles.path(rejects);
+            ConvertPlan.refuseStream(path.getFileSystem(conf), path);
             SinkOptions options = SinkOptions.DEFAULT.withOverwrite(replace);
             return Optional.of(HadoopFileSink.create(path.getFileSystem(conf), path, options));
         }
@@ -359,7 +361,8 @@ final class ConvertCommand implements Callable<Integer> {
             throw CommandException.usage("--threads is " + threads + ", must be at least 1");
         }
         Configuration conf = hadoop.configuration();
-        List<InputFiles.Input> inputs = InputFiles.rows(paths.subList(0, paths.size() - 1), conf);
+        Guard guard = limits.start();
+        List<InputFiles.Input> inputs = inputs(conf, guard);
         ConvertPlan plan = ConvertPlan.of(
                 inputs,
                 InputFiles.path(paths.get(paths.size() - 1)),
@@ -393,10 +396,24 @@ final class ConvertCommand implements Callable<Integer> {
                                 err.flush();
                             }
                         },
-                        progress);
-                return convert(plan, converter);
+                        progress,
+                        guard);
+                new ConvertRun(spec.commandLine().getOut(), err, json, threads).convert(plan, converter);
+                return 0;
             }
         });
+    }
+
+    /** The inputs; what comes through a pipe is read as it comes if it is text whose columns are known, else put into a file. */
+    private List<InputFiles.Input> inputs(Configuration conf, Guard guard) throws IOException {
+        List<InputFiles.Input> inputs = new ArrayList<>();
+        for (InputFiles.Input input : InputFiles.rowsWithPipes(paths.subList(0, paths.size() - 1), conf)) {
+            Optional<FileKind> kind = Optional.ofNullable(from)
+                    .or(() -> FileKind.ofName(input.path().getName()));
+            boolean isRead = kind.isPresent() && kind.get().isText() && text.schema != null;
+            inputs.add(input.isPipe() && !isRead ? Spool.of(input, guard) : input);
+        }
+        return inputs;
     }
 
     private int threadsPerFile(ConvertPlan plan) {
@@ -417,64 +434,5 @@ final class ConvertCommand implements Callable<Integer> {
             }
         }
         return columns;
-    }
-
-    /** Runs the jobs, a few at a time; the first failure stops those that have not begun. */
-    private int convert(ConvertPlan plan, Converter converter) throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
-        ExecutorService pool =
-                Executors.newFixedThreadPool(Math.min(threads, plan.jobs().size()), work -> {
-                    Thread thread = new Thread(work, "stoa-convert");
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        try {
-            List<Future<Converter.Result>> results = new ArrayList<>();
-            for (ConvertPlan.Job job : plan.jobs()) {
-                results.add(pool.submit(() -> converter.run(job, plan.kind())));
-            }
-            for (int i = 0; i < results.size(); i++) {
-                report(out, plan.jobs().get(i), results.get(i).get());
-            }
-            return 0;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException io) {
-                throw io;
-            } else if (e.getCause() instanceof IllegalArgumentException bad) {
-                throw CommandException.usage(bad.getMessage());
-            } else if (e.getCause() instanceof RuntimeException bug) {
-                throw bug;
-            }
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw CommandException.failed("interrupted");
-        } finally {
-            pool.shutdownNow();
-        }
-    }
-
-    private void report(PrintWriter out, ConvertPlan.Job job, Converter.Result result) throws IOException {
-        if (json) {
-            JsonGenerator g = Json.lines(out);
-            g.writeStartObject();
-            g.writeStringField("output", job.path().toString());
-            g.writeNumberField("inputs", job.inputs().size());
-            g.writeNumberField("rows", result.rows());
-            g.writeNumberField("inputBytes", job.bytes());
-            g.writeNumberField("outputBytes", result.bytes());
-            g.writeEndObject();
-            g.flush();
-            out.println();
-        } else {
-            out.printf(
-                    "%s: %,d rows, %s from %s (%.0f%%)%n",
-                    job.path(),
-                    result.rows(),
-                    Sizes.text(result.bytes()),
-                    Sizes.text(job.bytes()),
-                    100.0 * result.bytes() / Math.max(1, job.bytes()));
-        }
-        out.flush();
     }
 }

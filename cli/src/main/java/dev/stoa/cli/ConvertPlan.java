@@ -43,9 +43,19 @@ record ConvertPlan(List<Job> jobs, FileKind kind) {
      * @param path its path
      */
     record Job(List<InputFiles.Input> inputs, FileSystem fs, Path path) {
-        /** Bytes of all inputs. */
+        /** Bytes of all inputs; those of a pipe are not known, and count as none. */
         long bytes() {
             return inputs.stream().mapToLong(i -> i.status().getLen()).sum();
+        }
+
+        /** Whether an input is read as it comes. */
+        boolean hasPipe() throws IOException {
+            for (InputFiles.Input input : inputs) {
+                if (input.isPipe()) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
@@ -65,6 +75,7 @@ record ConvertPlan(List<Job> jobs, FileKind kind) {
             Configuration conf)
             throws IOException {
         FileSystem fs = out.getFileSystem(conf);
+        refuseStream(fs, out);
         boolean isFolder = isFolder(fs, out);
         Optional<FileKind> named = isFolder ? Optional.empty() : FileKind.ofName(out.getName());
         FileKind kind = asked.or(() -> named).orElse(FileKind.STOA);
@@ -88,6 +99,18 @@ record ConvertPlan(List<Job> jobs, FileKind kind) {
             }
         }
         return new ConvertPlan(jobs, kind);
+    }
+
+    /** An output takes its name when it is whole: what stands for a stream would be replaced by a file. */
+    static void refuseStream(FileSystem fs, Path out) throws IOException {
+        boolean isLocal = "file".equals(fs.getUri().getScheme());
+        if (out.toString().equals("-")
+                || isLocal
+                        && Pipe.isOther(java.nio.file.Path.of(
+                                fs.makeQualified(out).toUri().getPath()))) {
+            throw CommandException.usage(out
+                    + " is neither a file nor a folder: an output can't be a stream; 'stoa scan --json' prints rows");
+        }
     }
 
     private static boolean isFolder(FileSystem fs, Path path) throws IOException {

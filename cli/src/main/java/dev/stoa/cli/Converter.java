@@ -28,6 +28,7 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.reader.FileInfo;
 import dev.stoa.reader.Scan;
+import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.SinkOptions;
@@ -37,13 +38,11 @@ import dev.stoa.writer.RejectedDataException;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 
@@ -62,6 +61,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param overwrite whether outputs may replace what is there
  * @param notes is told what was decided where an input was silent
  * @param progress is told how many bytes of inputs are done
+ * @param guard says whether to go on
  */
 record Converter(
         Configuration conf,
@@ -75,7 +75,8 @@ record Converter(
         List<String> select,
         boolean overwrite,
         Consumer<String> notes,
-        Progress progress) {
+        Progress progress,
+        Guard guard) {
 
     /**
      * What a job made.
@@ -86,7 +87,8 @@ record Converter(
     record Result(long rows, long bytes) {}
 
     Result run(ConvertPlan.Job job, FileKind target) throws IOException {
-        SinkOptions options = SinkOptions.DEFAULT.withOverwrite(overwrite).withExpectedLength(job.bytes());
+        SinkOptions replacing = SinkOptions.DEFAULT.withOverwrite(overwrite);
+        SinkOptions options = job.hasPipe() ? replacing : replacing.withExpectedLength(job.bytes());
         List<FileKind> kinds = new ArrayList<>();
         for (InputFiles.Input input : job.inputs()) {
             FileKind kind = from.isPresent() ? from.get() : FileKind.of(input);
@@ -133,6 +135,7 @@ record Converter(
             StoaWriter writer = output.writer(input, source.schema(), source.keyValues());
             long shown = 0;
             while (source.next()) {
+                guard.count(input.path().toString(), source.batch());
                 writer.write(source.batch());
                 long share = (long) (source.done() * input.status().getLen());
                 progress.advance(share - shown);
@@ -146,25 +149,19 @@ record Converter(
     private void fromText(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
         CsvOptions options = kind == FileKind.TSV && csv.delimiter() == ',' ? csv.withDelimiter('\t') : csv;
         String name = input.path().toString();
-        try (CsvSource source = CsvSource.open(() -> open(input), name, options, select, stoaTarget.threads())) {
-            source.writeTo(output.writer(input, source.schema(), List.of()), rejects.map(log -> log.of(name)));
+        try (TextInput text = TextInput.open(input, guard);
+                CsvSource source = CsvSource.open(text, name, options, select, stoaTarget.threads())) {
+            StoaWriter writer = output.writer(input, source.schema(), List.of());
+            source.writeTo(
+                    batch -> {
+                        guard.count(name, batch);
+                        writer.write(batch);
+                    },
+                    rejects.map(log -> log.of(name)));
         } catch (java.util.zip.ZipException | java.io.EOFException e) {
-            throw new StoaException(name + ": the compressed text is damaged or cut short: " + e.getMessage(), e);
+            throw TextInput.damaged(name, e);
         }
         progress.advance(input.status().getLen());
-    }
-
-    private static InputStream open(InputFiles.Input input) throws IOException {
-        InputStream in = input.fs().open(input.path());
-        if (!input.path().getName().endsWith(".gz")) {
-            return in;
-        }
-        try {
-            return new GZIPInputStream(in, 1 << 16);
-        } catch (IOException e) {
-            in.close();
-            throw e;
-        }
     }
 
     private long fromStoa(ConvertPlan.Job job, FileKind target, SinkOptions options) throws IOException {
@@ -184,7 +181,8 @@ record Converter(
 
     private Scan scan(StoaFile file) throws IOException {
         try {
-            return (select.isEmpty() ? file.scan() : file.scan().select(select.toArray(String[]::new))).build();
+            ScanBuilder builder = file.scan().limits(guard.limits());
+            return (select.isEmpty() ? builder : builder.select(select.toArray(String[]::new))).build();
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(file.name() + ": " + e.getMessage());
         }
@@ -196,16 +194,21 @@ record Converter(
         for (FileInfo.KeyValue pair : file.info().keyValues()) {
             keyValues.add(new KeyValue(pair.key(), pair.value()));
         }
-        FileSink sink = HadoopFileSink.create(job.fs(), job.path(), options);
+        FileSink sink = sink(job, options);
         long rows = 0;
         try (RowTarget target = target(kind, sink, scan.schema(), keyValues)) {
             while (scan.next()) {
+                guard.check(file.name(), 0);
                 target.write(scan.batch());
                 rows += scan.batch().selectedCount();
             }
             target.finish();
         }
         return rows;
+    }
+
+    private FileSink sink(ConvertPlan.Job job, SinkOptions options) throws IOException {
+        return new BoundedSink(HadoopFileSink.create(job.fs(), job.path(), options), guard);
     }
 
     private RowTarget target(FileKind kind, FileSink sink, Schema schema, List<KeyValue> keyValues) throws IOException {
@@ -220,13 +223,14 @@ record Converter(
     private long toText(ConvertPlan.Job job, FileKind kind, Scan scan, SinkOptions options) throws IOException {
         CsvOptions csvOptions = kind == FileKind.TSV && csv.delimiter() == ',' ? csv.withDelimiter('\t') : csv;
         long rows = 0;
-        try (FileSink sink = HadoopFileSink.create(job.fs(), job.path(), options)) {
+        try (FileSink sink = sink(job, options)) {
             OutputStream out = new SinkStream(sink);
             if (job.path().getName().endsWith(".gz")) {
                 out = new GZIPOutputStream(out, 1 << 16);
             }
             try (CsvTarget target = new CsvTarget(out, scan.schema(), csvOptions)) {
                 while (scan.next()) {
+                    guard.check(job.path().toString(), 0);
                     target.write(scan.batch());
                     rows += scan.batch().selectedCount();
                 }
@@ -250,7 +254,7 @@ record Converter(
 
         StoaWriter writer(InputFiles.Input input, Schema next, List<KeyValue> keyValues) throws IOException {
             if (writer.isEmpty()) {
-                FileSink sink = HadoopFileSink.create(job.fs(), job.path(), options);
+                FileSink sink = sink(job, options);
                 WriterOptions writerOptions = stoaTarget.withMetadata(keyValues).withCreatedBy(Main.createdBy());
                 schema = Optional.of(next);
                 writer = Optional.of(StoaWriter.create(sink, next, writerOptions));

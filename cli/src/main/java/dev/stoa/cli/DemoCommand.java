@@ -205,7 +205,7 @@ final class DemoCommand implements Callable<Integer> {
     private static long convert(Path parquet, Path stoa) throws IOException {
         Configuration conf = new Configuration();
         ConvertPlan plan = ConvertPlan.of(
-                InputFiles.find(List.of(parquet.toString()), conf),
+                InputFiles.findWithPipes(List.of(parquet.toString()), conf),
                 new org.apache.hadoop.fs.Path(stoa.toUri()),
                 Optional.empty(),
                 Optional.empty(),
@@ -225,7 +225,8 @@ final class DemoCommand implements Callable<Integer> {
                     List.of(),
                     true,
                     note -> {},
-                    progress);
+                    progress,
+                    Guard.none());
             return converter.run(plan.jobs().get(0), FileKind.STOA).rows();
         }
     }

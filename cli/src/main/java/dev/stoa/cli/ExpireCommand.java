@@ -16,10 +16,7 @@ package dev.stoa.cli;
 import dev.stoa.table.Expiry;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.DateTimeException;
-import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -78,7 +75,11 @@ final class ExpireCommand implements Callable<Integer> {
         if (keep < 1) {
             throw CommandException.usage("--keep is " + keep + ", must be 1 or more");
         }
-        Expiry expiry = Expiry.plan(Tables.change(folder, hadoop.configuration()), age(olderThan), keep, age(safeAge));
+        Expiry expiry = Expiry.plan(
+                Tables.change(folder, hadoop.configuration()),
+                Durations.parse("an age", olderThan),
+                keep,
+                Durations.parse("an age", safeAge));
         if (!dryRun) {
             expiry.run();
         }
@@ -94,15 +95,5 @@ final class ExpireCommand implements Callable<Integer> {
                 + expiry.oldestVersion() + " to " + expiry.newestVersion() + (dryRun ? " would stay" : " stay"));
         out.flush();
         return 0;
-    }
-
-    /** A duration such as 90s, 30m, 12h or 7d. */
-    private static Duration age(String text) {
-        String iso = text.strip().toUpperCase(Locale.ROOT);
-        try {
-            return iso.endsWith("D") ? Duration.parse("P" + iso) : Duration.parse("PT" + iso);
-        } catch (DateTimeException e) {
-            throw CommandException.usage("'" + text + "' is not an age: write 90s, 30m, 12h or 7d");
-        }
     }
 }

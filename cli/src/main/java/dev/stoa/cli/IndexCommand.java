@@ -80,13 +80,18 @@ final class IndexCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         boolean isTable = files.size() == 1 && Tables.isTable(files.get(0), hadoop.configuration());
-        List<InputFiles.Input> inputs = isTable ? ofTable() : ofFiles(InputFiles.find(files, hadoop.configuration()));
+        List<InputFiles.Input> inputs =
+                isTable ? ofTable() : ofFiles(InputFiles.findWithPipes(files, hadoop.configuration()));
         list(inputs, out);
         return 0;
     }
 
     private List<InputFiles.Input> ofFiles(List<InputFiles.Input> inputs) throws IOException {
         for (InputFiles.Input input : inputs) {
+            if (input.isPipe()) {
+                throw CommandException.usage(
+                        input.path() + " is a pipe: there is nothing beside which an index could lie");
+            }
             for (String column : drop) {
                 if (!IndexFiles.drop(input, named(input, column))) {
                     throw CommandException.usage(input.path() + " has no index of '" + column + "'");

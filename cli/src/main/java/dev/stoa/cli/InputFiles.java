@@ -41,18 +41,34 @@ final class InputFiles {
         Path path() {
             return status.getPath();
         }
+
+        /** Whether it can be read once, from the beginning. */
+        boolean isPipe() throws IOException {
+            return status.getLen() == 0 && Pipe.is(fs, status);
+        }
     }
 
     /**
      * All files of some arguments, folders searched to any depth, sorted by path within each argument. Names that start
-     * with a dot or an underscore are passed over below folders, as everywhere in Hadoop.
+     * with a dot or an underscore are passed over below folders, as everywhere in Hadoop. What comes through pipes is put into
+     * files first; {@code -} is the standard input.
      *
      * @throws CommandException if an argument matches nothing
      */
-    static List<Input> find(List<String> arguments, Configuration conf) throws IOException {
+    static List<Input> find(List<String> arguments, Configuration conf, Guard guard) throws IOException {
         List<Input> inputs = new ArrayList<>();
+        for (Input input : findWithPipes(arguments, conf)) {
+            inputs.add(input.isPipe() ? Spool.of(input, guard) : input);
+        }
+        return inputs;
+    }
+
+    /** As {@link #find}, with pipes as they are. */
+    static List<Input> findWithPipes(List<String> arguments, Configuration conf) throws IOException {
+        List<Input> inputs = new ArrayList<>();
+        Set<Path> pipes = new HashSet<>();
         for (String argument : arguments) {
-            Path path = path(argument);
+            Path path = argument.equals("-") ? new Path("file:///dev/stdin") : path(argument);
             FileSystem fs = path.getFileSystem(conf);
             List<FileStatus> found = matches(fs, path);
             if (found.isEmpty()) {
@@ -70,6 +86,11 @@ final class InputFiles {
                 throw CommandException.usage(argument + ": the folder holds no files");
             }
         }
+        for (Input input : inputs) {
+            if (input.isPipe() && !pipes.add(input.path())) {
+                throw CommandException.usage(input.path() + " is a pipe, which can be read once, and is named twice");
+            }
+        }
         return inputs;
     }
 
@@ -78,8 +99,16 @@ final class InputFiles {
      *
      * @throws CommandException if a file lies in a table, whose log says what counts, or where a transaction of Hive put it
      */
-    static List<Input> rows(List<String> arguments, Configuration conf) throws IOException {
-        List<Input> inputs = find(arguments, conf);
+    static List<Input> rows(List<String> arguments, Configuration conf, Guard guard) throws IOException {
+        return checked(find(arguments, conf, guard));
+    }
+
+    /** As {@link #rows}, with pipes as they are. */
+    static List<Input> rowsWithPipes(List<String> arguments, Configuration conf) throws IOException {
+        return checked(findWithPipes(arguments, conf));
+    }
+
+    private static List<Input> checked(List<Input> inputs) throws IOException {
         Set<Path> seen = new HashSet<>();
         for (Input input : inputs) {
             if (seen.add(input.path().getParent())) {
@@ -95,7 +124,7 @@ final class InputFiles {
         long bytes = 0;
         for (String argument : arguments) {
             if (!Tables.isTable(argument, conf)) {
-                for (Input input : find(List.of(argument), conf)) {
+                for (Input input : findWithPipes(List.of(argument), conf)) {
                     bytes += input.status().getLen();
                 }
             }
@@ -113,7 +142,7 @@ final class InputFiles {
 
     /** The one file of an argument. */
     static Input one(String argument, Configuration conf) throws IOException {
-        List<Input> found = find(List.of(argument), conf);
+        List<Input> found = find(List.of(argument), conf, Guard.none());
         if (found.size() != 1) {
             throw CommandException.usage(argument + ": " + found.size() + " files, this command takes one");
         }

@@ -18,6 +18,7 @@ import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine.ArgGroup;
@@ -42,7 +43,8 @@ import picocli.CommandLine.Spec;
             "  stoa insert lake/orders new.parquet",
             "  stoa insert lake/orders 2024-0*.csv --null NA",
             "  stoa insert lake/orders dirty.csv --max-bad-rows 100 --rejects bad.csv",
-            "  stoa insert lake/orders all.stoa --overwrite"
+            "  stoa insert lake/orders all.stoa --overwrite",
+            "  zcat new.csv.gz | stoa insert lake/orders - --from csv"
         })
 final class InsertCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "TABLE", description = "The folder of a table.")
@@ -52,17 +54,28 @@ final class InsertCommand implements Callable<Integer> {
             index = "1..*",
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Stoa, Parquet, CSV or TSV files, globs or folders, or other tables.")
+            description =
+                    "Stoa, Parquet, ORC, Avro, CSV or TSV files, globs or folders, or other tables; - for standard input.")
     private List<String> files;
 
     @Option(names = "--overwrite", description = "Replace all rows of the table. Older versions stay readable.")
     private boolean overwrite;
+
+    @Option(
+            names = "--from",
+            paramLabel = "KIND",
+            description =
+                    "What the files are: ${COMPLETION-CANDIDATES}. Default: by their names, else their first bytes.")
+    private FileKind from;
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     @ArgGroup(exclusive = false, heading = "%nDelimited text:%n")
     private ConvertCommand.TextOptions text = new ConvertCommand.TextOptions();
+
+    @Mixin
+    private LimitOptions limits;
 
     @Mixin
     private HadoopOptions hadoop;
@@ -83,7 +96,7 @@ final class InsertCommand implements Callable<Integer> {
                         "insert",
                         files,
                         conf,
-                        text.csv(),
+                        new FeedOptions(text.csv(), Optional.ofNullable(from), limits.start()),
                         rejects,
                         target,
                         overwrite ? TableOperations::overwrite : TableOperations::insert));

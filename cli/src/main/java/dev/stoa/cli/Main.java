@@ -78,6 +78,13 @@ public final class Main {
     /** The parser with all subcommands. */
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
+        line.setExecutionStrategy(parsed -> {
+            try {
+                return new CommandLine.RunLast().execute(parsed);
+            } finally {
+                Spool.closeAll();
+            }
+        });
         line.setExecutionExceptionHandler(Main::report);
         line.setParameterExceptionHandler(Main::badUsage);
         line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -29,20 +29,11 @@ import dev.stoa.table.RowInsert;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableScan;
-import dev.stoa.vio.LocalFileSink;
-import dev.stoa.vio.RangeSources;
-import dev.stoa.vio.SinkOptions;
-import dev.stoa.writer.StoaWriter;
-import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -50,12 +41,12 @@ import org.apache.hadoop.conf.Configuration;
  * of the table's columns of the same names.
  *
  * @param conf the file systems' settings
- * @param csv how texts are read
+ * @param options how files are read
  * @param rejects takes bad rows of texts; without it the first one ends it all
  * @param table the columns of the table
  * @param progress is told how many bytes of inputs are done
  */
-record RowFeed(Configuration conf, CsvOptions csv, Optional<RejectLog> rejects, Schema table, Progress progress) {
+record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> rejects, Schema table, Progress progress) {
 
     /** Takes rows. */
     interface Target {
@@ -76,14 +67,14 @@ record RowFeed(Configuration conf, CsvOptions csv, Optional<RejectLog> rejects, 
             String command,
             List<String> arguments,
             Configuration conf,
-            CsvOptions csv,
+            FeedOptions options,
             Optional<RejectLog> rejects,
             Table target,
             Opening opening)
             throws IOException {
         try (Progress progress = Progress.start(command, InputFiles.bytes(arguments, conf), " MB", 1_000_000);
                 RowInsert insert = opening.open(operations(target, progress))) {
-            RowFeed feed = new RowFeed(conf, csv, rejects, insert.snapshot().schema(), progress);
+            RowFeed feed = new RowFeed(conf, options, rejects, insert.snapshot().schema(), progress);
             for (String argument : arguments) {
                 feed.read(argument, batch -> {
                     insert.write(batch);
@@ -105,27 +96,36 @@ record RowFeed(Configuration conf, CsvOptions csv, Optional<RejectLog> rejects, 
     /** Reads all rows of an argument: a file, a glob, a folder, or a table. */
     void read(String argument, Target target) throws IOException {
         if (Tables.isTable(argument, conf)) {
-            try (TableScan scan = Tables.open(argument, conf).snapshot().scan().build()) {
+            try (TableScan scan = Tables.open(argument, conf)
+                    .snapshot()
+                    .scan()
+                    .limits(options.guard().limits())
+                    .build()) {
                 while (scan.next()) {
                     target.write(scan.batch());
                 }
             }
             return;
         }
-        for (InputFiles.Input input : InputFiles.rows(List.of(argument), conf)) {
-            FileKind kind = FileKind.of(input);
+        for (InputFiles.Input found : InputFiles.rowsWithPipes(List.of(argument), conf)) {
+            boolean isText = options.from()
+                    .or(() -> FileKind.ofName(found.path().getName()))
+                    .map(FileKind::isText)
+                    .orElse(false);
+            InputFiles.Input input = found.isPipe() && !isText ? Spool.of(found, options.guard()) : found;
+            FileKind kind = options.from().isPresent() ? options.from().get() : FileKind.of(input);
             switch (kind) {
                 case STOA -> readStoa(input, target);
-                case CSV, TSV -> readText(input, target);
+                case CSV, TSV -> readText(input, kind, target);
                 default -> readBatches(input, kind, target);
             }
             progress.advance(input.status().getLen());
         }
     }
 
-    private static void readStoa(InputFiles.Input input, Target target) throws IOException {
+    private void readStoa(InputFiles.Input input, Target target) throws IOException {
         try (StoaFile file = OpenFiles.stoa(input);
-                Scan scan = file.scan().build()) {
+                Scan scan = file.scan().limits(options.guard().limits()).build()) {
             while (scan.next()) {
                 target.write(scan.batch());
             }
@@ -135,72 +135,49 @@ record RowFeed(Configuration conf, CsvOptions csv, Optional<RejectLog> rejects, 
     private void readBatches(InputFiles.Input input, FileKind kind, Target target) throws IOException {
         try (RowSource source = Sources.DEFAULT.open(conf, input.path(), kind)) {
             while (source.next()) {
+                options.guard().count(input.path().toString(), source.batch());
                 target.write(source.batch());
             }
         }
     }
 
-    /** A text becomes a Stoa file first, in the folder for temporary files. */
-    private void readText(InputFiles.Input input, Target target) throws IOException {
+    private void readText(InputFiles.Input input, FileKind kind, Target target) throws IOException {
         String name = input.path().toString();
-        boolean tabs = FileKind.of(input) == FileKind.TSV && csv.delimiter() == ',';
-        CsvOptions options = tabs ? csv.withDelimiter('\t') : csv;
-        Path folder = Files.createTempDirectory("stoa-insert");
-        Path file = folder.resolve("rows.stoa");
-        try {
-            try (CsvSource source = CsvSource.open(
-                            () -> open(input),
-                            name,
-                            options.withSchema(schema(input, name, options)),
-                            List.of(),
-                            Runtime.getRuntime().availableProcessors());
-                    StoaWriter writer = StoaWriter.create(
-                            LocalFileSink.create(file, SinkOptions.DEFAULT), source.schema(), WriterOptions.DEFAULT)) {
-                source.writeTo(writer, rejects.map(log -> log.of(name)));
-                writer.finish();
-            } catch (dev.stoa.writer.RejectedDataException e) {
-                throw new StoaException(name + ": " + e.getMessage(), e);
-            }
-            try (StoaFile rows = StoaFile.open(RangeSources.open(file));
-                    Scan scan = rows.scan().build()) {
-                while (scan.next()) {
-                    target.write(scan.batch());
-                }
-            }
-        } finally {
-            Files.deleteIfExists(file);
-            Files.deleteIfExists(folder);
+        boolean isTabs = kind == FileKind.TSV && options.csv().delimiter() == ',';
+        CsvOptions csv = isTabs ? options.csv().withDelimiter('\t') : options.csv();
+        try (TextInput text = TextInput.open(input, options.guard());
+                CsvSource source = CsvSource.open(
+                        text,
+                        name,
+                        csv.withSchema(schema(text, name, csv)),
+                        List.of(),
+                        Runtime.getRuntime().availableProcessors())) {
+            source.writeTo(
+                    batch -> {
+                        options.guard().count(name, batch);
+                        target.write(batch);
+                    },
+                    rejects.map(log -> log.of(name)));
+        } catch (java.util.zip.ZipException | java.io.EOFException e) {
+            throw TextInput.damaged(name, e);
         }
     }
 
     /** The columns of a text: those that the header names, or all of the table's. */
-    private Schema schema(InputFiles.Input input, String name, CsvOptions options) throws IOException {
-        if (options.schema().isPresent()) {
-            return options.schema().get();
-        } else if (!options.header()) {
+    private Schema schema(CsvSource.Opener text, String name, CsvOptions csv) throws IOException {
+        if (csv.schema().isPresent()) {
+            return csv.schema().get();
+        } else if (!csv.header()) {
             return table;
         }
         try {
             List<Field> fields = new ArrayList<>();
-            for (String given : CsvSource.header(() -> open(input), name, options)) {
+            for (String given : CsvSource.header(text, name, csv)) {
                 fields.add(FieldNames.get(table.fields(), given));
             }
             return new Schema(fields);
         } catch (IllegalArgumentException e) {
             throw new StoaException(name + ": the table does not have its columns: " + e.getMessage(), e);
-        }
-    }
-
-    private static InputStream open(InputFiles.Input input) throws IOException {
-        InputStream in = input.fs().open(input.path());
-        if (!input.path().getName().endsWith(".gz")) {
-            return in;
-        }
-        try {
-            return new GZIPInputStream(in, 1 << 16);
-        } catch (IOException e) {
-            in.close();
-            throw e;
         }
     }
 }

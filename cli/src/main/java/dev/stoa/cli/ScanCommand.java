@@ -91,10 +91,9 @@ final class ScanCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "N",
-            defaultValue = "100",
             description = "At most so many rows are printed, all are with -1. The whole scan runs with 0 or -1; "
-                    + "otherwise it stops at the limit. Default: ${DEFAULT-VALUE}.")
-    private long limit;
+                    + "otherwise it stops at the limit. Default: 100 on a terminal, all to a file or pipe.")
+    private Long asked;
 
     @Option(
             names = "--aggregate",
@@ -139,6 +138,9 @@ final class ScanCommand implements Callable<Integer> {
     private boolean json;
 
     @Mixin
+    private LimitOptions limits;
+
+    @Mixin
     private HadoopOptions hadoop;
 
     private final FileScan.Totals totals = new FileScan.Totals();
@@ -148,9 +150,9 @@ final class ScanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (limit < -1) {
-            throw CommandException.usage("--limit is " + limit + ", must be -1 or more");
-        }
+        RowLimit limit =
+                RowLimit.of(Optional.ofNullable(asked), spec.commandLine().getErr());
+        Guard guard = limits.start();
         if (sorted && unordered) {
             throw CommandException.usage("--ordered and --unordered contradict each other");
         }
@@ -160,7 +162,7 @@ final class ScanCommand implements Callable<Integer> {
         Optional<RowRanges> numbers = rows.isEmpty() ? Optional.empty() : Optional.of(numbers());
         Optional<Filter> filter = Optional.ofNullable(where).map(WhereParser::parse);
         if (files.size() == 1 && Tables.isTable(files.get(0), hadoop.configuration())) {
-            scanTable(filter);
+            scanTable(filter, limit, guard);
             return 0;
         }
         if (sorted) {
@@ -169,23 +171,27 @@ final class ScanCommand implements Callable<Integer> {
         if (at != null) {
             throw CommandException.usage("--at reads a version of one table, and " + files + " is none");
         }
-        List<InputFiles.Input> inputs = InputFiles.rows(files, hadoop.configuration());
+        List<InputFiles.Input> inputs = InputFiles.rows(files, hadoop.configuration(), guard);
         if (html != null && inputs.size() != 1) {
             throw CommandException.usage("--html draws one file, these are " + inputs.size());
         }
         List<FileScan> scans = new ArrayList<>();
         for (InputFiles.Input input : inputs) {
-            scans.add(new FileScan(input, where != null, file -> describe(file, filter, numbers), totals));
+            scans.add(new FileScan(
+                    input,
+                    where != null,
+                    file -> describe(file, filter, numbers).limits(guard.limits()),
+                    totals));
         }
         try {
-            run(inputs, scans);
+            run(inputs, scans, limit);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }
         return 0;
     }
 
-    private void scanTable(Optional<Filter> filter) throws IOException {
+    private void scanTable(Optional<Filter> filter, RowLimit limit, Guard guard) throws IOException {
         if (!rows.isEmpty()) {
             throw CommandException.usage(
                     "--rows is for files: a row of a table has no number of its own, but that within its"
@@ -195,7 +201,8 @@ final class ScanCommand implements Callable<Integer> {
             throw CommandException.usage("--html draws one file, and " + files.get(0) + " is a table");
         }
         Snapshot snapshot = Tables.snapshot(Tables.open(files.get(0), hadoop.configuration()), at);
-        TableScanRun run = new TableScanRun(spec.commandLine().getOut(), json, threads, sorted, unordered);
+        TableScanRun run =
+                new TableScanRun(spec.commandLine().getOut(), json, threads, sorted, unordered, guard.limits());
         try {
             if (explain) {
                 run.explain(snapshot, select, filter);
@@ -210,7 +217,7 @@ final class ScanCommand implements Callable<Integer> {
         spec.commandLine().getOut().flush();
     }
 
-    private void run(List<InputFiles.Input> inputs, List<FileScan> scans) throws IOException {
+    private void run(List<InputFiles.Input> inputs, List<FileScan> scans, RowLimit limit) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();
         String name = inputs.size() == 1 ? inputs.get(0).path().toString() : "%,d files".formatted(inputs.size());
@@ -232,34 +239,31 @@ final class ScanCommand implements Callable<Integer> {
             Aggregates aggregates = scan.aggregate();
             new AggregatePrinter(out).print(name, aggregates, json);
             done = aggregates.stats();
-        } else if (limit == 0) {
+        } else if (limit.most() == 0) {
             done = scan.forEach(() -> (input, batch) -> {
                 // the whole scan runs for its statistics
             });
         } else {
-            done = print(scan, scans, out);
+            done = print(scan, scans, limit, out);
         }
         if (stats) {
             summary.print(done, totals.io(), System.nanoTime() - start);
         }
     }
 
-    private ScanStats print(ParallelScan scan, List<FileScan> scans, PrintWriter out) throws IOException {
+    private ScanStats print(ParallelScan scan, List<FileScan> scans, RowLimit limit, PrintWriter out)
+            throws IOException {
         RowPrinter printer = new RowPrinter(out);
-        long most = limit < 0 ? Long.MAX_VALUE : limit;
-        long left = most;
-        ParallelResults<RowRenderer.Rows> results = scan.map(() -> new RowRenderer(json, most));
+        ParallelResults<RowRenderer.Rows> results = scan.map(() -> new RowRenderer(json, limit.renderedOfBatch()));
+        boolean any;
         try (results) {
-            while (left > 0 && results.next()) {
-                RowRenderer.Rows rows = results.get().first(left);
-                printer.rows(rows);
-                left -= rows.count();
-            }
+            any = limit.print(results, printer);
         }
         printer.finish();
-        if (!json && left == most) {
+        if (!json && !any) {
             head(scans.get(0), printer);
         }
+        limit.tellIfCut();
         return results.stats();
     }
 

@@ -54,14 +54,14 @@ final class TableFolders {
     }
 
     /** The files of some arguments, without those in the tables. */
-    static List<InputFiles.Input> filesBeside(List<Path> tables, List<String> arguments, Configuration conf)
-            throws IOException {
+    static List<InputFiles.Input> filesBeside(
+            List<Path> tables, List<String> arguments, Configuration conf, Guard guard) throws IOException {
         List<InputFiles.Input> inputs = new ArrayList<>();
         for (String argument : arguments) {
             Path path = InputFiles.path(argument);
             Path folder = path.getFileSystem(conf).makeQualified(path);
             try {
-                inputs.addAll(InputFiles.find(List.of(argument), conf));
+                inputs.addAll(InputFiles.find(List.of(argument), conf, guard));
             } catch (CommandException e) {
                 if (tables.stream().noneMatch(table -> isBelow(table, folder))) {
                     throw e;

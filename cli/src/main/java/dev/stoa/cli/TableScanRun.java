@@ -19,6 +19,7 @@ import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.ParallelResults;
 import dev.stoa.reader.ParallelScan;
+import dev.stoa.reader.ScanLimits;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
@@ -37,11 +38,13 @@ import java.util.Optional;
  * @param threads how many read
  * @param isSorted whether rows come in the table's order
  * @param isUnordered whether rows come as they are read
+ * @param limits of what is read
  */
-record TableScanRun(PrintWriter out, boolean json, int threads, boolean isSorted, boolean isUnordered) {
+record TableScanRun(
+        PrintWriter out, boolean json, int threads, boolean isSorted, boolean isUnordered, ScanLimits limits) {
 
     private TableScanBuilder describe(Snapshot snapshot, List<String> select, Optional<Filter> filter) {
-        TableScanBuilder builder = snapshot.scan();
+        TableScanBuilder builder = snapshot.scan().limits(limits);
         if (!select.isEmpty()) {
             builder.select(select.stream().map(ColumnPath::parse).toList());
         }
@@ -49,8 +52,8 @@ record TableScanRun(PrintWriter out, boolean json, int threads, boolean isSorted
         return isSorted ? builder.ordered() : builder;
     }
 
-    /** Prints rows, at most so many; all are read for 0, and all are printed for -1. */
-    void rows(Snapshot snapshot, List<String> select, Optional<Filter> filter, long limit, boolean withStats)
+    /** Prints rows, at most so many; all are read for 0. */
+    void rows(Snapshot snapshot, List<String> select, Optional<Filter> filter, RowLimit limit, boolean withStats)
             throws IOException {
         long start = System.nanoTime();
         TableScanBuilder builder = describe(snapshot, select, filter);
@@ -58,7 +61,7 @@ record TableScanRun(PrintWriter out, boolean json, int threads, boolean isSorted
         if (isUnordered) {
             scan.unordered();
         }
-        ScanStats stats = limit == 0
+        ScanStats stats = limit.most() == 0
                 ? scan.forEach(() -> (input, batch) -> {
                     // the whole scan runs for its statistics
                 })
@@ -68,24 +71,20 @@ record TableScanRun(PrintWriter out, boolean json, int threads, boolean isSorted
         }
     }
 
-    private ScanStats print(ParallelScan scan, TableScanBuilder builder, long limit) throws IOException {
+    private ScanStats print(ParallelScan scan, TableScanBuilder builder, RowLimit limit) throws IOException {
         RowPrinter printer = new RowPrinter(out);
-        long most = limit < 0 ? Long.MAX_VALUE : limit;
-        long left = most;
-        ParallelResults<RowRenderer.Rows> results = scan.map(() -> new RowRenderer(json, most));
+        ParallelResults<RowRenderer.Rows> results = scan.map(() -> new RowRenderer(json, limit.renderedOfBatch()));
+        boolean any;
         try (results) {
-            while (left > 0 && results.next()) {
-                RowRenderer.Rows rows = results.get().first(left);
-                printer.rows(rows);
-                left -= rows.count();
-            }
+            any = limit.print(results, printer);
         }
-        if (!json && left == most) {
+        if (!json && !any) {
             try (TableScan none = builder.build()) {
                 printer.head(none.schema());
             }
         }
         printer.finish();
+        limit.tellIfCut();
         return results.stats();
     }
 

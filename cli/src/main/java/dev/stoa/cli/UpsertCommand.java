@@ -18,6 +18,7 @@ import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine.ArgGroup;
@@ -50,14 +51,25 @@ final class UpsertCommand implements Callable<Integer> {
             index = "1..*",
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Stoa, Parquet, CSV or TSV files, globs or folders, or other tables.")
+            description =
+                    "Stoa, Parquet, ORC, Avro, CSV or TSV files, globs or folders, or other tables; - for standard input.")
     private List<String> files;
+
+    @Option(
+            names = "--from",
+            paramLabel = "KIND",
+            description =
+                    "What the files are: ${COMPLETION-CANDIDATES}. Default: by their names, else their first bytes.")
+    private FileKind from;
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     @ArgGroup(exclusive = false, heading = "%nDelimited text:%n")
     private ConvertCommand.TextOptions text = new ConvertCommand.TextOptions();
+
+    @Mixin
+    private LimitOptions limits;
 
     @Mixin
     private HadoopOptions hadoop;
@@ -74,7 +86,14 @@ final class UpsertCommand implements Callable<Integer> {
                 true,
                 false,
                 spec.commandLine().getErr(),
-                rejects -> RowFeed.insert("upsert", files, conf, text.csv(), rejects, target, TableOperations::upsert));
+                rejects -> RowFeed.insert(
+                        "upsert",
+                        files,
+                        conf,
+                        new FeedOptions(text.csv(), Optional.ofNullable(from), limits.start()),
+                        rejects,
+                        target,
+                        TableOperations::upsert));
         OperationPrinter.print(spec.commandLine().getOut(), json, target, result);
         return 0;
     }

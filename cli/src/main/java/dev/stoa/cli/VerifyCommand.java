@@ -15,6 +15,7 @@ package dev.stoa.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.format.StoaException;
+import dev.stoa.reader.ScanLimits;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
 import dev.stoa.table.TableReport;
@@ -66,6 +67,9 @@ final class VerifyCommand implements Callable<Integer> {
     private boolean json;
 
     @Mixin
+    private LimitOptions limits;
+
+    @Mixin
     private HadoopOptions hadoop;
 
     @Spec
@@ -84,8 +88,13 @@ final class VerifyCommand implements Callable<Integer> {
 
     private int verify() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
+        Guard guard = limits.start();
         List<Path> tables = TableFolders.find(files, hadoop.configuration());
-        List<InputFiles.Input> inputs = TableFolders.filesBeside(tables, files, hadoop.configuration());
+        if (!tables.isEmpty() && guard.limits() != ScanLimits.NONE) {
+            throw CommandException.usage("--max-rows, --max-bytes and --max-time are for files, and " + tables.get(0)
+                    + " is a table: name files of it that nobody vouches for");
+        }
+        List<InputFiles.Input> inputs = TableFolders.filesBeside(tables, files, hadoop.configuration(), guard);
         int broken = 0;
         for (Path table : tables) {
             broken += verify(table, out) ? 0 : 1;
@@ -97,7 +106,7 @@ final class VerifyCommand implements Callable<Integer> {
                             Progress.start(input.relative(), input.status().getLen(), " MB", 1_000_000)) {
                 problems = quick
                         ? Verifier.verifyMetadata(source)
-                        : Verifier.verify(source, (bytes, of) -> progress.reach(bytes));
+                        : Verifier.verify(source, (bytes, of) -> progress.reach(bytes), guard.limits());
             }
             boolean isSound = problems.isEmpty();
             print(out, input.path().toString(), "sound", problems);

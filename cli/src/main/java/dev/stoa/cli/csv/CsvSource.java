@@ -13,13 +13,13 @@
  */
 package dev.stoa.cli.csv;
 
+import dev.stoa.format.Batch;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.writer.RejectedDataException;
 import dev.stoa.writer.RowAppender;
-import dev.stoa.writer.StoaWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,6 +49,13 @@ public final class CsvSource implements Closeable {
         InputStream open() throws IOException;
     }
 
+    /** Takes rows. */
+    @FunctionalInterface
+    public interface Target {
+        /** Takes the rows of a batch, which stays as it is. */
+        void write(Batch batch) throws IOException;
+    }
+
     private CsvSource(Opener opener, CsvOptions options, int threads, ValueRows.Columns columns, CsvRows rows) {
         this.opener = opener;
         this.options = options;
@@ -71,7 +78,7 @@ public final class CsvSource implements Closeable {
      * As the other one, for some of the columns: what stands in the others is not looked at, once the schema is known.
      *
      * @param select the columns, in this order; empty: all
-     * @param threads how many infer the schema, and parse rows for {@link #writeTo(StoaWriter, Optional)}
+     * @param threads how many infer the schema, and parse rows for {@link #writeTo(Target, Optional)}
      * @throws IllegalArgumentException if there is no such column
      */
     public static CsvSource open(Opener opener, String file, CsvOptions options, List<String> select, int threads)
@@ -197,18 +204,17 @@ public final class CsvSource implements Closeable {
     }
 
     /**
-     * Writes all rows, parsed by as many threads as it was opened for, in their order.
+     * Gives all rows that are left in batches, parsed by as many threads as it was opened for, in their order.
      *
      * @param bad as for the other one; without it the first bad row is an error
-     * @return the number of rows written
+     * @return the number of rows
      * @throws CorruptFileException as by the others
      */
-    public long writeTo(StoaWriter target, Optional<BadRows> bad) throws IOException {
-        if (threads == 1) {
-            return write(target.rows(), bad);
-        }
-        return new ParallelRows(columns, options, bad.isPresent())
-                .write(opener, threads, RecordChunks.CHUNK_BYTES, target, bad);
+    public long writeTo(Target target, Optional<BadRows> bad) throws IOException {
+        ParallelRows parallel = new ParallelRows(columns, options, bad.isPresent());
+        return threads == 1
+                ? parallel.write(rows, target, bad)
+                : parallel.write(opener, threads, RecordChunks.CHUNK_BYTES, target, bad);
     }
 
     private long write(RowAppender target, Optional<BadRows> bad) throws IOException {

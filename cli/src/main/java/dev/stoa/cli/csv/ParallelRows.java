@@ -18,7 +18,6 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Schema;
 import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.RejectedDataException;
-import dev.stoa.writer.StoaWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,10 +37,10 @@ record ParallelRows(ValueRows.Columns columns, CsvOptions options, boolean isLen
     /** What came of a piece of the text, in order. */
     private interface Step {
         /** How many rows it wrote. */
-        long run(StoaWriter target, Optional<BadRows> bad) throws IOException;
+        long run(CsvSource.Target target, Optional<BadRows> bad) throws IOException;
     }
 
-    long write(CsvSource.Opener opener, int threads, int chunkBytes, StoaWriter target, Optional<BadRows> bad)
+    long write(CsvSource.Opener opener, int threads, int chunkBytes, CsvSource.Target target, Optional<BadRows> bad)
             throws IOException {
         long[] count = new long[1];
         try (RecordChunks chunks = new RecordChunks(opener.open(), columns.file(), options, chunkBytes)) {
@@ -52,6 +51,28 @@ record ParallelRows(ValueRows.Columns columns, CsvOptions options, boolean isLen
             });
         }
         return count[0];
+    }
+
+    /** Writes rows by the thread that calls it. */
+    long write(CsvRows rows, CsvSource.Target target, Optional<BadRows> bad) throws IOException {
+        List<Step> steps = new ArrayList<>();
+        Gathered gathered = new Gathered(columns.schema(), columns.file(), steps);
+        ValueRows read = new ValueRows(columns, rows, bad);
+        long count = 0;
+        boolean isMore = true;
+        while (isMore) {
+            isMore = read.next();
+            if (isMore) {
+                gathered.add(read.row().clone(), read.line());
+            } else {
+                gathered.flush();
+            }
+            for (Step step : steps) {
+                count += step.run(target, bad);
+            }
+            steps.clear();
+        }
+        return count;
     }
 
     private List<Step> parse(RecordChunks.Chunk chunk) throws IOException {
@@ -117,14 +138,22 @@ record ParallelRows(ValueRows.Columns columns, CsvOptions options, boolean isLen
             } catch (RejectedDataException e) { // again one by one, so that it is the right row that is refused
                 steps.add((target, bad) -> {
                     for (int i = 0; i < all.size(); i++) {
-                        CsvSource.append(target.rows(), all.get(i), linesOfThem.get(i), file);
+                        write(target, List.<Object[]>of(all.get(i)), linesOfThem.get(i));
                     }
                     return all.size();
                 });
             }
         }
 
-        private long write(StoaWriter target, Batch batch, long line) throws IOException {
+        private void write(CsvSource.Target target, List<Object[]> some, long line) throws IOException {
+            try {
+                target.write(JavaRows.batch(schema, some));
+            } catch (RejectedDataException e) {
+                throw new CorruptFileException(file + ": near line " + line + ": " + e.getMessage(), e);
+            }
+        }
+
+        private long write(CsvSource.Target target, Batch batch, long line) throws IOException {
             try {
                 target.write(batch);
             } catch (RejectedDataException e) {

@@ -186,12 +186,12 @@ class ParallelCsvTest {
                         TYPED,
                         WriterOptions.DEFAULT)) {
             if (chunkBytes == 0) {
-                count = source.writeTo(writer, taker);
+                count = source.writeTo(writer::write, taker);
             } else {
                 ValueRows.Columns columns =
                         new ValueRows.Columns("t.csv", new TextValues(options), TYPED.fields(), new int[] {0, 1, 2});
                 count = new ParallelRows(columns, options, isLenient)
-                        .write(() -> new ByteArrayInputStream(bytes), threads, chunkBytes, writer, taker);
+                        .write(() -> new ByteArrayInputStream(bytes), threads, chunkBytes, writer::write, taker);
             }
             writer.finish();
         } catch (StoaException e) {
