@@ -106,16 +106,7 @@ public final class Expiry {
         Duration age = olderThan.compareTo(safeAge) > 0 ? olderThan : safeAge;
         History history = new History(table.log());
         TableState oldest = oldest(history, listing, newest, now.minus(age), keep);
-
-        Set<String> needed = new HashSet<>();
-        oldest.fragments().values().forEach(fragment -> paths(fragment, needed));
-        for (long version = oldest.version() + 1; ; version++) {
-            Optional<LogContents> entry = table.entry(version);
-            if (entry.isEmpty()) {
-                break;
-            }
-            entry.get().actions().forEach(action -> path(action).ifPresent(needed::add));
-        }
+        Set<String> needed = needed(table, history, oldest, newest.version());
         Set<String> expired = expired(table, history, listing, oldest.version());
         candidates.forEach(file -> expired.remove(file.path()));
         for (String path : expired) { // adopted files have names of their own
@@ -157,6 +148,24 @@ public final class Expiry {
             version++; // expired by another that was stopped before its entry was removed
         }
         return newest;
+    }
+
+    /** The files of a version and all later ones. */
+    private static Set<String> needed(Table table, History history, TableState oldest, long newest) throws IOException {
+        Set<String> needed = new HashSet<>();
+        oldest.fragments().values().forEach(fragment -> paths(fragment, needed));
+        for (long version = oldest.version() + 1; ; version++) {
+            Optional<LogContents> entry = table.entry(version);
+            if (entry.isPresent()) {
+                entry.get().actions().forEach(action -> path(action).ifPresent(needed::add));
+            } else if (version > newest) {
+                return needed;
+            } else {
+                history.refuseLost(version);
+                throw new TableException(table + ": version " + version
+                        + " was expired by another while the files of later versions were looked for: run it again");
+            }
+        }
     }
 
     private static void list(Folder folder, String name, Instant young, List<OldFile> files) throws IOException {

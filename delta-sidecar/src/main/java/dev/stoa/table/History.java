@@ -34,9 +34,11 @@ final class History {
     private static final int MANY = 256;
 
     private final Log log;
+    private final LogEnd end;
 
     History(Log log) {
         this.log = log;
+        this.end = new LogEnd(log);
     }
 
     /** The newest checkpoint up to a version where listings tell of none: there is one of the oldest version that is kept. */
@@ -66,38 +68,86 @@ final class History {
 
     /**
      * The newest state, given the one behind which no entry was found. Entries are expired from the first one on, so that one
-     * whose own entry is gone may have any number of them behind it.
+     * whose own entry is gone may have any number of them behind it; and an entry may be lost.
+     *
+     * @param hint what the hint says, if it was read just now
+     * @param all whether to look for lost entries where it takes requests of its own
      */
-    private TableState unexpired(TableState last) throws IOException {
-        if (log.hasEntry(last.version())) {
-            return last;
+    private TableState settled(TableState last, OptionalLong hint, boolean all) throws IOException {
+        TableState state = last;
+        while (true) {
+            LogEnd.Signs signs = end.behind(state, hint, all);
+            Optional<TableState> later = signs.isEnd() ? Optional.empty() : later(state, signs);
+            if (later.isEmpty()) {
+                return state;
+            }
+            state = later.get();
         }
-        TableState from = newestCheckpoint(Long.MAX_VALUE)
-                .filter(state -> state.version() > last.version())
-                .orElseThrow(() -> new CorruptFileException(log.entryPath(last.version())
-                        + ": it is gone, and no checkpoint of a later version can be read in its place"));
-        return forward(from);
+    }
+
+    /** A later state, as something tells of one; nothing if that was an old listing. */
+    private Optional<TableState> later(TableState state, LogEnd.Signs signs) throws IOException {
+        boolean isCertain =
+                end.isCertain(signs); // in this order: a later one was there, the next is not, this one is still
+        TableState next =
+                entriesBehind(state, Long.MAX_VALUE, Integer.MAX_VALUE).orElseThrow();
+        if (next.version() > state.version()) {
+            return Optional.of(next);
+        }
+        boolean isThere = log.hasEntry(state.version());
+        if (isThere && !isCertain) {
+            return Optional.empty();
+        }
+        OptionalLong hint = log.hint();
+        Optional<TableState> checkpoint = hint.orElse(0) > state.version() ? hinted(hint) : Optional.empty();
+        if (checkpoint.isEmpty()) {
+            checkpoint = newestCheckpoint(Long.MAX_VALUE).filter(found -> found.version() > state.version());
+        }
+        if (checkpoint.isEmpty()) {
+            throw end.lost(isThere ? state.version() + 1 : state.version(), signs);
+        }
+        if (isThere) {
+            LOG.warn(
+                    "{} is lost; the table goes on with the checkpoint of version {}",
+                    log.entryPath(state.version() + 1),
+                    checkpoint.get().version());
+        }
+        return entriesBehind(checkpoint.get(), Long.MAX_VALUE, Integer.MAX_VALUE);
+    }
+
+    /** Looks whether an entry may be created behind a version: as {@link LogEnd#mayFollow}. */
+    boolean mayFollow(TableState state) throws IOException {
+        return end.mayFollow(state);
+    }
+
+    /** Fails if an entry that was not found is lost: as {@link LogEnd#refuseLost}. */
+    void refuseLost(long missing) throws IOException {
+        end.refuseLost(missing);
     }
 
     /** The newest state, unless there is no log. */
     Optional<TableState> newest() throws IOException {
-        Optional<TableState> start = start();
+        OptionalLong hint = log.hint();
+        Optional<TableState> start = start(hint);
         if (start.isEmpty()) {
             return Optional.empty();
         }
-        Optional<TableState> near = forward(start.get(), Long.MAX_VALUE, MANY);
-        if (near.isPresent()) {
-            return Optional.of(unexpired(near.get()));
+        Optional<TableState> near = entriesBehind(start.get(), Long.MAX_VALUE, MANY);
+        if (near.isEmpty()) {
+            TableState from = newestCheckpoint(Long.MAX_VALUE)
+                    .filter(state -> state.version() > start.get().version())
+                    .orElse(start.get());
+            near = entriesBehind(from, Long.MAX_VALUE, Integer.MAX_VALUE);
         }
-        TableState from = newestCheckpoint(Long.MAX_VALUE)
-                .filter(state -> state.version() > start.get().version())
-                .orElse(start.get());
-        return Optional.of(forward(from));
+        return Optional.of(settled(near.orElseThrow(), hint, true));
     }
 
-    private Optional<TableState> start() throws IOException {
-        OptionalLong hint = log.hint();
-        Optional<TableState> hinted = hint.isPresent() ? checkpointUnlessDamaged(hint.getAsLong()) : Optional.empty();
+    private Optional<TableState> hinted(OptionalLong hint) throws IOException {
+        return hint.isPresent() ? checkpointUnlessDamaged(hint.getAsLong()) : Optional.empty();
+    }
+
+    private Optional<TableState> start(OptionalLong hint) throws IOException {
+        Optional<TableState> hinted = hinted(hint);
         if (hinted.isPresent()) {
             return hinted;
         }
@@ -109,8 +159,7 @@ final class History {
         Log.Listing listing = log.list();
         if (checkpoint.isEmpty()
                 && !(listing.entries().isEmpty() && listing.checkpoints().isEmpty())) {
-            throw new CorruptFileException(
-                    log.entryPath(0) + ": it is gone, and no checkpoint can be read in its place");
+            throw end.lost(0);
         }
         return checkpoint;
     }
@@ -143,11 +192,13 @@ final class History {
 
     /** The state that follows by all newer entries; the same if there are none. */
     TableState forward(TableState state) throws IOException {
-        return unexpired(forward(state, Long.MAX_VALUE, Integer.MAX_VALUE).orElseThrow());
+        TableState last =
+                entriesBehind(state, Long.MAX_VALUE, Integer.MAX_VALUE).orElseThrow();
+        return settled(last, OptionalLong.empty(), false);
     }
 
     /** The state at a version, or the newest one below it; nothing if there are more entries than wanted. */
-    private Optional<TableState> forward(TableState state, long last, int most) throws IOException {
+    private Optional<TableState> entriesBehind(TableState state, long last, int most) throws IOException {
         List<LogContents> entries = new ArrayList<>();
         List<String> names = new ArrayList<>();
         try (EntriesInOrder there = new EntriesInOrder(log, state.version() + 1, last)) {
@@ -162,7 +213,11 @@ final class History {
         return Optional.of(entries.isEmpty() ? state : state.with(entries, names));
     }
 
-    /** The state at a version, unless it was expired or never was. */
+    /**
+     * The state at a version of those that there are, unless it was expired.
+     *
+     * @throws LostEntryException if the log has a gap in front of it
+     */
     Optional<TableState> at(long version) throws IOException {
         Optional<TableState> start = newestCheckpoint(version);
         if (start.isEmpty()) {
@@ -171,9 +226,14 @@ final class History {
         if (start.isEmpty()) {
             start = unlistedCheckpoint(version);
         }
-        return start.isEmpty()
-                ? start
-                : forward(start.get(), version, Integer.MAX_VALUE).filter(state -> state.version() == version);
+        if (start.isEmpty()) {
+            return start;
+        }
+        TableState last = entriesBehind(start.get(), version, Integer.MAX_VALUE).orElseThrow();
+        if (last.version() < version && log.hasEntry(last.version())) {
+            throw end.lost(last.version() + 1);
+        }
+        return Optional.of(last).filter(state -> state.version() == version);
     }
 
     /** The newest version that was there at an instant, at most the given one. */
@@ -187,6 +247,11 @@ final class History {
         while (low < high) {
             long middle = low + (high - low) / 2;
             Optional<LogContents> entry = log.entry(middle);
+            boolean hasOlder = entry.isEmpty()
+                    && ((low < middle && log.hasEntry(low)) || (found.isPresent() && log.hasEntry(found.getAsLong())));
+            if (hasOlder) {
+                throw end.lost(middle);
+            }
             if (entry.isEmpty() || !entry.get().info().time().isAfter(instant)) {
                 found = entry.isEmpty() ? found : OptionalLong.of(middle);
                 low = middle + 1;
@@ -208,6 +273,7 @@ final class History {
         for (long version = newest; version >= 0 && version > after; version--) {
             Optional<LogContents> entry = log.entry(version);
             if (entry.isEmpty()) {
+                end.refuseLost(version);
                 break;
             }
             commits.add(entry.get().info());

@@ -75,6 +75,9 @@ final class Log {
     /** Whether a read of the store takes longer than a thread to wake up; known after the first one. */
     private volatile boolean isFar;
 
+    /** Whether a read of the store is known to take no longer. */
+    private volatile boolean isNear;
+
     Log(Folder folder) {
         this.folder = folder;
     }
@@ -118,6 +121,11 @@ final class Log {
         return folder.id() + "/" + name(version, ENTRY);
     }
 
+    /** The path of the hint for messages. */
+    String hintPath() {
+        return folder.id() + "/" + HINT;
+    }
+
     /** An entry, if it is there. */
     Optional<LogContents> entry(long version) throws IOException {
         return read(name(version, ENTRY), LogKind.ENTRY, version);
@@ -149,6 +157,11 @@ final class Log {
     /** Whether an entry is there. */
     boolean hasEntry(long version) throws IOException {
         return folder.find(name(version, ENTRY)).isPresent();
+    }
+
+    /** Whether a checkpoint is there. */
+    boolean hasCheckpoint(long version) throws IOException {
+        return folder.find(name(version, CHECKPOINT)).isPresent();
     }
 
     private Optional<LogContents> read(String name, LogKind kind, long version) throws IOException {
@@ -184,6 +197,11 @@ final class Log {
     /** Whether it pays to ask the store for several entries at once, as far as is known. */
     boolean isFar() {
         return isFar;
+    }
+
+    /** Whether each look at the store costs next to nothing, as far as is known. */
+    boolean isNear() {
+        return isNear;
     }
 
     /** An entry that is being read. */
@@ -244,6 +262,7 @@ final class Log {
         try (RangeSource source = folder.open(name, OptionalLong.of(length));
                 RangeBuffers read = source.read(List.of(new Range(0, length)))) {
             isFar = source.profile().limits().inlineBytes() == 0;
+            isNear = !isFar;
             return memory(source, read);
         }
     }

@@ -52,9 +52,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Table {
     private static final Logger LOG = LoggerFactory.getLogger(Table.class);
-    private static final int LEAST_BETWEEN_CHECKPOINTS = 4;
-    private static final int MOST_BETWEEN_CHECKPOINTS = 64;
-    private static final int FRAGMENTS_PER_COMMIT = 1000;
 
     private final Folder folder;
     private final TableSettings settings;
@@ -115,7 +112,10 @@ public final class Table {
         changes.properties.get().check(changes.schema.get());
         PlainFolder.refuseWithinTable(folder);
         Log log = new Log(folder);
-        if (log.entry(0).isPresent() || !log.list().checkpoints().isEmpty()) {
+        Log.Listing listing = log.list();
+        if (log.entry(0).isPresent()
+                || !listing.checkpoints().isEmpty()
+                || !listing.entries().isEmpty()) {
             throw new TableException(folder.id() + ": there is a table already");
         }
         List<String> made = missing(folder);
@@ -321,8 +321,14 @@ public final class Table {
      */
     public CommitEffect effect(long version) throws IOException {
         Optional<LogContents> entry = isPlain || version < 0 ? Optional.empty() : log.entry(version);
-        return CommitEffect.of(entry.orElseThrow(() -> new TableException(
-                folder.id() + ": there is no commit of version " + version + ", or it was expired")));
+        if (entry.isEmpty()) {
+            if (!isPlain && version >= 0 && version < refresh().version()) {
+                history.refuseLost(version);
+            }
+            throw new TableException(
+                    folder.id() + ": there is no commit of version " + version + ", or it was expired");
+        }
+        return CommitEffect.of(entry.get());
     }
 
     /**
@@ -388,6 +394,16 @@ public final class Table {
         return state;
     }
 
+    /**
+     * Looks whether an entry may be created behind a version.
+     *
+     * @return whether the version is there still
+     * @throws LostEntryException if the entry was there, and is lost
+     */
+    boolean mayFollow(TableState state) throws IOException {
+        return history.mayFollow(state);
+    }
+
     /** The entry of a version, if it is there. */
     Optional<LogContents> entry(long version) throws IOException {
         return log.entry(version);
@@ -395,9 +411,7 @@ public final class Table {
 
     /** A state was read or made; every so many commits a checkpoint is written by who made the last one. */
     TableState committed(TableState state) {
-        long due = Math.min(
-                MOST_BETWEEN_CHECKPOINTS,
-                Math.max(LEAST_BETWEEN_CHECKPOINTS, state.fragments().size() / FRAGMENTS_PER_COMMIT));
+        long due = state.checkpointInterval();
         TableState known = state;
         if (state.version() - state.checkpoint() >= due) {
             log.writeCheckpoint(state);

@@ -16,7 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.StoaException;
 
 /** A folder is no table, or not one with which this can be done. The message names it, and says why and what to do. */
-public final class TableException extends StoaException {
+public sealed class TableException extends StoaException permits LostEntryException {
     private static final long serialVersionUID = 1L;
 
     TableException(String message) {

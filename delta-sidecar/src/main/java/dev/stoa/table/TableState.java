@@ -41,8 +41,18 @@ record TableState(
         Map<UUID, Fragment> fragments,
         long checkpoint) {
 
+    private static final int LEAST_BETWEEN_CHECKPOINTS = 4;
+    private static final int MOST_BETWEEN_CHECKPOINTS = 64;
+    private static final int FRAGMENTS_PER_COMMIT = 1000;
+
     long version() {
         return info.version();
+    }
+
+    /** How many versions behind the last checkpoint the next one is due. */
+    long checkpointInterval() {
+        return Math.min(
+                MOST_BETWEEN_CHECKPOINTS, Math.max(LEAST_BETWEEN_CHECKPOINTS, fragments.size() / FRAGMENTS_PER_COMMIT));
     }
 
     /** The state that a checkpoint, or the first entry, says by itself. */

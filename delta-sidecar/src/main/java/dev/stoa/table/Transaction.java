@@ -407,10 +407,7 @@ public final class Transaction {
             return base;
         }
         TableState below = base.state();
-        if (!table.log().hasEntry(below.version())) {
-            throw new TableException(folder().id() + ": version " + below.version()
-                    + ", at which the transaction began, was expired; begin anew");
-        }
+        refuseExpired(below);
         if (declares) { // who changes rows in between is in conflict
             TableProperties before = base.properties();
             DeclaredRows.check(
@@ -438,6 +435,15 @@ public final class Transaction {
             }
             table.settings().pauseBefore(attempt + 1);
             below = behindAll(below);
+            refuseExpired(below);
+        }
+    }
+
+    /** The number behind an expired version is free again, and is not the next one; that of a lost entry is not free. */
+    private void refuseExpired(TableState below) throws IOException {
+        if (!table.mayFollow(below)) {
+            throw new TableException(folder().id() + ": version " + below.version()
+                    + ", behind which the transaction was to be committed, was expired; begin anew");
         }
     }
 

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.Random;
 
 /** A process that works with the table, until it is killed. Whatever it asks of the store may go wrong. */
@@ -92,6 +93,14 @@ final class SimClient {
     /** Whether something went wrong since it began what it does. */
     boolean hasFaults() {
         return faults > 0;
+    }
+
+    /** Whether a failure is no wonder: something went wrong, or an entry of the log was lost, and it says so. */
+    boolean excuses(IOException e) {
+        boolean isTold = e instanceof LostEntryException
+                || e.getCause() instanceof LostEntryException
+                || Arrays.stream(e.getSuppressed()).anyMatch(LostEntryException.class::isInstance);
+        return hasFaults() || (isTold && world.isDamaged());
     }
 
     /** A fault that does not fail a request, such as an old listing. */

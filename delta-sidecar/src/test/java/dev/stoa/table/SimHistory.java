@@ -15,6 +15,7 @@ package dev.stoa.table;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +28,15 @@ final class SimHistory {
     private final Random random;
     private final SimWorld world;
     private final TableProperties properties;
+    private final boolean loses;
 
-    SimHistory(SimStore.Kind kind, long seed) {
+    /**
+     * A history.
+     *
+     * @param loses whether an entry of the log disappears
+     */
+    SimHistory(SimStore.Kind kind, long seed, boolean loses) {
+        this.loses = loses;
         random = new Random(seed);
         world = new SimWorld(kind, random);
         boolean keyed = random.nextBoolean();
@@ -74,12 +82,20 @@ final class SimHistory {
         int actors = 2 + random.nextInt(5);
         int operations = random.nextInt(5) == 0 ? 10 : 3;
         boolean busy = random.nextInt(3) > 0;
+        List<SimActor> all = new ArrayList<>();
         for (int i = 0; i < actors; i++) {
             SimActor.Role role = i == 0 ? SimActor.Role.WRITER : roles[random.nextInt(roles.length)];
-            world.scheduler().start(new SimActor(world, role, isKeyed(), busy, 1 + random.nextInt(operations)));
+            all.add(new SimActor(world, role, isKeyed(), busy, 1 + random.nextInt(operations)));
         }
+        all.forEach(world.scheduler()::start);
         go();
         world.setOdds(0, 0, 0);
+        if (loses) {
+            world.scheduler().start(this::loseEntry);
+            go();
+            all.forEach(actor -> world.scheduler().start(actor.withMore(3)));
+            go();
+        }
         world.scheduler().start(this::end);
         go();
     }
@@ -89,6 +105,12 @@ final class SimHistory {
         if (failure.isPresent()) {
             throw failure.get();
         }
+    }
+
+    /** At a time when all that there is is listed. */
+    private void loseEntry() {
+        world.scheduler().sleep(Duration.ofMinutes(5));
+        world.loseEntry();
     }
 
     private void create() {
@@ -107,6 +129,14 @@ final class SimHistory {
         world.doLate(world.now().plus(Duration.ofDays(1)));
         SimActor last = new SimActor(world, SimActor.Role.READER, isKeyed(), true, 0);
         last.open();
+        if (world.isDamaged()) {
+            if (last.reads() != null) {
+                last.reads().newest();
+                last.writes().insert(isKeyed());
+                last.reads().newest();
+            }
+            return;
+        }
         last.reads().newest();
         boolean all = random.nextInt(8) == 0;
         for (long version = world.model().newest() - 1; all && version >= 0; version--) {

@@ -75,7 +75,7 @@ final class SimReads {
     }
 
     private void excuse(String what, IOException e) {
-        if (!client.hasFaults()) {
+        if (!client.excuses(e)) {
             throw wrong(what + " failed without a fault of the store", e);
         }
     }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,6 +50,7 @@ final class SimWorld implements SimStore.Watcher {
     private double faults;
     private double kills;
     private double powerFailures;
+    private boolean damaged;
 
     /** A request whose client does not wait for it any more. */
     private record Late(Instant due, SimIntent cause, Runnable action) {
@@ -163,6 +165,35 @@ final class SimWorld implements SimStore.Watcher {
             left--; // those before the first one that is left may have been expired
         }
         model.truncate(left);
+    }
+
+    /** An entry disappears of which an older one and later ones, or the hint, tell; whether there was one. */
+    boolean loseEntry() {
+        doLate(now().plus(Duration.ofDays(1)));
+        long told = store.find("_stoa/hint")
+                .map(node -> new String(node.bytes(), StandardCharsets.US_ASCII).strip())
+                .filter(text -> !text.isEmpty())
+                .map(Long::parseLong)
+                .orElse(-1L);
+        List<String> entries = new ArrayList<>();
+        for (long version = 0; version < Math.max(model.newest(), told + 1); version++) {
+            if (store.find(entryName(version)).isPresent()) {
+                entries.add(entryName(version));
+            }
+        }
+        if (!entries.isEmpty() && !entries.get(0).equals(entryName(model.newest()))) {
+            entries.remove(0); // without it the table is as if it had been expired
+        }
+        damaged = !entries.isEmpty();
+        if (damaged) {
+            store.remove(entries.get(random.nextInt(entries.size())), now());
+        }
+        return damaged;
+    }
+
+    /** Whether an entry has disappeared. */
+    boolean isDamaged() {
+        return damaged;
     }
 
     private static String entryName(long version) {

@@ -26,22 +26,34 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class SimulationTest {
     private static final int HISTORIES = 700;
+    private static final int LOSSES = 40;
     private static final long SEED = 20261122;
 
     @ParameterizedTest
     @EnumSource
     void everyHistoryIsTheModels(SimStore.Kind kind) {
+        run(kind, HISTORIES, false);
+    }
+
+    /** An entry of the log disappears: nobody reads an older version, or takes its number. */
+    @ParameterizedTest
+    @EnumSource
+    void aLostEntryIsTold(SimStore.Kind kind) {
+        run(kind, LOSSES, true);
+    }
+
+    private static void run(SimStore.Kind kind, int usual, boolean loses) {
         Long one = Long.getLong("stoa.history");
         if (one != null) {
-            run(kind, one);
+            run(kind, one, loses);
             return;
         }
         boolean isSoak = System.getProperty("stoa.histories") != null;
         Random seeds = new Random(isSoak ? Seeds.next(SimulationTest.class) : SEED);
-        int histories = Integer.getInteger("stoa.histories", HISTORIES);
+        int histories = Integer.getInteger("stoa.histories", usual);
         long versions = 0;
         for (int i = 0; i < histories; i++) {
-            versions += run(kind, seeds.nextLong());
+            versions += run(kind, seeds.nextLong(), loses);
         }
         System.out.println(kind + ": " + histories + " histories with " + versions + " versions");
     }
@@ -50,20 +62,23 @@ class SimulationTest {
     @EnumSource
     void aSeedIsAHistory(SimStore.Kind kind) throws Throwable {
         for (long seed = 0; seed < 3; seed++) {
-            SimHistory one = new SimHistory(kind, seed);
+            SimHistory one = new SimHistory(kind, seed, false);
             one.run();
-            SimHistory other = new SimHistory(kind, seed);
+            SimHistory other = new SimHistory(kind, seed, false);
             other.run();
             assertEquals(one.digest(), other.digest());
         }
     }
 
-    private static long run(SimStore.Kind kind, long seed) {
-        SimHistory history = new SimHistory(kind, seed);
+    private static long run(SimStore.Kind kind, long seed, boolean loses) {
+        SimHistory history = new SimHistory(kind, seed, loses);
         try {
             history.run();
         } catch (Throwable e) {
-            throw new AssertionError(kind + ": -Dstoa.history=" + seed + System.lineSeparator() + history, e);
+            throw new AssertionError(
+                    kind + (loses ? ", loses an entry" : "") + ": -Dstoa.history=" + seed + System.lineSeparator()
+                            + history,
+                    e);
         }
         return history.versions();
     }
