@@ -20,6 +20,7 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.DoubleVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.FloatVector;
+import dev.stoa.format.Int128Vector;
 import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.Type;
@@ -137,10 +138,7 @@ final class KeyLookup {
             case UINT64 -> new BigInteger(Long.toUnsignedString(number));
             case FLOAT32 -> (double) ((FloatVector) values).values()[row];
             case FLOAT64 -> ((DoubleVector) values).values()[row];
-            case DECIMAL ->
-                values instanceof BytesVector v
-                        ? new BigDecimal(new BigInteger(v.get(row)), type.scale())
-                        : BigDecimal.valueOf(number, type.scale());
+            case DECIMAL -> new BigDecimal(unscaled(values, row), type.scale());
             case DATE -> LocalDate.ofEpochDay(number);
             case STRING, VARCHAR, CHAR, JSON, ENUM -> ((BytesVector) values).getString(row);
             case BINARY, FIXED, BSON -> ((BytesVector) values).get(row);
@@ -148,6 +146,13 @@ final class KeyLookup {
             default -> null;
         };
         return Optional.ofNullable(literal);
+    }
+
+    private static BigInteger unscaled(ColumnVector values, int row) {
+        if (values instanceof BytesVector v) {
+            return new BigInteger(v.get(row));
+        }
+        return values instanceof Int128Vector v ? v.get(row) : BigInteger.valueOf(number(values, row));
     }
 
     private static long number(ColumnVector values, int row) {

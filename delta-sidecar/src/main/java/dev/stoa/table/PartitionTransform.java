@@ -66,6 +66,11 @@ abstract class PartitionTransform {
         return name.matcher(text).matches();
     }
 
+    /** A part's name as it is given now: that of equal values, which once had several. */
+    String canonical(String text) {
+        return text;
+    }
+
     /** How many parts there are, if that is known. */
     final OptionalInt parts() {
         return parts;
@@ -86,7 +91,7 @@ abstract class PartitionTransform {
         }
         TypeKind kind = field.type().kind();
         if (transform.equals("value") && Values.canDivide(kind)) {
-            return new Values();
+            return new Values(kind == TypeKind.CHAR);
         }
         boolean isTime = kind == TypeKind.TIMESTAMP || kind == TypeKind.DATE && !transform.equals("hour");
         for (Times.Unit unit : Times.Unit.values()) {
@@ -174,8 +179,30 @@ abstract class PartitionTransform {
 
         private final RowKeys key = new RowKeys(List.of());
 
-        Values() {
+        private final boolean isPadded;
+
+        /**
+         * Parts by value.
+         *
+         * @param isPadded whether trailing blanks are no part of a value
+         */
+        Values(boolean isPadded) {
             super(NAME, OptionalInt.empty());
+            this.isPadded = isPadded;
+        }
+
+        @Override
+        String canonical(String text) {
+            boolean isText = isPadded && text.endsWith("\"");
+            return isText ? withoutTrailingBlanks(text.substring(0, text.length() - 1)) + "\"" : text;
+        }
+
+        private static String withoutTrailingBlanks(String text) {
+            int end = text.length();
+            while (end > 0 && text.charAt(end - 1) == ' ') {
+                end--;
+            }
+            return text.substring(0, end);
         }
 
         static boolean canDivide(TypeKind kind) {
@@ -204,9 +231,10 @@ abstract class PartitionTransform {
                 return NULL;
             }
             Object value = KeyLookup.literal(values, row).orElseThrow();
-            if (!(value instanceof String text)) {
+            if (!(value instanceof String given)) {
                 return value.toString();
             }
+            String text = isPadded ? withoutTrailingBlanks(given) : given;
             return text.length() > MAX_BYTES || text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES
                     ? String.format("#%016x", hash(key, values, row))
                     : quoted(text);

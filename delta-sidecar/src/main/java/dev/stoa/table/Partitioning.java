@@ -202,7 +202,8 @@ final class Partitioning {
         return Optional.of(line)
                 .filter(text -> text.startsWith(column.prefix))
                 .map(text -> text.substring(column.prefix.length()))
-                .filter(column.transform::isPart);
+                .filter(column.transform::isPart)
+                .map(column.transform::canonical);
     }
 
     /** Whether a partition may be among those parts; one that was divided otherwise may be. */

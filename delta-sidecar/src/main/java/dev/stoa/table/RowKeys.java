@@ -25,6 +25,7 @@ import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.Float16;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -116,7 +117,8 @@ final class RowKeys {
 
     private void add(ColumnVector column, int row) {
         if (column instanceof IntVector v) {
-            add(v.values()[row]);
+            int value = v.values()[row];
+            add(v.type().kind() == TypeKind.FLOAT16 ? floating(Float16.toFloat(value)) : value);
         } else if (column instanceof LongVector v) {
             add(v.values()[row]);
         } else if (column instanceof BooleanVector v) {
