@@ -26,11 +26,13 @@ import dev.stoa.table.CommitConflictException.Kind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -222,5 +224,32 @@ class ConflictTest {
         assertEquals(
                 Kind.RACE,
                 assertThrows(CommitConflictException.class, late::commit).kind());
+    }
+
+    /** Of more keys than an entry lists nobody can tell that they are others. */
+    @Test
+    void keysThatAreNotListedConflict() throws IOException {
+        long[] many = LongStream.rangeClosed(1, EntryWriter.MAX_KEYS + 1L)
+                .map(i -> i * 0x9E3779B97F4A7C15L) // as hashes are: an entry has no more rows than bytes
+                .toArray();
+        for (boolean first : new boolean[] {true, false}) {
+            for (boolean isMany : new boolean[] {true, false}) {
+                long[] keys = isMany ? many : Arrays.copyOf(many, EntryWriter.MAX_KEYS);
+                Transaction one = table.begin("many keys");
+                insert(one, folder, row(5L, 5, "n"));
+                one.insertKeys(keys);
+                Transaction two = table.begin("one other key");
+                insert(two, folder, row(6L, 6, "n"));
+                two.insertKeys(new long[] {0});
+                (first ? one : two).commit();
+                Transaction later = first ? two : one;
+                if (isMany) {
+                    CommitConflictException e = assertThrows(CommitConflictException.class, later::commit);
+                    assertEquals(CommitConflictException.Kind.KEY, e.kind());
+                } else {
+                    later.commit();
+                }
+            }
+        }
     }
 }

@@ -42,6 +42,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,6 +156,21 @@ class EqualityIndexTest {
                 Filter filter = filter(random, values, 2);
                 assertEquals(rows(plain, filter), rows(indexed, filter), "seed " + seed + ", filter " + filter);
             }
+        }
+    }
+
+    /** A file of the same id, made again with other bytes, is another one. */
+    @Test
+    void anIndexIsOfTheVeryFile() throws IOException {
+        Path data = data("data", new Random(1), 100, 10);
+        try (StoaFile file = StoaFile.open(RangeSources.open(data));
+                StoaFile opened = StoaFile.open(RangeSources.open(index(data, "key")));
+                EqualityIndex index = EqualityIndex.open(opened)) {
+            FileIdentity id = file.identity();
+            assertTrue(index.isOf(id));
+            assertFalse(index.isOf(new FileIdentity(id.uuid(), id.length() + 1, id.footerCrc())));
+            assertFalse(index.isOf(new FileIdentity(id.uuid(), id.length(), id.footerCrc() + 1)));
+            assertFalse(index.isOf(new FileIdentity(UUID.randomUUID(), id.length(), id.footerCrc())));
         }
     }
 
