@@ -28,16 +28,23 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A table is copied file by file while others commit: it depends on the order whether the copy is one (docs/recovery.md). */
 class BackupTest {
-    private static final Predicate<String> CHECKPOINT = name -> name.endsWith(".checkpoint");
-    private static final Predicate<String> ENTRY = name -> name.endsWith(".commit");
-    private static final Predicate<String> FILE =
-            CHECKPOINT.or(ENTRY).or(Log.HINT::equals).negate();
-
     @TempDir
     private Path temp;
 
     private Table table;
     private long key;
+
+    private static boolean isCheckpoint(String name) {
+        return name.endsWith(".checkpoint");
+    }
+
+    private static boolean isEntry(String name) {
+        return name.endsWith(".commit");
+    }
+
+    private static boolean isFile(String name) {
+        return !isCheckpoint(name) && !isEntry(name) && !name.equals(Log.HINT);
+    }
 
     private Path backup(String name, List<Predicate<String>> order) throws IOException {
         Path from = temp.resolve(name);
@@ -79,7 +86,7 @@ class BackupTest {
 
     @Test
     void theLogComesFirst() throws IOException {
-        Path backup = backup("t", List.of(CHECKPOINT, ENTRY, FILE));
+        Path backup = backup("t", List.of(BackupTest::isCheckpoint, BackupTest::isEntry, BackupTest::isFile));
         Damage.assertSound(new LocalFolder(backup));
         Snapshot copied =
                 Table.open(new LocalFolder(backup), TableSettings.DEFAULT).snapshot();
@@ -89,9 +96,9 @@ class BackupTest {
 
     @Test
     void copiedLastItNamesFilesThatAreNotThere() throws IOException {
-        Path backup = backup("t", List.of(FILE, CHECKPOINT, ENTRY));
+        Path backup = backup("t", List.of(BackupTest::isFile, BackupTest::isCheckpoint, BackupTest::isEntry));
         assertTrue(Damage.kinds(new LocalFolder(backup)).contains(TableFault.Kind.MISSING_DATA));
-        backup = backup("u", List.of(ENTRY, CHECKPOINT, FILE));
+        backup = backup("u", List.of(BackupTest::isEntry, BackupTest::isCheckpoint, BackupTest::isFile));
         assertTrue(Damage.kinds(new LocalFolder(backup)).contains(TableFault.Kind.MISSING_ENTRY));
         TableRepair.plan(
                         new LocalFolder(backup),
