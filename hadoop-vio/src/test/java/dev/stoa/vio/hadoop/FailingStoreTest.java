@@ -81,7 +81,7 @@ class FailingStoreTest {
             constructor.setAccessible(true);
             return constructor.newInstance(new IOException(MESSAGE));
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(e.getMessage(), e);
         }
     }
 
@@ -256,6 +256,11 @@ class FailingStoreTest {
 
         @Override
         public int read() {
+            throw diskFull();
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) {
             throw diskFull();
         }
 
