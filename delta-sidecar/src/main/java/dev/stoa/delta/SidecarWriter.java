@@ -20,10 +20,12 @@ import dev.stoa.format.LongVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.ValueBounds;
 import dev.stoa.vio.FileSink;
 import dev.stoa.writer.KeyValue;
+import dev.stoa.writer.RejectedDataException;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.Closeable;
@@ -166,10 +168,32 @@ public final class SidecarWriter implements Closeable {
         }
         String column = SidecarLayout.FIELD + fieldId;
         Type type = schema.fields().get(schema.indexOf(column).orElseThrow()).type();
-        append(column, type, rows, values);
+        try {
+            append(column, type, rows, values);
+        } catch (RejectedDataException e) {
+            throw ofField(e, of, rows);
+        }
         of.bounds.add(values);
         of.rows += rows.length;
         of.last = last;
+    }
+
+    /** A problem of a value in the sidecar as one of the field, and the row, that it is for. */
+    private static RejectedDataException ofField(RejectedDataException problem, NewValues of, long[] rows) {
+        String stored = SidecarLayout.FIELD + of.field.fieldId().getAsInt() + "." + SidecarLayout.VALUE;
+        if (!problem.column().startsWith(stored)) {
+            return problem;
+        }
+        long given = problem.row() - of.rows;
+        boolean isOfRow = !hasElements(of.field.type()) && given >= 0 && given < rows.length;
+        String column = of.field.name() + problem.column().substring(stored.length());
+        return problem.at(column, isOfRow ? rows[(int) given] : problem.row());
+    }
+
+    private static boolean hasElements(Type type) {
+        return type.kind() == TypeKind.LIST
+                || type.kind() == TypeKind.MAP
+                || type.fields().stream().anyMatch(field -> hasElements(field.type()));
     }
 
     /**

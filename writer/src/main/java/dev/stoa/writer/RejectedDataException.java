@@ -24,6 +24,7 @@ public final class RejectedDataException extends StoaException {
 
     private final String column;
     private final long row;
+    private final String problem;
 
     /**
      * @param column the dotted path of the column
@@ -34,6 +35,19 @@ public final class RejectedDataException extends StoaException {
         super("column '" + column + "', row " + row + ": " + problem);
         this.column = column;
         this.row = row;
+        this.problem = problem;
+    }
+
+    /**
+     * The same problem of a value that users know by another column and row than those of the file that is written.
+     *
+     * @param column the dotted path of the column
+     * @param row the ordinal of the row
+     */
+    public RejectedDataException at(String column, long row) {
+        RejectedDataException other = new RejectedDataException(column, row, problem);
+        other.setStackTrace(getStackTrace());
+        return other;
     }
 
     /** The dotted path of the column. */
