@@ -114,8 +114,11 @@ public final class ChangeWriter implements Closeable {
 
     /** Removes what was written, finished or not. */
     public void abort() throws IOException {
-        close();
-        discard(snapshot.folder(), written);
+        try {
+            close();
+        } finally {
+            discard(snapshot.folder(), written);
+        }
     }
 
     /** Removes sidecars that no transaction has added, as far as the store lets it. */
@@ -126,8 +129,9 @@ public final class ChangeWriter implements Closeable {
     @Override
     public void close() throws IOException {
         if (current.isPresent()) {
-            current.get().close();
+            ChangedRows rows = current.get();
             current = Optional.empty();
+            rows.close();
         }
     }
 }

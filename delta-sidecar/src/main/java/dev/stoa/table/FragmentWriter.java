@@ -192,8 +192,11 @@ public final class FragmentWriter implements Closeable {
 
     /** Removes what was written, finished or not. */
     public void abort() throws IOException {
-        close();
-        discard(folder, written);
+        try {
+            close();
+        } finally {
+            discard(folder, written);
+        }
     }
 
     /** Removes files that no transaction has added, as far as the store lets it. */
@@ -217,11 +220,26 @@ public final class FragmentWriter implements Closeable {
 
     @Override
     public void close() throws IOException {
+        List<StoaWriter> writers = new ArrayList<>();
         for (OpenPartitions<Open> some : List.of(open, mixed)) {
-            for (Open file : some.all()) {
-                file.writer().close();
-            }
+            some.all().forEach(file -> writers.add(file.writer()));
             some.clear();
+        }
+        closeAll(writers);
+    }
+
+    /** Closes each, also if others can't be closed, as no file may stay. */
+    private static void closeAll(List<StoaWriter> writers) throws IOException {
+        IOException failure = null;
+        for (StoaWriter writer : writers) {
+            try {
+                writer.close();
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 }
