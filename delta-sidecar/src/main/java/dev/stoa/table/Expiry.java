@@ -98,7 +98,7 @@ public final class Expiry {
         List<OldFile> candidates =
                 new ArrayList<>(); // listed before the log is read: what is committed later is no candidate
         Instant young = now.minus(safeAge);
-        list(folder, "data", young, candidates);
+        list(folder, Table.DATA, young, candidates);
         list(folder, Log.SIDECARS, young, candidates);
         list(folder, Log.FOLDER, young, candidates);
         TableState newest = table.refresh();
@@ -107,7 +107,7 @@ public final class Expiry {
         History history = new History(table.log());
         TableState oldest = oldest(history, listing, newest, now.minus(age), keep);
         Set<String> needed = needed(table, history, oldest, newest.version());
-        Set<String> expired = expired(table, history, listing, oldest.version());
+        Set<String> expired = files(table, listing, oldest.version());
         candidates.forEach(file -> expired.remove(file.path()));
         for (String path : expired) { // adopted files have names of their own
             if (!needed.contains(path)) {
@@ -168,6 +168,16 @@ public final class Expiry {
         }
     }
 
+    /** Whether a file is called as those that writers of tables make. */
+    static boolean isWritten(String name) {
+        return OURS.matcher(name).matches();
+    }
+
+    /** Whether a file is called as what a writer leaves behind that was killed. */
+    static boolean isHalfWritten(String name) {
+        return HALF_WRITTEN.matcher(name).matches();
+    }
+
     private static void list(Folder folder, String name, Instant young, List<OldFile> files) throws IOException {
         List<Folder.Entry> entries;
         try {
@@ -176,17 +186,17 @@ public final class Expiry {
             return;
         }
         for (Folder.Entry entry : entries) {
-            boolean ours = OURS.matcher(IndexFileNames.dataFile(entry.name()).orElse(entry.name()))
-                            .matches()
-                    || HALF_WRITTEN.matcher(entry.name()).matches();
+            boolean ours = isWritten(IndexFileNames.dataFile(entry.name()).orElse(entry.name()))
+                    || isHalfWritten(entry.name());
             if (ours && !entry.isFolder() && !entry.modified().isAfter(young)) {
                 files.add(new OldFile(name + "/" + entry.name(), entry.length()));
             }
         }
     }
 
-    /** The files of the versions that expire. */
-    private static Set<String> expired(Table table, History history, Log.Listing listing, long end) throws IOException {
+    /** The files that versions before one reference. */
+    static Set<String> files(Table table, Log.Listing listing, long end) throws IOException {
+        History history = new History(table.log());
         Set<String> paths = new HashSet<>();
         for (long version : listing.entries().headSet(end, false)) {
             table.entry(version)

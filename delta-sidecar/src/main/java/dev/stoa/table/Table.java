@@ -51,6 +51,9 @@ import org.slf4j.LoggerFactory;
  * <p>Safe for several threads, and for several processes on several machines.
  */
 public final class Table {
+    /** The folder of the data files that are written for a table. */
+    static final String DATA = "data";
+
     private static final Logger LOG = LoggerFactory.getLogger(Table.class);
 
     private final Folder folder;
@@ -212,7 +215,7 @@ public final class Table {
      * @param id a new one, at random
      */
     public static String dataFile(UUID id) {
-        return "data/" + id + ".stoa";
+        return DATA + "/" + id + ".stoa";
     }
 
     /**
