@@ -17,6 +17,7 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.Transaction;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -30,7 +31,6 @@ import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.SupportsTruncate;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
-import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructType;
 
 /** A table as it shall be when a statement has replaced it, or made it: its rows, columns and what is declared become a version at once. */
@@ -43,7 +43,7 @@ final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrite.Work 
     private final TaskFiles files;
     private final Snapshot after;
     private final StructType schema;
-    private WriterCommitMessage[] written = new WriterCommitMessage[0];
+    private List<TaskMessage.Written> written = List.of();
 
     /**
      * A table.
@@ -106,8 +106,8 @@ final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrite.Work 
     }
 
     @Override
-    public void commit(WriterCommitMessage[] messages) {
-        written = messages;
+    public void commit(List<TaskMessage.Written> tasks) {
+        written = tasks;
     }
 
     @Override
@@ -121,8 +121,8 @@ final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrite.Work 
     }
 
     @Override
-    public void discard(WriterCommitMessage[] messages) {
-        files.discard(messages);
+    public void discard(List<TaskMessage.Written> tasks) {
+        files.discard(tasks);
     }
 
     @Override

@@ -50,15 +50,6 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
     private UUID fragment = new UUID(0, 0);
     private long rows;
 
-    /** What a task has written. */
-    record Written(List<FragmentWriter.Written> files, List<ChangeWriter.Written> changes)
-            implements WriterCommitMessage {
-        Written {
-            files = List.copyOf(files);
-            changes = List.copyOf(changes);
-        }
-    }
-
     /**
      * A writer.
      *
@@ -155,7 +146,7 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
     public WriterCommitMessage commit() throws IOException {
         flushUpdated();
         flushInserted();
-        return new Written(files.finish(), changes.finish());
+        return TaskMessage.of(new TaskMessage.Written(files.finish(), changes.finish()));
     }
 
     @Override

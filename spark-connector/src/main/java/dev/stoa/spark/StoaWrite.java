@@ -62,9 +62,9 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
 
     /** What becomes of the files that tasks write. */
     interface Work {
-        void commit(WriterCommitMessage[] messages) throws IOException;
+        void commit(List<TaskMessage.Written> tasks) throws IOException;
 
-        void discard(WriterCommitMessage[] messages);
+        void discard(List<TaskMessage.Written> tasks);
 
         /** What the commit has added; nothing before. */
         CustomTaskMetric[] metrics();
@@ -215,14 +215,14 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
     @Override
     public void commit(WriterCommitMessage[] messages) {
         TableFolder.unchecked(() -> {
-            work.commit(messages);
+            work.commit(TaskMessage.all(messages));
             return true;
         });
     }
 
     @Override
     public void abort(WriterCommitMessage[] messages) {
-        work.discard(messages);
+        work.discard(TaskMessage.known(messages));
     }
 
     @Override

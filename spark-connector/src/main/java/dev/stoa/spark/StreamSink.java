@@ -96,36 +96,37 @@ final class StreamSink implements StreamingWrite {
 
     @Override
     public void commit(long batch, WriterCommitMessage[] messages) {
+        List<TaskMessage.Written> tasks = TaskMessage.all(messages);
         TableFolder.unchecked(() -> {
             Optional<Once> missing = batches.missing(table, batch);
             if (missing.isPresent()) {
-                commit(missing.get(), messages);
+                commit(missing.get(), tasks);
             } else {
-                leave(batch, messages);
+                leave(batch, tasks);
             }
             return true;
         });
     }
 
-    private void commit(Once once, WriterCommitMessage[] messages) throws IOException {
+    private void commit(Once once, List<TaskMessage.Written> tasks) throws IOException {
         try {
             Transaction transaction = table.begin(kind.operation(), once);
             if (kind == WriteKind.OVERWRITE) {
                 transaction.overwriteAll();
             }
-            files.commit(transaction, messages);
+            files.commit(transaction, tasks);
         } catch (AlreadyCommittedException e) {
-            leave(once.transaction().getLeastSignificantBits(), messages);
+            leave(once.transaction().getLeastSignificantBits(), tasks);
         }
     }
 
-    private void leave(long batch, WriterCommitMessage[] messages) {
+    private void leave(long batch, List<TaskMessage.Written> tasks) {
         LOG.info("{}: batch {} of query {} is there already", path, batch, info.queryId());
-        files.discard(messages);
+        files.discard(tasks);
     }
 
     @Override
     public void abort(long batch, WriterCommitMessage[] messages) {
-        files.discard(messages);
+        files.discard(TaskMessage.known(messages));
     }
 }

@@ -25,13 +25,12 @@ import dev.stoa.table.TableScan;
 import dev.stoa.table.Transaction;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
-import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /** The commit of a write: what tasks have written counts, and what it replaces goes, at once. */
 final class TableCommit implements StoaWrite.Work {
@@ -59,13 +58,13 @@ final class TableCommit implements StoaWrite.Work {
     }
 
     @Override
-    public void commit(WriterCommitMessage[] messages) throws IOException {
+    public void commit(List<TaskMessage.Written> tasks) throws IOException {
         if (kind == WriteKind.OVERWRITE_PARTITIONS) {
-            removePartitions(messages);
+            removePartitions(tasks);
         } else if (where.isPresent()) {
             deleteRows(where.get().filter());
         }
-        files.commit(transaction, withDeletes(messages));
+        files.commit(transaction, withDeletes(tasks));
     }
 
     @Override
@@ -84,13 +83,13 @@ final class TableCommit implements StoaWrite.Work {
     }
 
     @Override
-    public void discard(WriterCommitMessage[] messages) {
-        files.discard(withDeletes(messages));
+    public void discard(List<TaskMessage.Written> tasks) {
+        files.discard(withDeletes(tasks));
     }
 
-    private WriterCommitMessage[] withDeletes(WriterCommitMessage[] messages) {
-        WriterCommitMessage[] all = Arrays.copyOf(messages, messages.length + 1);
-        all[messages.length] = new StoaDataWriter.Written(List.of(), deletes);
+    private List<TaskMessage.Written> withDeletes(List<TaskMessage.Written> tasks) {
+        List<TaskMessage.Written> all = new ArrayList<>(tasks);
+        all.add(new TaskMessage.Written(List.of(), deletes));
         return all;
     }
 
@@ -116,9 +115,9 @@ final class TableCommit implements StoaWrite.Work {
         }
     }
 
-    private void removePartitions(WriterCommitMessage[] messages) throws IOException {
+    private void removePartitions(List<TaskMessage.Written> tasks) throws IOException {
         Set<String> written = new HashSet<>();
-        for (StoaDataWriter.Written task : TaskFiles.written(messages)) {
+        for (TaskMessage.Written task : tasks) {
             task.files().stream().map(FragmentWriter.Written::partition).forEach(written::add);
         }
         Snapshot base = transaction.snapshot();

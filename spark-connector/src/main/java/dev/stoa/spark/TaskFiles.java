@@ -20,13 +20,11 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Transaction;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
-import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +34,7 @@ final class TaskFiles {
 
     private final Folder folder;
     /** What the last commit has made visible, or may have. */
-    private List<StoaDataWriter.Written> counted = List.of();
+    private List<TaskMessage.Written> counted = List.of();
     /** What the last commit has added. */
     private CustomTaskMetric[] metrics = new CustomTaskMetric[0];
 
@@ -46,8 +44,8 @@ final class TaskFiles {
     }
 
     /** Commits what tasks have written, with what else is in a transaction. */
-    void commit(Transaction transaction, WriterCommitMessage[] messages) throws IOException {
-        for (StoaDataWriter.Written task : written(messages)) {
+    void commit(Transaction transaction, List<TaskMessage.Written> tasks) throws IOException {
+        for (TaskMessage.Written task : tasks) {
             for (FragmentWriter.Written file : task.files()) {
                 transaction.addFragment(file.path(), Optional.ofNullable(file.partition()));
             }
@@ -56,7 +54,7 @@ final class TaskFiles {
             }
         }
         transaction.checkKeys();
-        counted = written(messages);
+        counted = tasks;
         try {
             Snapshot after = transaction.commit();
             metrics = WriteMetrics.ofCommit(after, paths(counted));
@@ -68,9 +66,9 @@ final class TaskFiles {
         }
     }
 
-    private static Set<String> paths(List<StoaDataWriter.Written> tasks) {
+    private static Set<String> paths(List<TaskMessage.Written> tasks) {
         Set<String> paths = new HashSet<>();
-        for (StoaDataWriter.Written task : tasks) {
+        for (TaskMessage.Written task : tasks) {
             task.files().forEach(file -> paths.add(file.path()));
             task.changes().forEach(change -> paths.add(change.path()));
         }
@@ -88,8 +86,8 @@ final class TaskFiles {
     }
 
     /** Removes what tasks have written, unless it was committed, or may have been: Spark aborts after that, too. */
-    void discard(WriterCommitMessage[] messages) {
-        for (StoaDataWriter.Written task : written(messages)) {
+    void discard(List<TaskMessage.Written> tasks) {
+        for (TaskMessage.Written task : tasks) {
             if (counted.contains(task)) {
                 continue;
             }
@@ -100,12 +98,5 @@ final class TaskFiles {
                 LOG.warn("{}: files of a write that failed stay", folder.id(), e);
             }
         }
-    }
-
-    static List<StoaDataWriter.Written> written(WriterCommitMessage[] messages) {
-        return Arrays.stream(messages)
-                .filter(StoaDataWriter.Written.class::isInstance)
-                .map(StoaDataWriter.Written.class::cast)
-                .toList();
     }
 }
