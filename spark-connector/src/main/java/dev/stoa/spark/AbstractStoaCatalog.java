@@ -45,6 +45,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What catalogs do with a table, wherever it lies. */
 abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatalog {
@@ -55,6 +57,8 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
             TableCatalog.PROP_LOCATION,
             TableCatalog.PROP_EXTERNAL,
             TableCatalog.PROP_IS_MANAGED_LOCATION);
+
+    private static final Logger LOG = LoggerFactory.getLogger(AbstractStoaCatalog.class);
 
     private String name = "";
 
@@ -90,11 +94,13 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
     }
 
     private Table load(Identifier table, Optional<TableFolder.Version> version) throws NoSuchTableException {
-        TableFolder folder = folder(table);
-        if (!isThere(folder)) {
-            return loadOther(table, version).orElseThrow(() -> new NoSuchTableException(table));
-        }
-        return folder.load(version, shown(table));
+        return SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> {
+            TableFolder folder = folder(table);
+            if (!isThere(folder)) {
+                return loadOther(table, version).orElseThrow(() -> new NoSuchTableException(table));
+            }
+            return folder.load(version, shown(table));
+        });
     }
 
     @Override
@@ -110,7 +116,8 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
     @Override
     public final Table loadTable(Identifier table, String version) throws NoSuchTableException {
         if (!version.matches("\\d{1,18}")) {
-            throw new IllegalArgumentException(
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_VERSION_NOT_FOUND,
                     "'" + version + "' is no version of " + table + ": versions are numbers, from 0");
         }
         return load(table, Optional.of(new TableFolder.Version(Optional.of(Long.valueOf(version)), Instant.EPOCH)));
@@ -124,6 +131,10 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
 
     @Override
     public final Table createTable(Identifier table, TableInfo info) throws TableAlreadyExistsException {
+        return SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> create(table, info));
+    }
+
+    private Table create(Identifier table, TableInfo info) throws TableAlreadyExistsException {
         TableFolder folder = folder(table);
         if (isThere(folder)) {
             throw new TableAlreadyExistsException(table);
@@ -151,17 +162,19 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
                 TablePartitions.declared(info.partitions(), schema),
                 kept);
         FieldNotes.checkDeclared(schema, declared);
+        StoaWrite.checkProperties(kept);
         return declared;
     }
 
     /** A table that is there without rows until they are written, and is removed if they can't be. */
     @Override
-    public final StagedTable stageCreate(Identifier table, TableInfo info) throws TableAlreadyExistsException {
+    public final ReplacedTable stageCreate(Identifier table, TableInfo info) throws TableAlreadyExistsException {
         createTable(table, info);
         TableFolder folder = folder(table);
         return TableFolder.unchecked(() -> {
             dev.stoa.table.Table made = folder.open();
-            Runnable undo = () -> TableFolder.unchecked(() -> made.snapshot().version() == 0 && folder.delete());
+            Runnable undo = () -> TableFolder.unchecked(
+                    () -> made.snapshot().version() == 0 && folder.drop().isEmpty());
             return new ReplacedTable(folder.tablePath(), made, made.begin("insert"), folder.configuration(), undo);
         });
     }
@@ -173,9 +186,9 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         if (!folder.isTable()) {
             throw new NoSuchTableException(table);
         }
-        TableClauses.checkNew(info.properties());
-        checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
-        return TableFolder.unchecked(() -> {
+        return SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> {
+            TableClauses.checkNew(info.properties());
+            checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
             dev.stoa.table.Table old = folder.open();
             Transaction transaction = old.begin("replace");
             StructType columns = struct(info.columns());
@@ -192,7 +205,8 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         try {
             return folder(table).isTable() ? stageReplace(table, info) : stageCreate(table, info);
         } catch (NoSuchTableException | TableAlreadyExistsException e) {
-            throw new IllegalStateException("somebody else has made or dropped the table " + table + " meanwhile", e);
+            throw new ConcurrentChangeException(
+                    "somebody else has made or dropped the table " + table + " meanwhile", e);
         }
     }
 
@@ -223,16 +237,35 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         if (!isThere(folder)) {
             throw new NoSuchTableException(table);
         }
-        TableFolder.unchecked(() -> TableOperations.of(folder.open())
-                .run("alter", transaction -> TableChanges.apply(List.of(changes), transaction)));
-        return folder.load(Optional.empty(), shown(table));
+        return SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> {
+            TableOperations.of(folder.open())
+                    .run("alter", transaction -> TableChanges.apply(List.of(changes), transaction));
+            return folder.load(Optional.empty(), shown(table));
+        });
     }
 
-    /** Removes a table with its log and all of its files; what is no table stays. */
+    /** Removes a table with its log and all of its files; what is no table stays, and what else lies in its folder. */
     @Override
     public final boolean dropTable(Identifier table) {
         TableFolder folder = folder(table);
-        return folder.isTable() && folder.delete();
+        if (!folder.isTable()) {
+            return false;
+        }
+        List<String> others = folder.drop();
+        if (!others.isEmpty()) {
+            LOG.warn(
+                    "{}: the table was dropped; {} files that are not its own stay, the first is {}",
+                    folder.path(),
+                    others.size(),
+                    others.get(0));
+        }
+        return true;
+    }
+
+    /** As any drop, which leaves nothing to be restored. */
+    @Override
+    public final boolean purgeTable(Identifier table) {
+        return dropTable(table);
     }
 
     /** Functions that Spark asks for by itself are not shown. */

@@ -155,6 +155,7 @@ final class Procedures {
     }
 
     private static List<InternalRow> rollback(Table table, InternalRow arguments) throws IOException {
+        TableFolder.snapshot(table, arguments.getLong(1));
         Snapshot now = TableOperations.of(table).rollback(arguments.getLong(1)).snapshot();
         return List.of(row(now.version(), now.rowCount()));
     }

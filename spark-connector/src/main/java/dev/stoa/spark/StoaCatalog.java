@@ -36,6 +36,7 @@ import org.apache.spark.sql.connector.catalog.SupportsNamespaces;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import scala.Option;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
@@ -63,8 +64,10 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         super.initialize(catalog, options);
         Options.CATALOG.check("spark.sql.catalog." + catalog, options.keySet().stream());
         if (!options.containsKey(WAREHOUSE)) {
-            throw new IllegalArgumentException("the catalog " + catalog + " has no folder: set spark.sql.catalog."
-                    + catalog + "." + WAREHOUSE + " to the one in which its tables shall lie");
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_INVALID_SETTING,
+                    "the catalog " + catalog + " has no folder: set spark.sql.catalog." + catalog + "." + WAREHOUSE
+                            + " to the one in which its tables shall lie");
         }
         warehouse = options.get(WAREHOUSE);
     }
@@ -80,7 +83,8 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
     private static String checked(String name) {
         boolean isHidden = name.startsWith(".") || name.startsWith("_");
         if (name.isEmpty() || isHidden || name.chars().anyMatch(c -> c == '/' || c == '\\' || c == ':' || c < ' ')) {
-            throw new IllegalArgumentException(
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_UNSUPPORTED,
                     "'" + name
                             + "' can't be the name of a folder of a warehouse: leave out slashes, colons, and dots and underscores in front");
         }
@@ -122,8 +126,10 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         return Optional.of(procedure.name())
                 .filter(name -> isSystem(procedure.namespace()))
                 .flatMap(name -> Procedures.find(name, this::open))
-                .orElseThrow(() -> new IllegalArgumentException("there is no procedure " + procedure
-                        + " in the catalog " + name() + "; in " + SYSTEM + " there are " + Procedures.NAMES));
+                .orElseThrow(() -> SparkErrors.refusal(
+                        SparkErrors.Condition.STOA_UNSUPPORTED,
+                        "there is no procedure " + procedure + " in the catalog " + name() + "; in " + SYSTEM
+                                + " there are " + Procedures.NAMES));
     }
 
     @Override
@@ -165,9 +171,8 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
             List<String> names = new ArrayList<>();
             for (FileStatus status : in.fileSystem().listStatus(new Path(in.path()))) {
                 String name = status.getPath().getName();
-                boolean isHidden = name.startsWith(".") || name.startsWith("_");
                 if (status.isDirectory()
-                        && !isHidden
+                        && !NamespaceFolder.isHidden(status.getPath())
                         && new TableFolder(status.getPath().toString(), in.configuration()).isTable() == isTable) {
                     names.add(name);
                 }
@@ -186,12 +191,14 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
     @Override
     public void renameTable(Identifier from, Identifier to) throws NoSuchTableException, TableAlreadyExistsException {
         TableFolder source = folder(from);
-        TableFolder target = folder(to);
+        Identifier inCatalog = renamed(from, to);
+        TableFolder target = folder(inCatalog);
         if (!source.isTable()) {
             throw new NoSuchTableException(from);
         } else if (target.exists()) {
-            throw new TableAlreadyExistsException(to);
+            throw new TableAlreadyExistsException(inCatalog);
         }
+        refuseWithinTable(inCatalog);
         boolean done = TableFolder.unchecked(() -> {
             Path path = new Path(target.path());
             source.fileSystem().mkdirs(path.getParent());
@@ -199,6 +206,37 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         });
         if (!done) {
             throw new IllegalStateException(source.path() + " could not be renamed to " + target.path());
+        }
+    }
+
+    /**
+     * The new name of a table, which Spark gives as it is written: with a catalog in front, or with nothing, which is the namespace
+     * that the table has.
+     */
+    private Identifier renamed(Identifier from, Identifier to) {
+        String[] names = to.namespace();
+        if (names.length == 0) {
+            return Identifier.of(from.namespace(), to.name());
+        } else if (names[0].equals(name())) {
+            return Identifier.of(Arrays.copyOfRange(names, 1, names.length), to.name());
+        } else if (SparkSession.active().sessionState().catalogManager().isCatalogRegistered(names[0])) {
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_UNSUPPORTED,
+                    "the table " + from + " can't be renamed to " + to + ": " + names[0] + " is another catalog than "
+                            + name() + "; make a table there by a query of this one");
+        }
+        return to;
+    }
+
+    private void refuseWithinTable(Identifier table) {
+        String[] above = table.namespace();
+        for (int length = above.length; length > 0; length--) {
+            TableFolder folder = folder(Arrays.copyOf(above, length));
+            if (folder.isTable()) {
+                throw SparkErrors.refusal(
+                        SparkErrors.Condition.STOA_INVALID_TABLE,
+                        "a table can't lie in another: " + folder.path() + " is a table, no namespace");
+            }
         }
     }
 
@@ -246,6 +284,7 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         if (folder.exists()) {
             throw new NamespaceAlreadyExistsException(namespace);
         }
+        refuseWithinTable(Identifier.of(namespace, ""));
         TableClauses.checkNamespace(folder, metadata);
         TableFolder.unchecked(() -> folder.fileSystem().mkdirs(new Path(folder.path())));
     }
@@ -259,11 +298,18 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
     public boolean dropNamespace(String[] namespace, boolean cascade)
             throws NoSuchNamespaceException, NonEmptyNamespaceException {
         TableFolder folder = existing(namespace);
-        boolean isEmpty =
-                folders(folder, true).isEmpty() && folders(folder, false).isEmpty();
-        if (!isEmpty && !cascade) {
-            throw new NonEmptyNamespaceException(namespace);
+        if (namespace.length == 0) {
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_UNSUPPORTED, "the folder of the catalog " + name() + " is not dropped");
         }
-        return folder.delete();
+        NamespaceFolder all = new NamespaceFolder(folder);
+        List<Path> entries = TableFolder.unchecked(all::entries);
+        if (!entries.isEmpty() && !cascade) {
+            throw new NonEmptyNamespaceException(namespace, "In its folder lies " + entries.get(0), Option.empty());
+        }
+        return TableFolder.unchecked(() -> {
+            all.removeAll();
+            return true;
+        });
     }
 }

@@ -21,7 +21,6 @@ import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -151,13 +150,19 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
 
     @Override
     public void abort() throws IOException {
-        files.abort();
-        changes.abort();
+        try {
+            files.abort();
+        } finally {
+            changes.abort();
+        }
     }
 
     @Override
     public void close() throws IOException {
-        files.close();
-        changes.close();
+        try {
+            files.close();
+        } finally {
+            changes.close();
+        }
     }
 }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
@@ -42,12 +43,16 @@ import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
 import org.apache.spark.sql.internal.SQLConf;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A write of rows: tasks write files that nobody looks at until the driver has committed all of them at once. A task that fails,
  * or that another attempt was faster than, removes its own.
  */
 final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, DeltaBatchWrite {
+    private static final Logger LOG = LoggerFactory.getLogger(StoaWrite.class);
+
     private final TablePath path;
     private final Table table;
     /** The table as it shall be written. */
@@ -118,6 +123,7 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
             Optional<RowCondition> where,
             Configuration configuration)
             throws IOException {
+        fileBytes(info, base.snapshot()); // what is wrong shows before anything is read
         TableCommit commit = new TableCommit(table, base.snapshot(), kind, where);
         return new StoaWrite(path, table, base, info, kind, commit, configuration);
     }
@@ -209,7 +215,28 @@ final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, De
     /** After about how many bytes a file is full: as the write says, or the table. */
     static long fileBytes(LogicalWriteInfo info, Snapshot snapshot) {
         String ofTable = snapshot.properties().other().getOrDefault(Options.FILE_SIZE, "256m");
-        return JavaUtils.byteStringAsBytes(info.options().getOrDefault(Options.FILE_SIZE, ofTable));
+        return fileBytes(info.options().getOrDefault(Options.FILE_SIZE, ofTable));
+    }
+
+    private static long fileBytes(String size) {
+        try {
+            long bytes = JavaUtils.byteStringAsBytes(size);
+            if (bytes > 0) {
+                return bytes;
+            }
+        } catch (NumberFormatException e) {
+            LOG.debug("'{}' is no size", size, e);
+        }
+        throw SparkErrors.refusal(
+                SparkErrors.Condition.STOA_INVALID_SETTING,
+                Options.FILE_SIZE + " is '" + size + "': give bytes, such as 256m or 1g, and more than none");
+    }
+
+    /** Checks properties of a table that writes go by. */
+    static void checkProperties(Map<String, String> properties) {
+        if (properties.containsKey(Options.FILE_SIZE)) {
+            fileBytes(properties.get(Options.FILE_SIZE));
+        }
     }
 
     @Override

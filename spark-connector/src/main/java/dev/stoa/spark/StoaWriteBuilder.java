@@ -48,7 +48,8 @@ final class StoaWriteBuilder implements SupportsOverwriteV2, SupportsDynamicOver
     public WriteBuilder overwrite(Predicate[] predicates) {
         where = RowCondition.of(predicates, snapshot);
         if (where.isEmpty()) {
-            throw new IllegalArgumentException(
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_UNSUPPORTED,
                     table.name() + ": rows where " + List.of(predicates)
                             + " can't be replaced: compare columns with literals, or delete these rows, and insert the others, by a merge");
         }
@@ -59,10 +60,12 @@ final class StoaWriteBuilder implements SupportsOverwriteV2, SupportsDynamicOver
     @Override
     public WriteBuilder overwriteDynamicPartitions() {
         if (snapshot.properties().partitionedBy().isEmpty()) {
-            throw new IllegalArgumentException(table.name()
-                    + ": it has no partitions that could be replaced one by one; say which rows are replaced by"
-                    + " overwrite(condition) or insert into ... replace where ..., or replace all by insert overwrite"
-                    + " with spark.sql.sources.partitionOverwriteMode=static");
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_UNSUPPORTED,
+                    table.name()
+                            + ": it has no partitions that could be replaced one by one; say which rows are replaced by"
+                            + " overwrite(condition) or insert into ... replace where ..., or replace all by insert overwrite"
+                            + " with spark.sql.sources.partitionOverwriteMode=static");
         }
         kind = WriteKind.OVERWRITE_PARTITIONS;
         return this;

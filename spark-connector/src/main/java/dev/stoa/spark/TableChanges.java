@@ -59,6 +59,7 @@ final class TableChanges {
         if (!all.properties.equals(snapshot.properties().other())) {
             TableProperties changed = snapshot.properties().withOther(all.properties);
             FieldNotes.checkDeclared(all.columns.schema(), changed);
+            StoaWrite.checkProperties(all.properties);
             transaction.setProperties(changed);
         }
         for (Map.Entry<String, Batch> value : all.filled.entrySet()) {

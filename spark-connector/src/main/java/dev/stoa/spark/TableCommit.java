@@ -122,10 +122,12 @@ final class TableCommit implements StoaWrite.Work {
         }
         Snapshot base = transaction.snapshot();
         if (PartitionFunction.parts(base, base.fragments()).isEmpty()) {
-            throw new IllegalStateException(base
-                    + ": some rows were written before the table was divided as it is now, by "
-                    + base.properties().partitionedBy()
-                    + ", so that partitions can't be replaced one by one: say which rows are replaced by a condition");
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_UNSUPPORTED,
+                    base
+                            + ": some rows were written before the table was divided as it is now, by "
+                            + base.properties().partitionedBy()
+                            + ", so that partitions can't be replaced one by one: say which rows are replaced by a condition");
         }
         for (Fragment fragment : base.fragments()) {
             String partition = fragment.partition().orElseThrow();

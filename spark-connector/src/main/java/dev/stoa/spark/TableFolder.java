@@ -16,9 +16,11 @@ package dev.stoa.spark;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
+import dev.stoa.table.TableException;
+import dev.stoa.table.TableRemoval;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -50,7 +52,7 @@ record TableFolder(String path, Configuration configuration) {
         try {
             return work.run();
         } catch (IOException e) {
-            throw new UncheckedIOException(e.getMessage(), e);
+            throw SparkErrors.of(e);
         }
     }
 
@@ -124,20 +126,55 @@ record TableFolder(String path, Configuration configuration) {
             return table.lastKnown(); // it was just opened
         }
         if (version.get().number().isPresent()) {
-            return table.snapshotAt(version.get().number().get());
+            return snapshot(table, version.get().number().get());
         }
         Instant at = version.get().instant();
         for (CommitInfo newest : table.commits(1)) {
             if (at.isAfter(newest.time()) && at.isAfter(Instant.now())) {
-                throw new IllegalArgumentException(table + ": " + at
-                        + " is in the future, and which version is then the newest is not known; by now it is "
-                        + newest.version() + ", of " + newest.time());
+                throw SparkErrors.refusal(
+                        SparkErrors.Condition.STOA_VERSION_NOT_FOUND,
+                        table + ": " + at
+                                + " is in the future, and which version is then the newest is not known; by now it is "
+                                + newest.version() + ", of " + newest.time());
             }
         }
-        return table.snapshotAt(at);
+        return found(() -> table.snapshotAt(at));
     }
 
-    boolean delete() {
-        return unchecked(() -> fileSystem().delete(new Path(path), true));
+    /** A version of a table, which has to be there. */
+    static Snapshot snapshot(Table table, long version) throws IOException {
+        return found(() -> table.snapshotAt(version));
+    }
+
+    private static Snapshot found(Work<Snapshot> version) throws IOException {
+        try {
+            return version.run();
+        } catch (TableException e) {
+            throw SparkErrors.refusal(SparkErrors.Condition.STOA_VERSION_NOT_FOUND, e.getMessage(), e);
+        }
+    }
+
+    /** The files in the folder of a table that are not its own. */
+    List<String> others() throws IOException {
+        return TableRemoval.plan(tablePath().openFolder(configuration)).foreign().stream()
+                .map(name -> path + "/" + name)
+                .toList();
+    }
+
+    /**
+     * Removes a table, and nothing that is not its own.
+     *
+     * @return the files that are not, which stay, and the folder with them
+     */
+    List<String> drop() {
+        return unchecked(() -> {
+            TableRemoval removal = TableRemoval.plan(tablePath().openFolder(configuration));
+            if (removal.foreign().isEmpty()) {
+                fileSystem().delete(new Path(path), true); // at once
+            } else {
+                removal.run();
+            }
+            return removal.foreign();
+        });
     }
 }

@@ -82,8 +82,9 @@ record TableProcedure(
 
     @Override
     public Iterator<Scan> call(InternalRow arguments) {
-        dev.stoa.table.Table table = tables.apply(arguments.getString(0));
-        List<InternalRow> rows = TableFolder.unchecked(() -> action.run(table, arguments));
+        List<InternalRow> rows = SparkErrors.analysed(
+                SparkErrors.Condition.STOA_INVALID_SETTING,
+                () -> action.run(tables.apply(arguments.getString(0)), arguments));
         return List.<Scan>of(new LocalRows(result, rows)).iterator();
     }
 }

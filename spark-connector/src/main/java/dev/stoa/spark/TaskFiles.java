@@ -91,12 +91,21 @@ final class TaskFiles {
             if (counted.contains(task)) {
                 continue;
             }
-            try {
-                FragmentWriter.discard(folder, task.files());
-                ChangeWriter.discard(folder, task.changes());
-            } catch (IOException e) {
-                LOG.warn("{}: files of a write that failed stay", folder.id(), e);
-            }
+            discard(() -> FragmentWriter.discard(folder, task.files()));
+            discard(() -> ChangeWriter.discard(folder, task.changes()));
+        }
+    }
+
+    /** Removes files. */
+    private interface Removal {
+        void run() throws IOException;
+    }
+
+    private void discard(Removal files) {
+        try {
+            files.run();
+        } catch (IOException e) {
+            LOG.warn("{}: files of a write that failed stay", folder.id(), e);
         }
     }
 }

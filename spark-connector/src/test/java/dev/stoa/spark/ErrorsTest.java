@@ -1,0 +1,175 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.table.Table;
+import dev.stoa.table.TableOperations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes wrong, as Spark's users tell it: by the class, the condition and the SQLSTATE of what is thrown. */
+class ErrorsTest {
+    @TempDir
+    static Path warehouse;
+
+    /** Changed by others while a statement runs. */
+    private static volatile Optional<Table> meanwhile = Optional.empty();
+
+    @BeforeAll
+    static void addCatalog() {
+        Spark.session().conf().set("spark.sql.catalog.wrong", StoaCatalog.class.getName());
+        Spark.session().conf().set("spark.sql.catalog.wrong.warehouse", warehouse.toString());
+    }
+
+    private static String refused(String condition, String statement) {
+        return refused(condition, () -> Rows.of(statement));
+    }
+
+    private static String refused(String condition, Executable statement) {
+        AnalysisException e = assertThrows(AnalysisException.class, statement);
+        assertEquals(condition, e.getCondition(), e.getMessage());
+        assertEquals(5, e.getSqlState().length(), e.getMessage());
+        assertTrue(e.getMessage().startsWith("[" + condition + "] "), e.getMessage());
+        return e.getMessage();
+    }
+
+    @Test
+    void versionsThatAreNotThere() {
+        Rows.of("create table wrong.v.t as select 1 as a");
+        Rows.of("insert into wrong.v.t values (2)");
+        String newest = refused("STOA_VERSION_NOT_FOUND", "select * from wrong.v.t version as of 99");
+        assertTrue(newest.contains("there is no version 99; the newest is 2"), newest);
+        refused("STOA_VERSION_NOT_FOUND", "select * from wrong.v.t version as of 'x'");
+        refused("STOA_VERSION_NOT_FOUND", "select * from wrong.v.t timestamp as of '2001-01-01'");
+        refused("STOA_VERSION_NOT_FOUND", "select * from wrong.v.t.files version as of 99");
+        refused("STOA_VERSION_NOT_FOUND", "call wrong.system.rollback('v.t', 99)");
+        refused(
+                "STOA_VERSION_NOT_FOUND",
+                () -> Spark.session()
+                        .read()
+                        .format("stoa")
+                        .option("versionAsOf", 99)
+                        .load(warehouse.resolve("v/t").toString()));
+    }
+
+    @Test
+    void tablesThatCannotBe() {
+        Rows.of("create table wrong.nest.t (a int)");
+        refused("STOA_INVALID_TABLE", "create table wrong.nest.t.inside (a int)");
+        refused("STOA_INVALID_TABLE", "create table wrong.nest.t.inside as select 1 as a");
+        refused("STOA_UNSUPPORTED", "create table wrong.nest._hidden (a int)");
+        refused("STOA_UNSUPPORTED", "create table wrong.nest.p (a double) partitioned by (a)");
+        refused("STOA_UNSUPPORTED", "create table wrong.nest.p (a int) location '/tmp/elsewhere'");
+        refused("STOA_INVALID_SETTING", "call wrong.system.compact('nest.t', 'banana')");
+    }
+
+    @Test
+    void changesThatAreNone() {
+        Rows.of("create table wrong.alter.t (a int, s struct<b: int>)");
+        refused("STOA_UNSUPPORTED", () -> catalogChange("a", DataTypes.StringType));
+        String nulls = refused("STOA_UNSUPPORTED", "alter table wrong.alter.t add column n int not null");
+        assertTrue(nulls.contains("column 'n' can't be added"), nulls);
+        assertThrows(AnalysisException.class, () -> Rows.of("alter table wrong.alter.t alter column a type string"));
+    }
+
+    private static void catalogChange(String column, org.apache.spark.sql.types.DataType type) throws Exception {
+        StoaCatalog catalog = new StoaCatalog();
+        catalog.initialize(
+                "wrong",
+                new org.apache.spark.sql.util.CaseInsensitiveStringMap(
+                        java.util.Map.of("warehouse", warehouse.toString())));
+        catalog.alterTable(
+                org.apache.spark.sql.connector.catalog.Identifier.of(new String[] {"alter"}, "t"),
+                org.apache.spark.sql.connector.catalog.TableChange.updateColumnType(new String[] {column}, type));
+    }
+
+    @Test
+    void settingsAreCheckedWhenTheyAreMade() {
+        for (String size : new String[] {"banana", "-1", "0"}) {
+            String properties = "tblproperties ('targetFileSize' = '" + size + "')";
+            String create = refused("STOA_INVALID_SETTING", "create table wrong.set.t (a int) " + properties);
+            assertTrue(create.contains("targetFileSize is '" + size + "'"), create);
+            assertFalse(Files.exists(warehouse.resolve("set/t")));
+            Rows.of("create table if not exists wrong.set.u (a int)");
+            refused("STOA_INVALID_SETTING", "alter table wrong.set.u set " + properties);
+            refused("STOA_INVALID_SETTING", "create or replace table wrong.set.u (a int) " + properties);
+            refused(
+                    "STOA_INVALID_SETTING",
+                    () -> Spark.session()
+                            .range(1)
+                            .selectExpr("cast(id as int) a")
+                            .writeTo("wrong.set.u")
+                            .option("targetFileSize", size)
+                            .append());
+        }
+        Rows.of("alter table wrong.set.u set tblproperties ('targetFileSize' = '1m')");
+        Rows.of("insert into wrong.set.u values (1)");
+    }
+
+    @Test
+    void conflictsCanBeTriedAgain() throws Exception {
+        Rows.of("create table wrong.c.t as select id from range(10)");
+        Spark.session().udf().register("meanwhile", (UDF1<Long, Long>) ErrorsTest::truncated, DataTypes.LongType);
+        meanwhile = Optional.of(
+                new TableFolder(warehouse.resolve("c/t").toString(), TableFolder.sessionConfiguration()).open());
+        ConcurrentChangeException conflict = assertThrows(
+                ConcurrentChangeException.class,
+                () -> Rows.of("insert overwrite wrong.c.t select meanwhile(id) from wrong.c.t"));
+        assertEquals("STOA_CONCURRENT_CHANGE", conflict.getCondition());
+        assertEquals("40001", conflict.getSqlState());
+        assertTrue(conflict.getMessage().contains("begin anew"), conflict.getMessage());
+        assertEquals(java.util.List.of("[0]"), Rows.of("select count(*) from wrong.c.t"));
+        Rows.of("insert overwrite wrong.c.t select meanwhile(id) from range(5)");
+        assertEquals(java.util.List.of("[5]"), Rows.of("select count(*) from wrong.c.t"));
+    }
+
+    private static Long truncated(Long id) throws IOException {
+        synchronized (ErrorsTest.class) {
+            if (meanwhile.isPresent()) {
+                TableOperations.of(meanwhile.get()).truncate();
+                meanwhile = Optional.empty();
+            }
+        }
+        return id;
+    }
+
+    @Test
+    void columnsAreNamedAsUsersNameThem() {
+        Rows.of("create table wrong.names.t (id bigint, name varchar(3), s struct<code: varchar(2)>)");
+        Rows.of("insert into wrong.names.t select id, 'ab', named_struct('code', 'x') from range(0, 10, 1, 1)");
+        String top = Rows.messages(assertThrows(Exception.class, () -> update("name", "concat('long', id)")));
+        assertTrue(top.contains("column 'name', row 7:") && !top.contains("field_"), top);
+        String within = Rows.messages(
+                assertThrows(Exception.class, () -> update("s", "named_struct('code', concat('long', id))")));
+        assertTrue(within.contains("column 's.code', row 7:") && !within.contains("field_"), within);
+    }
+
+    private static void update(String column, String value) {
+        Rows.of("update wrong.names.t set " + column + " = " + value + " where id = 7");
+    }
+}
