@@ -13,7 +13,9 @@
  */
 package dev.stoa.spark;
 
+import java.util.Optional;
 import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.Table;
 
 /** The catalog of {@code format("stoa")}: a table's name is its path. */
 public final class PathCatalog extends AbstractStoaCatalog {
@@ -29,6 +31,14 @@ public final class PathCatalog extends AbstractStoaCatalog {
     @Override
     boolean isThere(TableFolder folder) {
         return folder.exists();
+    }
+
+    /** A write may make a table where nothing is. */
+    @Override
+    Optional<Table> loadOther(Identifier table, Optional<TableFolder.Version> version) {
+        return PathIdentifier.isWritten(table) && version.isEmpty()
+                ? Optional.of(new NewTable(this, table))
+                : Optional.empty();
     }
 
     @Override

@@ -32,6 +32,9 @@ public final class StoaDataSource implements SupportsCatalogOptions, DataSourceR
     /** The catalog whose tables are paths. */
     private static final String PATHS = "stoa_paths";
 
+    /** What Spark has asked about last. */
+    private PathIdentifier asked = new PathIdentifier("");
+
     /** Made by Spark. */
     public StoaDataSource() {}
 
@@ -44,10 +47,12 @@ public final class StoaDataSource implements SupportsCatalogOptions, DataSourceR
     public Identifier extractIdentifier(CaseInsensitiveStringMap options) {
         String path = options.get("path");
         if (path == null || options.containsKey("paths")) {
-            throw new IllegalArgumentException(
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_INVALID_SETTING,
                     "format stoa takes one path, of a file, a folder or a table: give exactly one");
         }
-        return Identifier.of(new String[0], path);
+        asked = new PathIdentifier(path);
+        return asked;
     }
 
     @Override
@@ -62,6 +67,7 @@ public final class StoaDataSource implements SupportsCatalogOptions, DataSourceR
 
     @Override
     public Optional<String> extractTimeTravelVersion(CaseInsensitiveStringMap options) {
+        asked.read();
         return Optional.ofNullable(options.get(Options.VERSION));
     }
 

@@ -24,7 +24,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.BeforeAll;
@@ -171,5 +174,43 @@ class ErrorsTest {
 
     private static void update(String column, String value) {
         Rows.of("update wrong.names.t set " + column + " = " + value + " where id = 7");
+    }
+
+    @Test
+    void aWriteByPathMakesTheTableThatItWants() {
+        for (SaveMode mode : new SaveMode[] {SaveMode.Append, SaveMode.Overwrite}) {
+            String path = warehouse.resolve("path-" + mode).toString();
+            Dataset<Long> rows = Spark.session().range(5);
+            rows.write().format("stoa").mode(mode).save(path);
+            assertEquals(5, Spark.session().read().format("stoa").load(path).count());
+            rows.write().format("stoa").mode(mode).save(path);
+            assertEquals(
+                    mode == SaveMode.Append ? 10 : 5,
+                    Spark.session().read().format("stoa").load(path).count());
+            rows.write().format("stoa").mode(mode).saveAsTable("wrong.saved." + mode);
+            assertEquals(java.util.List.of("[5]"), Rows.of("select count(*) from wrong.saved." + mode));
+
+            String none = warehouse.resolve("none-" + mode).toString();
+            Exception failure = assertThrows(
+                    Exception.class,
+                    () -> rows.selectExpr("raise_error('no rows') a")
+                            .write()
+                            .format("stoa")
+                            .mode(mode)
+                            .save(none));
+            assertTrue(Rows.messages(failure).contains("no rows"), failure.toString());
+            assertFalse(Files.exists(Path.of(none)), "the table stays, without rows");
+            AnalysisException missing = assertThrows(
+                    AnalysisException.class,
+                    () -> Spark.session().read().format("stoa").load(none));
+            assertEquals("TABLE_OR_VIEW_NOT_FOUND", ((SparkThrowable) missing).getCondition());
+            refused(
+                    "STOA_UNSUPPORTED",
+                    () -> rows.write()
+                            .format("stoa")
+                            .mode(mode)
+                            .partitionBy("id")
+                            .save(none));
+        }
     }
 }
