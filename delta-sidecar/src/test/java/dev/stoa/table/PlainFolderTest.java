@@ -239,7 +239,7 @@ class PlainFolderTest {
         Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT);
         Path entry = path.resolve("_stoa/0000000000000000000.commit");
         Files.move(entry, path.resolve("_stoa/0000000000000000001.commit"));
-        assertThrows(dev.stoa.format.CorruptFileException.class, this::open);
+        assertThrows(LostEntryException.class, this::open);
     }
 
     @Test

@@ -166,7 +166,7 @@ class UnusualFooterTest {
         }
     }
 
-    @SuppressWarnings("rawtypes")
+    @SuppressWarnings({"unchecked", "rawtypes"})
     private static Map<? extends TFieldIdEnum, FieldMetaData> fields(TBase struct) {
         return FieldMetaData.getStructMetaDataMap(struct.getClass());
     }
