@@ -109,7 +109,7 @@ final class AddedJarDriver {
                 "merge into " + table + " t using (select 7000L as id union select 20001L) u on t.id = u.id"
                         + " when matched then update set s = 'merged' when not matched then insert (id, k, s) values (u.id, 0, 'new')");
         answer(spark, name, "select count(*), max(if(s = 'merged', id, 0)) from " + table);
-        spark.sql("insert into " + table + " replace where id < 2000 select 29999L, 0L, 'only'");
+        spark.sql("insert into " + table + " replace where id < 2000 or id = 29999 select 29999L, 0L, 'only'");
         answer(spark, name, "select count(*), max(id) from " + table);
         spark.sql(
                 "create table stoa." + name + ".parts partitioned by (p) as select id, id % 2 as p from range(10000)");
