@@ -251,8 +251,8 @@ final class SimDisk extends FileSystemProvider {
     }
 
     @Override
-    public boolean isSameFile(Path path, Path other) {
-        return path.equals(other);
+    public boolean isSameFile(Path path, Path other) throws IOException {
+        return client.read("compare " + name(path), () -> existing(name(path)) == existing(name(other)));
     }
 
     @Override
@@ -262,8 +262,8 @@ final class SimDisk extends FileSystemProvider {
 
     @Override
     public SeekableByteChannel newByteChannel(
-            Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) {
-        throw new UnsupportedOperationException();
+            Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
+        return newFileChannel(path, options, attributes);
     }
 
     @Override
