@@ -30,8 +30,7 @@ final class Durations {
         String iso = text.strip().toUpperCase(Locale.ROOT);
         try {
             Duration duration = iso.endsWith("D") ? Duration.parse("P" + iso) : Duration.parse("PT" + iso);
-            duration.toNanos();
-            if (!duration.isNegative()) {
+            if (duration.toNanos() >= 0) { // it throws what is too long for that
                 return duration;
             }
         } catch (DateTimeException | ArithmeticException e) {
