@@ -49,9 +49,8 @@ final class NamespaceFolder {
     }
 
     /**
-     * Removes all tables and namespaces in it, and the folder.
-     *
-     * @throws org.apache.spark.sql.AnalysisException if there is anything else; then nothing is removed
+     * Removes all tables and namespaces in it, and the folder. If there is anything else, an {@code AnalysisException} says so,
+     * and nothing is removed.
      */
     void removeAll() throws IOException {
         look(new Path(folder.path()), 0);
