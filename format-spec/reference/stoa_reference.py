@@ -23,6 +23,7 @@ disagree. The numbers in brackets are sections of SPEC.md.
     stoa_reference.py table FOLDER [VERSION]   the rows of a table with a log, at a version or the newest: the fragment's id,
                                                the number of the row, and the row, as an array of JSON each
     stoa_reference.py log FOLDER [VERSION]     what the log says of that version, as JSON
+    stoa_reference.py hashes PAGE  compares the hashes in section 4.1 of SPEC.md with those that this decoder makes
 
 In `rows` an integer, a decimal (its unscaled value), a date, a time, a timestamp and an interval is an integer; a
 month-day-nano interval is [months, days, nanoseconds]; a float is its bits in hex; text is a string; other bytes are hex; a
@@ -1736,22 +1737,21 @@ def rotate(value, bits):
     return (value << bits | value >> (64 - bits)) & MASK64
 
 
-def xxh64(data):
-    """XXH64 with seed 0."""
+def xxh64(data, seed):
 
     def one(lane, word):
         return rotate(lane + word * XX[1], 31) * XX[0] & MASK64
 
     words = [int.from_bytes(data[i : i + 8], "little") for i in range(0, len(data) - 7, 8)]
     if len(data) >= 32:
-        lanes = [(XX[0] + XX[1]) & MASK64, XX[1], 0, -XX[0] & MASK64]
+        lanes = [(seed + word) & MASK64 for word in (XX[0] + XX[1], XX[1], 0, -XX[0])]
         for i in range(0, len(data) // 32 * 4):
             lanes[i % 4] = one(lanes[i % 4], words[i])
         h = sum(rotate(lane, bits) for lane, bits in zip(lanes, (1, 7, 12, 18))) & MASK64
         for lane in lanes:
             h = ((h ^ one(0, lane)) * XX[0] + XX[3]) & MASK64
     else:
-        h = XX[4]
+        h = seed + XX[4]
     h = (h + len(data)) & MASK64
     for word in words[len(data) // 32 * 4 :]:
         h = (rotate(h ^ one(0, word), 27) * XX[0] + XX[3]) & MASK64
@@ -1766,22 +1766,55 @@ def xxh64(data):
     return h ^ h >> 32
 
 
-def key_bytes(field, value):
-    """The bytes of a value, not null, in a key."""
-    kind, shape = field.type, field.type.shape
-    if shape in ("FLOAT", "DOUBLE"):
-        number = struct.unpack(">f" if shape == "FLOAT" else ">d", bytes.fromhex(value))[0]
-        return bytes.fromhex("7ff8000000000000") if number != number else struct.pack(">d", number + 0.0)
-    if shape in ("BOOLEAN", "INT", "LONG"):
-        stored = int(value, 16) if kind.name == "float16" else int(value)
-        return (stored & MASK64).to_bytes(8, "big")
-    if shape == "INT128":
-        return (value & (1 << 128) - 1).to_bytes(16, "big")
-    if kind.name == "decimal":
-        data = value.to_bytes(((value if value >= 0 else ~value).bit_length() + 8) // 8, "big", signed=True)
-    else:
-        data = value.encode() if kind.name in TEXT else bytes.fromhex(value)
-    return len(data).to_bytes(4, "big") + data
+def whole_bytes(value):
+    """Two's complement: 8 bytes, or the fewest that hold what is beyond them."""
+    bits = (value if value >= 0 else ~value).bit_length() + 1
+    return value.to_bytes(max(8, (bits + 7) // 8), "little", signed=True)
+
+
+def value_bytes(kind, value):
+    """The bytes of a value, not null, that are hashed [4.1]."""
+    if kind.is_float:
+        number = struct.unpack({2: ">e", 4: ">f", 8: ">d"}[len(value) // 2], bytes.fromhex(value))[0]
+        return struct.pack("<Q", 0x7FF8000000000000) if number != number else struct.pack("<d", number + 0.0)
+    if kind.name == "interval_month_day_nano":
+        months, days, nanos = value
+        return whole_bytes(months << 96 | (days & 0xFFFFFFFF) << 64 | nanos & MASK64)
+    if kind.name == "decimal" or kind.shape in ("BOOLEAN", "INT", "LONG", "INT128"):
+        return whole_bytes(int(value))
+    data = value.encode() if kind.name in TEXT else bytes.fromhex(value)
+    return data.rstrip(b" ") if kind.name == "char" else data
+
+
+def value_hash(kinds, values):
+    """The hash of a value, or of the values of a key."""
+    hashed = 0
+    for kind, value in zip(kinds, values):
+        hashed = xxh64(value_bytes(kind, value), hashed)
+    return hashed
+
+
+def check_hashes(page):
+    """Compares the test vectors of section 4.1 of the page with what this decoder hashes."""
+    count = 0
+    with open(page, encoding="utf-8") as stream:
+        for line in stream:
+            told = re.fullmatch(r"\| `([^`]+)` \| `([^`]+)` \| (?:none|`([0-9A-F ]+)`) \| `([0-9A-F]{16})` \|", line.rstrip("\n"))
+            if told:
+                kinds = [typed(name) for name in told[1].split("; ")]
+                values = [json.loads(value) for value in told[2].split("; ")]
+                need(value_bytes(kinds[-1], values[-1]) == bytes.fromhex(told[3] or ""), f"{page}: {line}")
+                need(value_hash(kinds, values) == int(told[4], 16), f"{page}: {line}")
+                count += 1
+    need(count > 0, f"{page}: no hashes")
+    print(f"good: {count} hashes")
+
+
+def typed(name):
+    """A type by its name and numbers, such as decimal(9,2)."""
+    base, _, rest = name.rstrip(")").partition("(")
+    numbers = [int(number) for number in rest.split(",") if number] + [0, 0]
+    return Type(base, numbers[0], numbers[1], False)
 
 
 def check_partition(schema, fragment, row):
@@ -1791,7 +1824,7 @@ def check_partition(schema, fragment, row):
         fields = [field for field in schema if told and field.id == int(told[1])]
         if fields:
             value = row[fields[0].name]
-            part = 0 if value is None else xxh64(key_bytes(fields[0], value)) % int(told[2])
+            part = 0 if value is None else value_hash([fields[0].type], [value]) % int(told[2])
             need(part == int(told[3]), f"fragment {fragment['id']}: {to_json(row)} is of part {part}, not {told[3]}")
 
 
@@ -1799,13 +1832,14 @@ def check_keys(table):
     """That no two rows have the same key, and that none of its columns is null."""
     declared = [int(line) for line in table.current.properties.get("stoa.key", "").split("\n") if line]
     fields = [field for key in declared for field in table.current.schema if field.id == key]
-    seen = set()
+    seen, hashes = set(), set()
     for _, _, row in table.rows() if fields else ():
         need(all(row[field.name] is not None for field in fields), f"a key is null: {to_json(row)}")
-        key = b"".join(key_bytes(field, row[field.name]) for field in fields)
+        key = tuple(value_bytes(field.type, row[field.name]) for field in fields)
         need(key not in seen, f"a key is there twice: {to_json(row)}")
         seen.add(key)
-    return {signed(xxh64(key), 64) for key in seen}
+        hashes.add(signed(value_hash([field.type for field in fields], [row[field.name] for field in fields]), 64))
+    return hashes
 
 
 def print_table(table):
@@ -1820,7 +1854,7 @@ def print_log(table):
 
 
 def main(arguments):
-    commands = {"rows": print_rows, "meta": print_meta, "check": check}
+    commands = {"rows": print_rows, "meta": print_meta, "check": check, "hashes": None}
     tables = {"table": print_table, "log": print_log}
     of_table = len(arguments) in (2, 3) and arguments[0] in tables and all(a.isdigit() for a in arguments[2:])
     if not of_table and (len(arguments) != 2 or arguments[0] not in commands):
@@ -1829,6 +1863,9 @@ def main(arguments):
     try:
         if of_table:
             tables[arguments[0]](Table(arguments[1], *map(int, arguments[2:])))
+            return 0
+        if arguments[0] == "hashes":
+            check_hashes(arguments[1])
             return 0
         with open(arguments[1], "rb") as stream:
             commands[arguments[0]](StoaFile(stream.read()))

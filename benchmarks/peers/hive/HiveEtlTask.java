@@ -11,9 +11,11 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.benchmarks;
+package dev.stoa.benchmarks.engines;
 
-import dev.stoa.benchmarks.Measurement.Metric;
+import dev.stoa.benchmarks.harness.Measurement;
+import dev.stoa.benchmarks.harness.PairedRatios;
+import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.vio.RemoteStore;
 import dev.stoa.benchmarks.vio.StoreCounts;
 import dev.stoa.hive.HiveSession;

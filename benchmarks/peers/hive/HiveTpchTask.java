@@ -11,10 +11,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.benchmarks;
+package dev.stoa.benchmarks.engines;
 
+import dev.stoa.benchmarks.harness.Measurement;
+import dev.stoa.benchmarks.harness.PairedRatios;
+import dev.stoa.benchmarks.harness.ProcessCpu;
+import dev.stoa.benchmarks.harness.SystemCalls;
 import com.sun.management.OperatingSystemMXBean;
-import dev.stoa.benchmarks.Measurement.Metric;
+import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.hive.HiveSession;
 import dev.stoa.hive.TpchTables;
 import java.io.IOException;

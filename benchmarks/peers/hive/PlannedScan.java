@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.benchmarks;
+package dev.stoa.benchmarks.engines;
 
 import dev.stoa.hive.HiveSession;
 import java.io.IOException;

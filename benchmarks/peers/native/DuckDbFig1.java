@@ -11,9 +11,11 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.benchmarks;
+package dev.stoa.benchmarks.peers;
 
-import dev.stoa.benchmarks.Fig1Query.Answer;
+import dev.stoa.benchmarks.harness.Delivery;
+import dev.stoa.benchmarks.harness.ReadResult;
+import dev.stoa.benchmarks.peers.Fig1Query.Answer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;

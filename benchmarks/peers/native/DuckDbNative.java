@@ -11,9 +11,12 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.benchmarks;
+package dev.stoa.benchmarks.peers;
 
-import dev.stoa.cli.tpch.LineItems;
+import dev.stoa.benchmarks.harness.Delivery;
+import dev.stoa.benchmarks.harness.IoCounts;
+import dev.stoa.benchmarks.harness.ReadResult;
+import dev.stoa.interop.tpch.LineItems;
 import dev.stoa.format.Field;
 import java.io.IOException;
 import java.math.BigDecimal;

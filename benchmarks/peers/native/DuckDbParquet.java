@@ -11,8 +11,9 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.benchmarks;
+package dev.stoa.benchmarks.peers;
 
+import dev.stoa.benchmarks.harness.ReadResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

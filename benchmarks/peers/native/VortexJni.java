@@ -11,8 +11,11 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.benchmarks;
+package dev.stoa.benchmarks.peers;
 
+import dev.stoa.benchmarks.harness.Delivery;
+import dev.stoa.benchmarks.harness.IoCounts;
+import dev.stoa.benchmarks.harness.ReadResult;
 import dev.vortex.api.DataSource;
 import dev.vortex.api.Expression;
 import dev.vortex.api.Scan;

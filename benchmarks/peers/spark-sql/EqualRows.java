@@ -11,8 +11,9 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.benchmarks;
+package dev.stoa.benchmarks.engines;
 
+import dev.stoa.benchmarks.harness.Progress;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

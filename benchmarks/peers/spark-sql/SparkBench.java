@@ -11,9 +11,12 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.benchmarks;
+package dev.stoa.benchmarks.engines;
 
-import dev.stoa.benchmarks.Measurement.Metric;
+import dev.stoa.benchmarks.harness.Measurement;
+import dev.stoa.benchmarks.harness.PairedRatios;
+import dev.stoa.benchmarks.harness.Progress;
+import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.spark.TpchTables;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -11,10 +11,12 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.benchmarks;
+package dev.stoa.benchmarks.engines;
 
+import dev.stoa.benchmarks.harness.PairedRatios;
+import dev.stoa.benchmarks.harness.Progress;
 import com.sun.management.OperatingSystemMXBean;
-import dev.stoa.benchmarks.Measurement.Metric;
+import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.spark.TpchTables;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

@@ -13,7 +13,28 @@
  */
 package dev.stoa.benchmarks;
 
-import dev.stoa.benchmarks.Measurement.Metric;
+import dev.stoa.benchmarks.harness.Measurement;
+import dev.stoa.benchmarks.harness.Measurement.Metric;
+import dev.stoa.benchmarks.harness.ReadResult;
+import dev.stoa.benchmarks.harness.Sampler;
+import dev.stoa.benchmarks.kernels.Kernels;
+import dev.stoa.benchmarks.peers.Contender;
+import dev.stoa.benchmarks.peers.Contenders;
+import dev.stoa.benchmarks.peers.DataSet;
+import dev.stoa.benchmarks.queries.Decode;
+import dev.stoa.benchmarks.queries.Fig1;
+import dev.stoa.benchmarks.queries.Fig1Fork;
+import dev.stoa.benchmarks.queries.FooterOpen;
+import dev.stoa.benchmarks.queries.Lookup;
+import dev.stoa.benchmarks.queries.Sizes;
+import dev.stoa.benchmarks.queries.Wide;
+import dev.stoa.benchmarks.queries.Write;
+import dev.stoa.benchmarks.tables.Commits;
+import dev.stoa.benchmarks.tables.GeoDiff;
+import dev.stoa.benchmarks.tables.GeoMeter;
+import dev.stoa.benchmarks.tables.Overlays;
+import dev.stoa.benchmarks.tables.Parallel;
+import dev.stoa.benchmarks.vio.Vio;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,10 +65,6 @@ final class ForkMain {
         }
         if (words[0].equals(Parallel.NAME)) {
             Parallel.measure(Path.of(words[1]), Integer.parseInt(words[2]), ForkMain::print);
-            return;
-        }
-        if (words[0].equals(Deltas.NAME)) {
-            Deltas.measure(words[1], Integer.parseInt(words[2]), ForkMain::print);
             return;
         }
         if (words[0].equals(Commits.NAME)) {

@@ -13,11 +13,42 @@
  */
 package dev.stoa.benchmarks;
 
+import dev.stoa.benchmarks.corpus.CorpusSizes;
+import dev.stoa.benchmarks.engines.HiveEtl;
+import dev.stoa.benchmarks.engines.HiveTpch;
+import dev.stoa.benchmarks.engines.SparkGeodiff;
+import dev.stoa.benchmarks.engines.SparkMerge;
+import dev.stoa.benchmarks.engines.SparkTpch;
+import dev.stoa.benchmarks.harness.Benchmark;
+import dev.stoa.benchmarks.harness.Fork;
+import dev.stoa.benchmarks.harness.GoalTable;
+import dev.stoa.benchmarks.harness.Jvm;
+import dev.stoa.benchmarks.harness.Options;
+import dev.stoa.benchmarks.harness.Reached;
+import dev.stoa.benchmarks.harness.Results;
+import dev.stoa.benchmarks.harness.ResultsPage;
+import dev.stoa.benchmarks.harness.StoredRun;
+import dev.stoa.benchmarks.kernels.Kernels;
+import dev.stoa.benchmarks.peers.Contenders;
+import dev.stoa.benchmarks.queries.Decode;
+import dev.stoa.benchmarks.queries.Fig1;
+import dev.stoa.benchmarks.queries.FooterOpen;
+import dev.stoa.benchmarks.queries.Lookup;
+import dev.stoa.benchmarks.queries.Sizes;
+import dev.stoa.benchmarks.queries.Wide;
+import dev.stoa.benchmarks.queries.Write;
+import dev.stoa.benchmarks.stores.VioSim;
+import dev.stoa.benchmarks.tables.Commits;
+import dev.stoa.benchmarks.tables.GeoDiff;
+import dev.stoa.benchmarks.tables.Overlays;
+import dev.stoa.benchmarks.tables.Parallel;
+import dev.stoa.benchmarks.vio.Vio;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,6 +58,9 @@ final class Main {
     private static final int OK = 0;
     private static final int DISAGREEMENT = 1;
     private static final int MISSING = 2;
+
+    /** In place of a benchmark: makes the page of results. */
+    private static final String REPORT = "report";
 
     private static final List<Benchmark> ALL = List.of(
             new Sizes(),
@@ -40,7 +74,6 @@ final class Main {
             new Kernels(),
             new Vio(),
             new VioSim(),
-            new Deltas(),
             new Overlays(),
             new Parallel(),
             new GeoDiff(),
@@ -59,6 +92,9 @@ final class Main {
     }
 
     private static int run(List<String> words) {
+        if (words.equals(List.of(REPORT))) {
+            return report();
+        }
         Options options;
         Benchmark benchmark;
         try {
@@ -80,13 +116,17 @@ final class Main {
         try (PrintStream raw = new PrintStream(
                 Files.newOutputStream(target.resolve(benchmark.name() + ".tsv")), true, StandardCharsets.UTF_8)) {
             results = new Results(raw);
-            describe(options);
+            System.out.println(describe(options));
             benchmark.run(options, results);
             Path json = target.resolve(benchmark.name() + ".json");
             results.writeJson(json);
             System.out.println(benchmark.table(results));
+            List<Reached> reached = benchmark.reached(results);
+            System.out.println(GoalTable.table(reached));
+            Path run = target.resolve(benchmark.name() + ".csv");
+            StoredRun.of(words, describe(options), reached).write(run);
             results.missing().forEach(name -> System.out.println(name + ": missing"));
-            System.out.println("written: " + json);
+            System.out.println("written: " + json + ", " + run);
             for (Path chart : benchmark.draw(results, target)) {
                 System.out.println("written: " + chart);
             }
@@ -105,9 +145,24 @@ final class Main {
         }
         List<String> disagreements = results.disagreements();
         disagreements.forEach(line -> System.err.println("checksums differ: " + line));
-        List<String> faults = benchmark.faults(results);
+        List<String> faults = new ArrayList<>(GoalTable.missed(benchmark.reached(results)));
+        faults.addAll(benchmark.faults(results));
         faults.forEach(System.err::println);
         return disagreements.isEmpty() && faults.isEmpty() ? OK : DISAGREEMENT;
+    }
+
+    /** Writes the page of results anew from the stored ones. */
+    private static int report() {
+        try {
+            Path root = Path.of(System.getProperty("stoa.benchmarks.root"));
+            Path page = root.resolve(ResultsPage.PAGE);
+            Files.writeString(page, ResultsPage.render(Files.readString(page), root.resolve(StoredRun.FOLDER)));
+            System.out.println("written: " + page);
+            return OK;
+        } catch (IOException e) {
+            System.err.println(e.getMessage());
+            return MISSING;
+        }
     }
 
     private static Benchmark named(String name) {
@@ -119,21 +174,25 @@ final class Main {
 
     private static String usage() {
         return Options.USAGE.formatted(
-                ALL.stream().map(Benchmark::name).collect(Collectors.joining(" ")),
+                ALL.stream().map(Benchmark::name).collect(Collectors.joining(" ")) + " " + REPORT,
                 Stream.of(Jvm.values()).map(Jvm::label).collect(Collectors.joining(" ")),
                 String.join(" ", Contenders.names()));
     }
 
-    private static void describe(Options options) {
-        System.out.println("JDK " + Runtime.version() + ", "
-                + Fork.pinning()
-                        .map(p -> "pinned with " + String.join(" ", p))
-                        .orElse("NOT pinned to a core: taskset is not here"));
+    /** The machine and the way of measuring, to be stored with the results. */
+    private static String describe(Options options) {
+        List<String> text = new ArrayList<>();
+        text.add("JDK " + Runtime.version());
+        text.add(Runtime.getRuntime().availableProcessors() + " CPUs");
+        text.add(Fork.pinning()
+                .map(p -> "pinned with " + String.join(" ", p))
+                .orElse("NOT pinned to a core: taskset is not here"));
         if (options.quick()) {
-            System.out.println("--quick: one process per contender and a short warm-up; not for quoting");
+            text.add("one process per contender and a short warm-up: not for quoting");
         }
         if (!options.without().isEmpty()) {
-            System.out.println("without " + String.join(", ", options.without()));
+            text.add("without " + String.join(", ", options.without()));
         }
+        return String.join(", ", text);
     }
 }

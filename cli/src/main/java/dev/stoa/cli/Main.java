@@ -13,15 +13,37 @@
  */
 package dev.stoa.cli;
 
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.Version;
+import dev.stoa.cli.internal.convert.ConvertCommand;
+import dev.stoa.cli.internal.demo.DemoCommand;
+import dev.stoa.cli.internal.files.HeadCommand;
+import dev.stoa.cli.internal.files.IndexCommand;
+import dev.stoa.cli.internal.files.InspectCommand;
+import dev.stoa.cli.internal.files.RepairCommand;
+import dev.stoa.cli.internal.files.ScanCommand;
+import dev.stoa.cli.internal.files.SchemaCommand;
+import dev.stoa.cli.internal.files.VerifyCommand;
+import dev.stoa.cli.internal.io.Spool;
+import dev.stoa.cli.internal.print.Credentials;
+import dev.stoa.cli.internal.print.FailureText;
+import dev.stoa.cli.internal.print.Printable;
+import dev.stoa.cli.internal.tables.CompactCommand;
+import dev.stoa.cli.internal.tables.DeleteCommand;
+import dev.stoa.cli.internal.tables.DiffCommand;
+import dev.stoa.cli.internal.tables.ExpireCommand;
+import dev.stoa.cli.internal.tables.InsertCommand;
+import dev.stoa.cli.internal.tables.RollbackCommand;
+import dev.stoa.cli.internal.tables.TableCommand;
+import dev.stoa.cli.internal.tables.UpdateCommand;
+import dev.stoa.cli.internal.tables.UpsertCommand;
 import dev.stoa.format.StoaException;
 import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -34,7 +56,7 @@ import picocli.CommandLine.ParseResult;
 @Command(
         name = "stoa",
         mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             ConvertCommand.class,
@@ -110,7 +132,7 @@ public final class Main {
             exitCode = e.exitCode();
         } else if (failure instanceof IOException) {
             exitCode = isUnwritten(failure) ? CommandLine.ExitCode.USAGE : exitCode;
-            err.println("stoa: " + Printable.of(Credentials.hidden(oneLine(failure))));
+            err.println("stoa: " + Printable.of(Credentials.hidden(FailureText.oneLine(failure))));
         } else {
             err.println("stoa: this is a bug, please report it with the lines below");
             StringWriter trace = new StringWriter();
@@ -129,34 +151,5 @@ public final class Main {
             }
         }
         return false;
-    }
-
-    /** The message of a failure; stores put class names and whole traces into theirs, of which the first line says it. */
-    static String oneLine(Exception failure) {
-        String message = Optional.ofNullable(failure.getMessage())
-                .orElse(failure.getClass().getSimpleName())
-                .lines()
-                .findFirst()
-                .orElse("");
-        return failure instanceof StoaException
-                        || failure instanceof WriteFailedException
-                        || failure.getClass() == IOException.class
-                ? message
-                : message + " (" + failure.getClass().getSimpleName() + ")";
-    }
-
-    /** Who writes the files, as it stands in them. */
-    static String createdBy() {
-        return new Version().getVersion()[0];
-    }
-
-    /** The version of the jar, or "unpackaged" when it runs from classes. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            String version = Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
-                    .orElse("unpackaged");
-            return new String[] {"stoa " + version};
-        }
     }
 }

@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import dev.stoa.cli.internal.print.Credentials;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;

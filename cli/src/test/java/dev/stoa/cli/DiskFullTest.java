@@ -13,6 +13,8 @@
  */
 package dev.stoa.cli;
 
+import static dev.stoa.cli.CommandRun.ok;
+import static dev.stoa.cli.CommandRun.stoa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -31,8 +33,6 @@ import dev.stoa.writer.WriterMemory;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -46,7 +46,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Commands on a disk without room: one line, exit code 2, and nothing left. The disk is a small one in memory, where one may be mounted. */
 @Timeout(300)
@@ -108,29 +107,11 @@ class DiskFullTest {
         }
     }
 
-    private record Run(int exitCode, String out, String err) {}
-
-    private static Run stoa(Object... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine line = Main.commandLine();
-        line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(err));
-        int exitCode = line.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
-        return new Run(exitCode, out.toString(), err.toString());
-    }
-
-    private static String ok(Object... arguments) {
-        Run run = stoa(arguments);
-        assertEquals(0, run.exitCode(), () -> Arrays.toString(arguments) + ": " + run.err() + run.out());
-        return run.out();
-    }
-
     /** Runs a command while there is no room. */
     private void fails(Object... arguments) throws IOException {
         List<String> before = files();
         fill();
-        Run run = stoa(arguments);
+        CommandRun run = stoa(arguments);
         Files.delete(filler);
         String told = Arrays.toString(arguments) + ": " + run.err() + run.out();
         assertEquals(
@@ -188,7 +169,7 @@ class DiskFullTest {
     @Test
     void aFileThatGrowsUntilTheDiskIsFullGoes() throws IOException {
         Path csv = csv(300_000);
-        Run run = stoa("convert", csv, disk.resolve("a.stoa"));
+        CommandRun run = stoa("convert", csv, disk.resolve("a.stoa"));
         assertEquals(2, run.exitCode(), run.err());
         assertEquals(1, run.err().lines().count(), run.err());
         assertTrue(run.err().contains(NO_SPACE), run.err());

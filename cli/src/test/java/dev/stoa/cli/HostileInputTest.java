@@ -13,6 +13,8 @@
  */
 package dev.stoa.cli;
 
+import static dev.stoa.cli.CommandRun.fails;
+import static dev.stoa.cli.CommandRun.stoa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,8 +22,6 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,33 +34,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** Every kind of bad input is one clear line and exit code 1 (bad data) or 2 (bad usage), and leaves no file behind. */
 final class HostileInputTest {
     @TempDir
     private Path folder;
-
-    private record Run(int exitCode, String out, String err) {}
-
-    private static Run stoa(Object... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine line = Main.commandLine();
-        line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(err));
-        int exitCode = line.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
-        return new Run(exitCode, out.toString(), err.toString());
-    }
-
-    private static void fails(int exitCode, List<String> hints, Object... arguments) {
-        Run run = stoa(arguments);
-        assertEquals(exitCode, run.exitCode(), () -> Arrays.toString(arguments) + ": " + run.err() + run.out());
-        assertEquals(1, run.err().lines().count(), run.err());
-        for (String hint : hints) {
-            assertTrue(run.err().contains(hint), () -> "'" + hint + "' is missing in: " + run.err());
-        }
-    }
 
     private Path write(String name, byte[] bytes) throws IOException {
         return Files.write(folder.resolve(name), bytes);
@@ -132,7 +110,7 @@ final class HostileInputTest {
         fails(2, List.of("{"), command, folder.resolve("{a,.stoa"));
         Path empty = Files.createDirectories(folder.resolve("empty"));
         fails(2, List.of("empty"), command, empty);
-        Run scheme = stoa(command, "nosuchscheme://x/y.stoa");
+        CommandRun scheme = stoa(command, "nosuchscheme://x/y.stoa");
         assertTrue(scheme.exitCode() > 0 && scheme.err().contains("nosuchscheme"), scheme.err());
         assertEquals(1, scheme.err().lines().count(), scheme.err());
         fails(2, List.of("path"), command, "");
@@ -188,7 +166,8 @@ final class HostileInputTest {
             Path file = write("bad.stoa", bad);
             String what = "round " + round + ", byte " + at + ", seed " + seed;
             for (List<String> command : commands) {
-                Run run = stoa(Stream.concat(command.stream(), Stream.of(file)).toArray());
+                CommandRun run =
+                        stoa(Stream.concat(command.stream(), Stream.of(file)).toArray());
                 assertTrue(run.exitCode() == 0 || run.exitCode() == 1, what + ": " + run.err());
                 assertTrue(run.err().lines().count() <= 1, what + ": " + run.err());
                 if (command.get(0).equals("verify")) {
@@ -199,7 +178,7 @@ final class HostileInputTest {
                 }
             }
             Path back = folder.resolve("back.csv");
-            Run run = stoa("convert", file, back, "--overwrite");
+            CommandRun run = stoa("convert", file, back, "--overwrite");
             if (run.exitCode() == 0) {
                 assertEquals(-1, Files.mismatch(folder.resolve("small.csv"), back), what);
                 Files.delete(back);
@@ -226,12 +205,12 @@ final class HostileInputTest {
                 "name = 5",
                 "id = x'0g'",
                 "id ~ 3")) {
-            Run run = stoa("scan", stoa, "--where", where);
+            CommandRun run = stoa("scan", stoa, "--where", where);
             assertEquals(2, run.exitCode(), where + ": " + run.err() + run.out());
             assertEquals(1, run.err().lines().count(), run.err());
         }
         for (String select : List.of("", "id,,name", "`id", "id.x", "nothing")) {
-            Run run = stoa("scan", stoa, "--select", select);
+            CommandRun run = stoa("scan", stoa, "--select", select);
             assertEquals(2, run.exitCode(), select + ": " + run.err() + run.out());
             assertEquals(1, run.err().lines().count(), run.err());
         }

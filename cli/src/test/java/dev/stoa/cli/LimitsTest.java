@@ -13,14 +13,14 @@
  */
 package dev.stoa.cli;
 
+import static dev.stoa.cli.CommandRun.ok;
+import static dev.stoa.cli.CommandRun.stoa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,6 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** What ends early: commands at their limits, output on a terminal, conversions beside one that fails. */
 class LimitsTest {
@@ -41,26 +40,8 @@ class LimitsTest {
     @TempDir
     private Path folder;
 
-    private record Run(int exitCode, String out, String err) {}
-
-    private static Run stoa(Object... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine line = Main.commandLine();
-        line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(err));
-        int exitCode = line.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
-        return new Run(exitCode, out.toString(), err.toString());
-    }
-
-    private static String ok(Object... arguments) {
-        Run run = stoa(arguments);
-        assertEquals(0, run.exitCode(), () -> Arrays.toString(arguments) + ": " + run.err() + run.out());
-        return run.out();
-    }
-
     private static void fails(String hint, Object... arguments) {
-        Run run = stoa(arguments);
+        CommandRun run = stoa(arguments);
         assertEquals(1, run.exitCode(), () -> Arrays.toString(arguments) + ": " + run.err());
         assertTrue(run.err().contains(hint), run.err());
         assertEquals(1, run.err().lines().count(), run.err());
@@ -102,7 +83,7 @@ class LimitsTest {
             fails(limit[2], "scan", table, limit[0], limit[1]);
             if (!limit[0].equals("--max-bytes")) { // codes are compared, and nothing is decoded
                 fails(limit[2], "scan", stoa, "--where", "name = 'name 3x'", "--select", "id", limit[0], limit[1]);
-                Run verified = stoa("verify", stoa, limit[0], limit[1]); // has fewer stored bytes
+                CommandRun verified = stoa("verify", stoa, limit[0], limit[1]); // has fewer stored bytes
                 assertEquals(2, verified.exitCode(), "the check could not be run to its end");
                 assertTrue(verified.err().contains(limit[2]), verified.err());
                 assertEquals(2, stoa("verify", table, limit[0], limit[1]).exitCode(), "limits are for files");
@@ -145,13 +126,13 @@ class LimitsTest {
         for (Path input : List.of(stoa, table)) {
             assertEquals(ROWS, ok("scan", input, "--json").lines().count());
             System.setProperty("stoa.terminal.out", "true");
-            Run cut = stoa("scan", input, "--json");
+            CommandRun cut = stoa("scan", input, "--json");
             assertEquals(100, cut.out().lines().count());
             assertTrue(cut.err().contains("--limit -1"), cut.err());
             for (Object[] whole : new Object[][] {
                 {"scan", input, "--json", "--where", "id < 100"}, {"scan", input, "--limit", 3}, {"head", input}
             }) {
-                Run run = stoa(whole);
+                CommandRun run = stoa(whole);
                 assertEquals("", run.err(), Arrays.toString(whole));
                 assertEquals(0, run.exitCode());
             }

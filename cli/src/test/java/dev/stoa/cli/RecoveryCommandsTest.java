@@ -13,21 +13,19 @@
  */
 package dev.stoa.cli;
 
+import static dev.stoa.cli.CommandRun.exits;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Verifies and repairs tables as an operator would, who reads exit codes and lines. */
 class RecoveryCommandsTest {
@@ -35,24 +33,6 @@ class RecoveryCommandsTest {
     private Path folder;
 
     private Path table;
-
-    private record Run(int exitCode, String out, String err) {}
-
-    private static Run stoa(Object... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine line = Main.commandLine();
-        line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(err));
-        int exitCode = line.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
-        return new Run(exitCode, out.toString(), err.toString());
-    }
-
-    private static String exits(int exitCode, Object... arguments) {
-        Run run = stoa(arguments);
-        assertEquals(exitCode, run.exitCode(), run.err() + run.out());
-        return run.out();
-    }
 
     @BeforeEach
     void make() throws IOException {

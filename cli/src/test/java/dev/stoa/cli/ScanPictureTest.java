@@ -16,6 +16,9 @@ package dev.stoa.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.print.ColumnBytes;
+import dev.stoa.cli.internal.print.PictureLane;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.ScanTrace;
 import dev.stoa.vio.Range;

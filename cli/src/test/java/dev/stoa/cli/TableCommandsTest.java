@@ -13,24 +13,22 @@
  */
 package dev.stoa.cli;
 
+import static dev.stoa.cli.CommandRun.fails;
+import static dev.stoa.cli.CommandRun.ok;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Makes, changes and reads tables as a person or a script would. */
 @Tag("smoke")
@@ -47,34 +45,9 @@ class TableCommandsTest {
 
     private Path table;
 
-    private record Run(int exitCode, String out, String err) {}
-
     @BeforeEach
     void name() {
         table = folder.resolve("lake/orders");
-    }
-
-    private static Run stoa(Object... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine line = Main.commandLine();
-        line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(err));
-        int exitCode = line.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
-        return new Run(exitCode, out.toString(), err.toString());
-    }
-
-    private static String ok(Object... arguments) {
-        Run run = stoa(arguments);
-        assertEquals(0, run.exitCode(), () -> Arrays.toString(arguments) + ": " + run.err() + run.out());
-        return run.out();
-    }
-
-    private static void fails(int exitCode, String hint, Object... arguments) {
-        Run run = stoa(arguments);
-        assertEquals(exitCode, run.exitCode(), () -> Arrays.toString(arguments) + ": " + run.err() + run.out());
-        assertEquals(1, run.err().lines().count(), run.err());
-        assertTrue(run.err().contains(hint), () -> "'" + hint + "' is missing in: " + run.err());
     }
 
     private Path write(String name, String text) throws IOException {
@@ -174,21 +147,21 @@ class TableCommandsTest {
     void whatCanNotBeDoneIsSaidInOneLine() throws IOException {
         create();
         Path csv = folder.resolve("orders.csv");
-        fails(1, "the key (id = 1) is there already", "insert", table, csv);
-        fails(2, "there is no column 'nope'", "delete", table, "--where", "nope = 1");
-        fails(2, "there is no column 'nope'", "update", table, "--set", "nope = 1");
-        fails(2, "the assignment can't be read", "update", table, "--set", "total + 1");
-        fails(2, "can't become", "update", table, "--set", "day = 'Monday'");
-        fails(1, "part of the key", "update", table, "--set", "id = 1");
-        fails(1, "there is no column 'x'", "insert", table, write("x.csv", "id,x\n9,1\n"));
-        fails(1, "'id' is missing", "insert", table, write("y.csv", "total\n9\n"));
-        fails(2, "either --where or --all", "delete", table);
-        fails(1, "there is no version 7", "scan", table, "--at", 7);
-        fails(2, "neither a version", "scan", table, "--at", "yesterday");
-        fails(2, "--at reads a version", "scan", csv, "--at", 1);
-        fails(2, "no such folder", "delete", folder.resolve("none"), "--all");
-        fails(2, "no such folder", "delete", csv, "--all");
-        fails(1, "it is a table by itself", "table", "create", folder, "--schema", "a int");
+        fails(1, List.of("the key (id = 1) is there already"), "insert", table, csv);
+        fails(2, List.of("there is no column 'nope'"), "delete", table, "--where", "nope = 1");
+        fails(2, List.of("there is no column 'nope'"), "update", table, "--set", "nope = 1");
+        fails(2, List.of("the assignment can't be read"), "update", table, "--set", "total + 1");
+        fails(2, List.of("can't become"), "update", table, "--set", "day = 'Monday'");
+        fails(1, List.of("part of the key"), "update", table, "--set", "id = 1");
+        fails(1, List.of("there is no column 'x'"), "insert", table, write("x.csv", "id,x\n9,1\n"));
+        fails(1, List.of("'id' is missing"), "insert", table, write("y.csv", "total\n9\n"));
+        fails(2, List.of("either --where or --all"), "delete", table);
+        fails(1, List.of("there is no version 7"), "scan", table, "--at", 7);
+        fails(2, List.of("neither a version"), "scan", table, "--at", "yesterday");
+        fails(2, List.of("--at reads a version"), "scan", csv, "--at", 1);
+        fails(2, List.of("no such folder"), "delete", folder.resolve("none"), "--all");
+        fails(2, List.of("no such folder"), "delete", csv, "--all");
+        fails(1, List.of("it is a table by itself"), "table", "create", folder, "--schema", "a int");
         Path data;
         try (Stream<Path> files = Files.list(table.resolve("data"))) {
             data = files.findFirst().orElseThrow();
@@ -201,7 +174,7 @@ class TableCommandsTest {
                 new Object[] {"convert", data, folder.resolve("out.csv")},
                 new Object[] {"delete", table.resolve("data"), "--all"},
                 new Object[] {"table", "adopt", table.resolve("data")})) {
-            fails(2, "lies in the table", back);
+            fails(2, List.of("lies in the table"), back);
         }
         ok("verify", data); // as a file it may be looked at
         assertEquals(3, rows(table).size());
@@ -211,14 +184,14 @@ class TableCommandsTest {
     void aPlainFolderIsAdoptedFirst() throws IOException {
         Path plain = Files.createDirectories(folder.resolve("plain"));
         ok("convert", write("a.csv", ORDERS), plain.resolve("a.stoa"));
-        fails(1, "adopt", "delete", plain, "--all");
-        fails(1, "adopt", "insert", plain, folder.resolve("a.csv"));
+        fails(1, List.of("adopt"), "delete", plain, "--all");
+        fails(1, List.of("adopt"), "insert", plain, folder.resolve("a.csv"));
         assertEquals(3, rows(plain).size());
         assertTrue(ok("table", "adopt", plain).contains("version 0: 1 files with 3 rows adopted"));
         ok("delete", plain, "--where", "id = 3");
         assertEquals(2, rows(plain).size());
         assertEquals(3, rows(plain, "--at", 0).size());
-        fails(1, "there is a table already", "table", "adopt", plain);
+        fails(1, List.of("there is a table already"), "table", "adopt", plain);
         write("plain/notes.txt", "no Stoa file");
         assertEquals(2, rows(plain).size());
     }
@@ -248,11 +221,11 @@ class TableCommandsTest {
         assertEquals(
                 "{\"rate\":1.500,\"note\":null,\"id\":1,\"total\":10.50,\"state\":\"new\"}",
                 rows(table).get(0));
-        fails(2, "no new one", "table", "alter", table, "--set", "rate = 1");
-        fails(2, "constant", "table", "alter", table, "--add", "twice int", "--set", "twice = id * 2");
+        fails(2, List.of("no new one"), "table", "alter", table, "--set", "rate = 1");
+        fails(2, List.of("constant"), "table", "alter", table, "--add", "twice int", "--set", "twice = id * 2");
         ok("table", "alter", table, "--drop", "rate");
-        fails(2, "can't become", "table", "alter", table, "--widen", "id int");
-        fails(2, "there is no column 'day'", "table", "alter", table, "--drop", "day");
+        fails(2, List.of("can't become"), "table", "alter", table, "--widen", "id int");
+        fails(2, List.of("there is no column 'day'"), "table", "alter", table, "--drop", "day");
         Path copy = folder.resolve("copy");
         ok(
                 "table",
@@ -269,7 +242,7 @@ class TableCommandsTest {
                 .contains("\"inserted\":3,\"updated\":0,\"deleted\":3"));
         fails(
                 2,
-                "column 'total' belongs to the table's order, so it can't be",
+                List.of("column 'total' belongs to the table's order, so it can't be"),
                 "table",
                 "alter",
                 copy,
@@ -311,13 +284,13 @@ class TableCommandsTest {
                         .lines()
                         .toList());
         assertEquals(9, rows(table, "--unordered", "--threads", 2).size());
-        fails(2, "contradict each other", "scan", table, "--ordered", "--unordered");
-        fails(2, "for a table that declares an order", "scan", folder.resolve("a.csv"), "--ordered");
-        fails(2, "no number of its own", "scan", table, "--rows", "1");
-        fails(2, "--html draws one file", "scan", table, "--html", folder.resolve("page.html"));
+        fails(2, List.of("contradict each other"), "scan", table, "--ordered", "--unordered");
+        fails(2, List.of("for a table that declares an order"), "scan", folder.resolve("a.csv"), "--ordered");
+        fails(2, List.of("no number of its own"), "scan", table, "--rows", "1");
+        fails(2, List.of("--html draws one file"), "scan", table, "--html", folder.resolve("page.html"));
         Path plain = folder.resolve("other");
         ok("table", "create", plain, "--schema", "id int");
-        fails(1, "no order is declared", "scan", plain, "--ordered");
+        fails(1, List.of("no order is declared"), "scan", plain, "--ordered");
     }
 
     @Test
@@ -352,8 +325,8 @@ class TableCommandsTest {
         assertTrue(ok("compact", table).contains("nothing is worth its price"));
         assertEquals(
                 before.size(), ok("scan", table, "--ordered", "--json").lines().count());
-        fails(2, "--older-than", "expire", table);
-        fails(2, "is not an age", "expire", table, "--older-than", "soon");
+        fails(2, List.of("--older-than"), "expire", table);
+        fails(2, List.of("is not an age"), "expire", table, "--older-than", "soon");
         assertTrue(ok("expire", table, "--older-than", "1d").contains("0 versions and 0 files"));
         String dry = ok("expire", table, "--older-than", "0s", "--safe-age", "0s", "--dry-run");
         assertTrue(dry.contains("would be removed"), dry);
@@ -361,7 +334,7 @@ class TableCommandsTest {
         String removed = ok("expire", table, "--older-than", "0s", "--safe-age", "0s");
         assertTrue(removed.contains(" removed; versions "), removed);
         assertEquals(before, rows(table));
-        fails(1, "expired", "scan", table, "--at", 3);
+        fails(1, List.of("expired"), "scan", table, "--at", 3);
     }
 
     @Test
@@ -384,9 +357,9 @@ class TableCommandsTest {
         assertEquals(List.of("{\"id\":5}"), rows(table, "--where", "number = 100000", "--select", "id"));
         String told = ok("scan", table, "--where", where.replace("code", "number"), "--limit", 0, "--stats", "--json");
         assertTrue(json(told).get("rowsByIndex").asInt() >= 4096, told);
-        fails(2, "there is no column 'code'", "index", table, "--add", "code");
+        fails(2, List.of("there is no column 'code'"), "index", table, "--add", "code");
         ok("index", table, "--drop", "number");
-        fails(2, "has no index of 'number'", "index", table, "--drop", "number");
+        fails(2, List.of("has no index of 'number'"), "index", table, "--drop", "number");
         assertEquals(List.of("{\"id\":5}"), rows(table, "--where", "number = 100000", "--select", "id"));
     }
 
@@ -395,9 +368,9 @@ class TableCommandsTest {
         Path plain = Files.createDirectories(folder.resolve("plain"));
         ok("convert", write("a.csv", "id,day\n1,5\n2,4\n3,3\n"), plain.resolve("a.stoa"));
         ok("convert", write("b.csv", "id,day\n4,2\n3,1\n"), plain.resolve("b.stoa"));
-        fails(1, "b.stoa: row 1 stands behind a row", "table", "adopt", plain, "--sorted-by", "id");
-        fails(1, "b.stoa: row 1 has the key of a row before it", "table", "adopt", plain, "--key", "id");
-        fails(2, "there is no column 'x'", "table", "adopt", plain, "--key", "x");
+        fails(1, List.of("b.stoa: row 1 stands behind a row"), "table", "adopt", plain, "--sorted-by", "id");
+        fails(1, List.of("b.stoa: row 1 has the key of a row before it"), "table", "adopt", plain, "--key", "id");
+        fails(2, List.of("there is no column 'x'"), "table", "adopt", plain, "--key", "x");
         assertTrue(Files.notExists(plain.resolve("_stoa/0000000000000000000.commit")));
         ok("table", "adopt", plain, "--order", "day:desc", "--key", "day");
         String schema = ok("schema", plain);
@@ -407,6 +380,6 @@ class TableCommandsTest {
                 ok("scan", plain, "--ordered", "--select", "id", "--json")
                         .lines()
                         .toList());
-        fails(1, "(day = 3) is there already", "insert", plain, write("c.csv", "id,day\n9,3\n"));
+        fails(1, List.of("(day = 3) is there already"), "insert", plain, write("c.csv", "id,day\n9,3\n"));
     }
 }

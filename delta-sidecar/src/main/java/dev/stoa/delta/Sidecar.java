@@ -27,7 +27,7 @@ import dev.stoa.reader.RowSet;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.StoaFile;
-import dev.stoa.reader.ValueBounds;
+import dev.stoa.reader.internal.filter.ValueBounds;
 import dev.stoa.vio.RangeSource;
 import java.io.Closeable;
 import java.io.IOException;

@@ -22,7 +22,7 @@ import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.reader.RowRanges;
-import dev.stoa.reader.ValueBounds;
+import dev.stoa.reader.internal.filter.ValueBounds;
 import dev.stoa.vio.FileSink;
 import dev.stoa.writer.KeyValue;
 import dev.stoa.writer.RejectedDataException;

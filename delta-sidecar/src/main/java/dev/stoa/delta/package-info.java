@@ -13,9 +13,8 @@
  */
 
 /**
- * Changes of immutable files by position: the positional delta tree and its layers.
+ * Sidecars: files that change the rows of an immutable file by position.
  *
- * <p>A SID is the position of a row in the image that a tree changes, a RID its position in the image that the tree makes
- * of it. Both count from 0.
+ * <p>A position counts rows of the changed file from 0 (SPEC section 13).
  */
 package dev.stoa.delta;

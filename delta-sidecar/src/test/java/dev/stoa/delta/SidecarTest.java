@@ -23,6 +23,7 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.IntVector;
+import dev.stoa.format.ListVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
@@ -37,6 +38,7 @@ import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.RangeSources;
 import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.RejectedDataException;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -332,6 +334,87 @@ class SidecarTest {
             assertThrows(IllegalArgumentException.class, () -> writer.anchor(behind));
         }
         assertFalse(Files.exists(folder.resolve("refused")));
+    }
+
+    /** Writers gather runs and places in pieces. */
+    @Test
+    void manyRunsAndPlacesComeBack() throws IOException {
+        int many = 9000;
+        Path path = folder.resolve("many");
+        long[] places = LongStream.range(0, many).map(i -> 3 * i).toArray();
+        long[] counts = LongStream.range(0, many).map(i -> 1 + i % 7).toArray();
+        try (SidecarWriter writer = writer(path, 3L * many)) {
+            writer.delete(RowRanges.of(places));
+            writer.anchor(Anchors.of(places, counts));
+            SidecarSummary summary = writer.finish();
+            assertEquals(many, summary.deletedRows());
+            assertEquals(LongStream.of(counts).sum(), summary.insertedRows());
+        }
+        try (Sidecar sidecar = Sidecar.open(RangeSources.open(path))) {
+            assertEquals(RowRanges.of(places).toString(), sidecar.deletedRows().toString());
+            assertEquals(many, sidecar.deletedRows().count());
+            Anchors read = sidecar.anchors();
+            assertEquals(many, read.size());
+            for (int i = 0; i < many; i++) {
+                assertEquals(places[i], read.position(i));
+                assertEquals(counts[i], read.count(i));
+            }
+        }
+    }
+
+    @Test
+    void rowsAreGoneToTheLastAndNotBeyond() throws IOException {
+        LongVector one = new LongVector(Type.of(TypeKind.INT64), new long[] {5}, ColumnVector.NO_NULLS, 1);
+        Path path = folder.resolve("last");
+        try (SidecarWriter writer = writer(path, 100)) {
+            writer.modify(30, new long[] {0}, one);
+            writer.modify(30, new long[] {99}, one);
+            writer.anchor(Anchors.of(new long[] {100}, new long[] {1}));
+            Anchors none = Anchors.of(new long[0], new long[0]);
+            assertThrows(IllegalStateException.class, () -> writer.anchor(none));
+            writer.finish();
+        }
+        try (Sidecar sidecar = Sidecar.open(RangeSources.open(path))) {
+            assertEquals(2, sidecar.changes(names(), 0, 100).changedRows("large"));
+            assertEquals(1, sidecar.changes(names(), 0, 99).changedRows("large"));
+            assertEquals(1, sidecar.changes(names(), 1, 100).changedRows("large"));
+            assertEquals(0, sidecar.changes(names(), 1, 99).changedRows("large"));
+            assertTrue(sidecar.changes(names(), 100, 100).isEmpty());
+            assertThrows(IllegalArgumentException.class, () -> sidecar.changes(names(), -1, 100));
+            assertThrows(IllegalArgumentException.class, () -> sidecar.changes(names(), 0, 101));
+            assertThrows(IllegalArgumentException.class, () -> sidecar.changes(names(), 7, 6));
+        }
+    }
+
+    /** Whoever gives the values knows nothing of the columns of sidecars. */
+    @Test
+    void aValueThatDoesNotFitIsToldByItsFieldAndRow() throws IOException {
+        Field n = Field.required("n", Type.of(TypeKind.INT64)).withFieldId(1);
+        Field list = Field.nullable("l", Type.list(Field.required("element", Type.of(TypeKind.INT64))))
+                .withFieldId(2);
+        LongVector good = new LongVector(n.type(), new long[2], ColumnVector.NO_NULLS, 2);
+        LongVector bad = new LongVector(n.type(), new long[2], new boolean[] {false, true}, 2);
+        try (SidecarWriter writer = writer("bad", n)) {
+            writer.modify(1, new long[] {3, 8}, good);
+            RejectedDataException e =
+                    assertThrows(RejectedDataException.class, () -> writer.modify(1, new long[] {20, 30}, bad));
+            assertEquals("n", e.column());
+            assertEquals(30, e.row());
+        }
+        ListVector lists = new ListVector(list.type(), new int[] {0, 2}, bad, ColumnVector.NO_NULLS, 1);
+        try (SidecarWriter writer = writer("worse", list)) {
+            RejectedDataException e =
+                    assertThrows(RejectedDataException.class, () -> writer.modify(2, new long[] {40}, lists));
+            assertTrue(e.column().startsWith("l."), e.column());
+        }
+    }
+
+    private SidecarWriter writer(String name, Field field) throws IOException {
+        return SidecarWriter.create(
+                LocalFileSink.create(folder.resolve(name), SinkOptions.DEFAULT),
+                new SidecarTarget("f", 100, 0),
+                List.of(field),
+                WriterOptions.DEFAULT);
     }
 
     /** A new value that makes a pruned zone match is found by filter, and so is one by index-free pruning of zones. */

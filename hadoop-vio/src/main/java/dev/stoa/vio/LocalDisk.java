@@ -19,8 +19,10 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
@@ -48,7 +50,7 @@ public final class LocalDisk {
      */
     public static void createFolders(Path folder) throws IOException {
         Deque<Path> missing = new ArrayDeque<>();
-        for (Path at = folder; at != null && !Files.exists(at); at = at.getParent()) {
+        for (Path at = folder; at != null && isMissing(at); at = at.getParent()) {
             missing.push(at);
         }
         if (!missing.isEmpty()) {
@@ -56,6 +58,16 @@ public final class LocalDisk {
         }
         for (Path made : missing) {
             syncFolder(Objects.requireNonNull(made.getParent(), "the root is there"));
+        }
+    }
+
+    /** Whether a file is missing. If the disk fails to tell, that is an error; {@link Files#exists} would report a missing file. */
+    private static boolean isMissing(Path path) throws IOException {
+        try {
+            Files.readAttributes(path, BasicFileAttributes.class);
+            return false;
+        } catch (NoSuchFileException e) {
+            return true;
         }
     }
 

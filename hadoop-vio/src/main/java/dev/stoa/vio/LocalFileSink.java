@@ -21,6 +21,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -132,7 +133,7 @@ public final class LocalFileSink implements FileSink {
             try {
                 if (!options.direct()) {
                     publish(file);
-                    removedByAbort = isRelied() ? Optional.empty() : Optional.of(file);
+                    removedByAbort = options.isReliedOn() ? Optional.empty() : Optional.of(file);
                 }
             } catch (IOException e) {
                 unpublished = e;
@@ -144,11 +145,6 @@ public final class LocalFileSink implements FileSink {
             }
         }
         state = State.COMMITTED;
-    }
-
-    /** Whether others may build on the name from the moment it is there: of an exclusive file, or one in the place of another. */
-    private boolean isRelied() {
-        return options.exclusive() || options.overwrite();
     }
 
     private LocalDisk.OpenFolder openFolder(Path file) throws IOException {
@@ -195,7 +191,7 @@ public final class LocalFileSink implements FileSink {
             linkOrMove(file);
         } catch (FileAlreadyExistsException e) {
             throw new TargetExistsException(id(), OVERWRITE_HINT, e);
-        } catch (UnsafeStoreException e) {
+        } catch (UnsafeStoreException | WriteFailedException e) {
             throw e;
         } catch (IOException e) {
             if (Files.isDirectory(file)) {
@@ -210,7 +206,7 @@ public final class LocalFileSink implements FileSink {
         try {
             Files.createLink(file, written);
         } catch (FileSystemException | UnsupportedOperationException e) {
-            if (isLinked(file)) {
+            if (isLinked(file, e)) {
                 return; // the answer of a file server was lost
             }
             if (e instanceof FileAlreadyExistsException exists) {
@@ -228,12 +224,16 @@ public final class LocalFileSink implements FileSink {
         }
     }
 
-    private boolean isLinked(Path file) {
+    /** Whether the link is there though making it failed. If the file system can't say, the file may be visible. */
+    private boolean isLinked(Path file, Exception failure) throws WriteFailedException {
         try {
             return Files.isSameFile(file, written);
-        } catch (IOException e) {
+        } catch (NoSuchFileException e) {
             LOG.debug("{}: is not there", file, e);
             return false;
+        } catch (IOException e) {
+            e.addSuppressed(failure);
+            throw new WriteFailedException(id(), "can't be published, or looked for", true, e);
         }
     }
 

@@ -55,6 +55,14 @@ public record SinkOptions(boolean overwrite, boolean direct, OptionalLong expect
         }
     }
 
+    /**
+     * Returns whether others may build on the name from the moment the file has it: that of an exclusive file, or of one in
+     * the place of another. Such a file stays when a later step fails; another one is removed by the abort.
+     */
+    public boolean isReliedOn() {
+        return exclusive || overwrite;
+    }
+
     /** Returns these options with another answer to whether an existing file is replaced. */
     public SinkOptions withOverwrite(boolean replace) {
         return new SinkOptions(replace, direct, expectedLength, exclusive);

@@ -105,7 +105,10 @@ class DelayedSinkTest {
     void nothingIsLeftOfAnAbortedFile() throws IOException {
         sink.write(bytes, 0, 10);
         sink.close();
+        assertThrows(IOException.class, sink::commit);
+        assertThrows(IOException.class, () -> sink.write(new byte[1]));
         assertEquals(List.of(), asked);
+        assertNothingThere();
         begin();
         sink.write(bytes);
         assertEquals(1, asked.size());

@@ -49,6 +49,8 @@ public final class FaultyDisk extends FileSystemProvider {
 
     static final String MESSAGE = "Input/output error";
 
+    private static final Set<String> TAKES_NO_ROOM = Set.of("delete", "sync", "compare");
+
     private final FileSystemProvider disk;
     private final FileSystem files;
     private final List<String> steps = Collections.synchronizedList(new ArrayList<>());
@@ -100,7 +102,7 @@ public final class FaultyDisk extends FileSystemProvider {
         failingVerb = verb;
     }
 
-    /** Lets all steps fail from the first one of a kind on, but for those that remove. */
+    /** Lets all steps fail from the first one of a kind on, but for those that need no room. */
     void failAllFrom(String verb) {
         failingVerb = verb;
         failsOn = true;
@@ -136,12 +138,12 @@ public final class FaultyDisk extends FileSystemProvider {
         if (verb.equals(failingVerb) && failsOn) {
             failingVerb = "all";
         }
-        if (verb.equals(failingVerb) || failingVerb.equals("all") && !verb.equals("delete") && !verb.equals("sync")) {
+        if (verb.equals(failingVerb) || failingVerb.equals("all") && !TAKES_NO_ROOM.contains(verb)) {
             throw new java.nio.file.FileSystemException(name, null, message);
         }
         boolean fails = failing.equals(Optional.of(told));
         if (fails && !failsAfterwards) {
-            throw new IOException(message);
+            throw new java.nio.file.FileSystemException(name, null, message);
         }
         T done = step.run();
         if (fails) {
@@ -233,7 +235,7 @@ public final class FaultyDisk extends FileSystemProvider {
 
     @Override
     public boolean isSameFile(Path one, Path other) throws IOException {
-        return disk.isSameFile(real(one), real(other));
+        return step("compare", real(one), () -> disk.isSameFile(real(one), real(other)));
     }
 
     @Override

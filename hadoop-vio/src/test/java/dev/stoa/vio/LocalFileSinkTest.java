@@ -201,6 +201,40 @@ class LocalFileSinkTest {
     }
 
     @Test
+    void anAbortedFileIsClosedAndRemovedAndACommittedOneIsNotCommittedAgain() throws IOException {
+        FileSink aborted = LocalFileSink.create(disk.path(folder.resolve("f")), PLAIN);
+        disk.steps().clear();
+        aborted.close();
+        aborted.close();
+        assertEquals(List.of("close hidden", "delete hidden"), disk.steps());
+        try (FileSink sink = LocalFileSink.create(disk.path(folder.resolve("f")), PLAIN)) {
+            sink.write(BYTES);
+            sink.commit();
+            disk.steps().clear();
+            for (IOException e : List.of(
+                    assertThrows(IOException.class, sink::commit),
+                    assertThrows(IOException.class, () -> sink.write(BYTES)))) {
+                assertTrue(e.getMessage().contains("was committed"), e.getMessage());
+            }
+        }
+        assertEquals(List.of(), disk.steps());
+    }
+
+    @Test
+    void aLinkThatNobodyCanLookForIsDoubtful() throws IOException {
+        for (SinkOptions options : List.of(PLAIN, EXCLUSIVE)) {
+            disk.failAfter("link f");
+            disk.failAll("compare");
+            WriteFailedException e = assertThrows(WriteFailedException.class, () -> write("f", options));
+            assertTrue(e.mayBeVisible(), e.getMessage());
+            assertEquals(1, e.getCause().getSuppressed().length, "why the link failed");
+            assertEquals(List.of("f"), names(), "another may have seen it");
+            assertTrue(disk.steps().contains("sync " + root()));
+            Files.delete(folder.resolve("f"));
+        }
+    }
+
+    @Test
     void aFullDiskIsNotTakenForOneWithoutLinks() throws IOException {
         disk.failAllFrom("link");
         IOException e = assertThrows(WriteFailedException.class, () -> write("f", EXCLUSIVE));

@@ -32,6 +32,7 @@ import org.apache.hadoop.fs.Path;
  * of a job are looked at at once, while the caller does something else: on an object store each look takes a while.
  */
 final class LogFolders {
+    private static final String HANDLER = "dev.stoa.hive.StoaStorageHandler";
     private static final int LOOKING = 8;
     private static final ExecutorService LOOKS = Executors.newFixedThreadPool(LOOKING, work -> {
         Thread thread = new Thread(work, "stoa-log-folders");
@@ -84,6 +85,6 @@ final class LogFolders {
 
     private static IOException refused(Path table) {
         return new IOException(table + ": a table with a log, but Hive's table is not told so: set its property"
-                + " 'storage_handler' to '" + StoaStorageHandler.class.getName() + "'");
+                + " 'storage_handler' to '" + HANDLER + "'");
     }
 }

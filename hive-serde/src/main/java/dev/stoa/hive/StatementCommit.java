@@ -21,7 +21,9 @@ import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.Transaction;
+import dev.stoa.table.Upkeep;
 import dev.stoa.vio.Folder;
+import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -63,6 +65,7 @@ final class StatementCommit {
     VersionId commit(boolean merges, boolean replaces) throws IOException {
         List<WrittenFile> written = new ArrayList<>(notes.read());
         boolean keeps = false;
+        Snapshot made;
         try {
             checkCommitted(written);
             notes.checkOneGraph();
@@ -82,9 +85,8 @@ final class StatementCommit {
             for (Map.Entry<UUID, List<String>> of : deletes.entrySet()) {
                 transaction.addSidecar(of.getKey(), together(of.getKey(), of.getValue(), written), Optional.empty());
             }
-            Snapshot made = transaction.commit();
+            made = transaction.commit();
             keeps = true;
-            return VersionId.of(statement.base().table(), made);
         } catch (DoubtfulCommitException e) {
             keeps = true;
             throw e;
@@ -95,6 +97,8 @@ final class StatementCommit {
             notes.remove();
             BesideFolder.remove(configuration, statement.base().table());
         }
+        Upkeep.after(table, made, WriterOptions.DEFAULT);
+        return VersionId.of(statement.base().table(), made);
     }
 
     /** Fails where rows were written, and no attempt of any task was committed: done without them it would be a lie. */

@@ -101,6 +101,24 @@ class ChangesTest {
         }
     }
 
+    /** Statements are commits like any other: after every 16th version their small files become one. */
+    @Test
+    void smallStatementsLeaveFewFiles() throws Exception {
+        hive.run("create table trickle (id bigint, note string) " + BY_HANDLER);
+        StringBuilder rows = new StringBuilder();
+        for (int i = 0; i < 16; i++) {
+            hive.run("insert into trickle values (" + i + ", 'n')");
+            rows.append(i).append("\tn\n");
+        }
+        assertRows("trickle", rows.toString().split("\n"));
+        List<String> operations = LogTables.operations(hive, "trickle");
+        assertTrue(operations.stream().anyMatch(operation -> operation.startsWith("upkeep: ")), operations.toString());
+        Table table = LogTables.open(hive, "trickle");
+        assertTrue(
+                table.snapshot().fragments().size() <= 2,
+                table.snapshot().fragments().toString());
+    }
+
     /** In order of the first column; counted by the log. */
     private static void assertRows(String table, String... rows) throws Exception {
         assertEquals(List.of(rows), hive.run("select * from " + table + " order by id"));

@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
+import dev.stoa.reader.internal.value.ValueOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -17,6 +17,8 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.NullVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.internal.meta.MinMax;
+import dev.stoa.reader.internal.value.SingleRow;
+import dev.stoa.reader.internal.value.ValueOrder;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -184,7 +186,7 @@ public record ColumnBounds(
     }
 
     /** As the MinMax of a column with one zone. */
-    MinMax asZone() {
+    public MinMax asZone() {
         int flags = (min.isPresent() ? MinMax.HAS_MIN : 0)
                 | (minExact ? MinMax.MIN_EXACT : 0)
                 | (max.isPresent() ? MinMax.HAS_MAX : 0)

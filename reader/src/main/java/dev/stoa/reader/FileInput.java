@@ -13,6 +13,8 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.reader.internal.file.ScanCounters;
+import dev.stoa.reader.internal.plan.ScanPlan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

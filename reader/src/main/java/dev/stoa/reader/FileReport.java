@@ -15,6 +15,7 @@ package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
+import dev.stoa.reader.internal.verify.FileReporter;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,7 @@ public record FileReport(List<Column> columns, List<Region> regions) {
 
     /** The report of an open file. */
     public static FileReport of(StoaFile file) throws IOException {
-        return new FileReporter(file).report();
+        return new FileReporter(file.directory(), file.loader()).report();
     }
 
     /**

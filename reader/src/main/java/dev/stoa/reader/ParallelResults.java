@@ -13,6 +13,8 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.reader.internal.parallel.ParallelRun;
+import dev.stoa.reader.internal.parallel.ResultQueue;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;

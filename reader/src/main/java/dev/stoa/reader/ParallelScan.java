@@ -13,6 +13,8 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.reader.internal.parallel.ParallelRun;
+import dev.stoa.reader.internal.parallel.ResultQueue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,8 +41,8 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <p>Memory: each thread holds the arrays of one batch, and stored bytes within its share of the process's budget
- * ({@link dev.stoa.vio.BufferBudget}): steps are made smaller where threads are many. Of results at most {@link #ahead}, and one
- * more for each thread, are there before they are asked for.
+ * ({@link dev.stoa.vio.BufferBudget}): with many threads, steps get smaller. The threads keep at most {@link #ahead}
+ * results ready, and one more for each thread.
  *
  * <p>Failure: the first exception of any thread, as it was thrown, ends all, and is what the caller gets. When a call here has
  * ended, or the results are closed, no thread is left and all inputs are closed. Inputs must not be changed or closed before.
@@ -91,8 +93,8 @@ public final class ParallelScan {
     }
 
     /**
-     * How many results there may be before they are asked for; by default 16 for each thread. In order, a thread that is
-     * far ahead waits, so with few of them, and large parts, threads work one after the other.
+     * The number of results that threads may keep ready for the caller; by default 16 for each thread. In order, a thread
+     * that is far ahead waits, so with few of them, and large parts, threads work one after the other.
      *
      * @param results at least 1
      */

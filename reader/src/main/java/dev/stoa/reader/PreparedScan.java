@@ -15,6 +15,8 @@ package dev.stoa.reader;
 
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.reader.internal.plan.PlanDivider;
+import dev.stoa.reader.internal.plan.ScanPlan;
 import java.util.ArrayList;
 import java.util.List;
 

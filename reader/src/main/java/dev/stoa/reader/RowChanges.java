@@ -15,6 +15,10 @@ package dev.stoa.reader;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Type;
+import dev.stoa.reader.internal.overlay.ColumnChanges;
+import dev.stoa.reader.internal.overlay.DeletedVectors;
+import dev.stoa.reader.internal.overlay.RowPlaces;
+import dev.stoa.reader.internal.overlay.VectorAppender;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -178,11 +182,11 @@ public final class RowChanges {
         return deletedRows().isEmpty() && columns.isEmpty();
     }
 
-    DeletedVectors deletedVectors() {
+    public DeletedVectors deletedVectors() {
         return deleted;
     }
 
-    Optional<ColumnChanges> changes(String column) {
+    public Optional<ColumnChanges> changes(String column) {
         return Optional.ofNullable(columns.get(column));
     }
 

@@ -15,6 +15,7 @@ package dev.stoa.reader;
 
 import dev.stoa.format.internal.kernel.Masks;
 import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.reader.internal.value.RowMask;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -116,14 +117,14 @@ public final class RowRanges {
     }
 
     /** All rows of parts that follow each other in ascending order. */
-    static RowRanges concat(List<RowRanges> parts) {
+    public static RowRanges concat(List<RowRanges> parts) {
         return joined(
                 parts.stream().flatMapToLong(part -> Arrays.stream(part.starts)).toArray(),
                 parts.stream().flatMapToLong(part -> Arrays.stream(part.ends)).toArray());
     }
 
     /** The rows, before {@code end}, of some vectors. */
-    static RowRanges ofVectors(BitSet vectors, long end) {
+    public static RowRanges ofVectors(BitSet vectors, long end) {
         long[] starts = vectors.stream()
                 .mapToLong(vector -> (long) vector * Layout.VECTOR_ROWS)
                 .toArray();
@@ -200,13 +201,13 @@ public final class RowRanges {
     }
 
     /** The first row of {@code first..end-1} that is among these, or {@code end}. */
-    long firstFrom(long first, long end) {
+    public long firstFrom(long first, long end) {
         int range = rangeAt(first);
         return range == starts.length ? end : Math.min(end, Math.max(first, starts[range]));
     }
 
     /** One past the last row of {@code first..end-1} that is among these, or {@code first}. */
-    long endBefore(long first, long end) {
+    public long endBefore(long first, long end) {
         int range = rangeAt(end - 1);
         if (range < starts.length && starts[range] < end) {
             return end;
@@ -215,13 +216,13 @@ public final class RowRanges {
     }
 
     /** Whether all of {@code first..end-1} are among these. */
-    boolean holdAll(long first, long end) {
+    public boolean holdAll(long first, long end) {
         int range = rangeAt(first);
         return range < starts.length && starts[range] <= first && ends[range] >= end;
     }
 
     /** How many blocks of so many rows, counted from row 0, hold one of these. */
-    long blocks(long blockRows) {
+    public long blocks(long blockRows) {
         long count = 0;
         long last = -1;
         for (int i = 0; i < starts.length; i++) {
@@ -233,7 +234,7 @@ public final class RowRanges {
     }
 
     /** The rows of a vector that are among these. */
-    RowMask mask(int vector) {
+    public RowMask mask(int vector) {
         long base = (long) vector * Layout.VECTOR_ROWS;
         long end = base + Layout.VECTOR_ROWS;
         RowMask mask = new RowMask();
@@ -246,7 +247,7 @@ public final class RowRanges {
     }
 
     /** The first range that ends behind a row; none before {@code low} does. Quick if it is not far behind. */
-    int rangeAt(long row, int low) {
+    public int rangeAt(long row, int low) {
         int step = 1;
         int high = low;
         while (high < ends.length && ends[high] <= row) {

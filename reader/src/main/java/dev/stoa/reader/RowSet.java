@@ -18,7 +18,10 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.MinMax;
-import dev.stoa.format.internal.meta.RowSetRecord;
+import dev.stoa.reader.internal.file.RowSetColumns;
+import dev.stoa.reader.internal.file.ScanCounters;
+import dev.stoa.reader.internal.plan.Splitter;
+import dev.stoa.reader.internal.scan.EqualityIndex;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -26,83 +29,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 
 /** A row set of an open file: the table, or the elements of a list or map. */
 public final class RowSet {
-    private final Directory directory;
-    private final ColumnLoader loader;
-    private final int ordinal;
-    private final RowSetRecord record;
-    private final Optional<ColumnPath> parent;
+    private final RowSetColumns columns;
     private final Function<ColumnPath, Optional<EqualityIndex>> indexes;
 
-    /** The row set of a path; of the table without one. */
-    RowSet(
-            Directory directory,
-            ColumnLoader loader,
-            int ordinal,
-            RowSetRecord record,
-            Optional<ColumnPath> parent,
-            Function<ColumnPath, Optional<EqualityIndex>> indexes) {
-        this.directory = directory;
-        this.loader = loader;
-        this.ordinal = ordinal;
-        this.record = record;
-        this.parent = parent;
+    RowSet(RowSetColumns columns, Function<ColumnPath, Optional<EqualityIndex>> indexes) {
+        this.columns = columns;
         this.indexes = indexes;
-    }
-
-    Directory directory() {
-        return directory;
-    }
-
-    ColumnLoader loader() {
-        return loader;
-    }
-
-    int ordinal() {
-        return ordinal;
-    }
-
-    /** The index of a column, if there is one. */
-    Optional<EqualityIndex> index(ColumnPath column) {
-        return indexes.apply(column);
-    }
-
-    RowSetRecord record() {
-        return record;
-    }
-
-    /** A path from the table down, of one in this row set. */
-    ColumnPath absolute(ColumnPath path) {
-        if (parent.isEmpty()) {
-            return path;
-        }
-        List<String> names = new ArrayList<>(parent.get().names());
-        names.addAll(path.names());
-        return new ColumnPath(names);
-    }
-
-    /** A path in this row set, of one from the table down. */
-    ColumnPath relative(ColumnPath path) {
-        int skip = parent.map(p -> p.names().size()).orElse(0);
-        return new ColumnPath(path.names().subList(skip, path.names().size()));
     }
 
     /** The number of rows. */
     public long rowCount() {
-        return record.rows();
+        return columns.rows();
     }
 
     /** The columns. */
     public Schema schema() throws IOException {
-        return directory.schema(ordinal, new ScanCounters());
+        return columns.directory().schema(columns.ordinal(), new ScanCounters());
     }
 
     /** A scan, to be described. */
     public ScanBuilder scan() {
-        return new ScanBuilder(this);
+        return new ScanBuilder(columns, indexes);
     }
 
     /**
@@ -111,15 +63,15 @@ public final class RowSet {
      * @return of each column, absent if the file has no MinMax of it
      * @throws IllegalArgumentException if there is no such column
      */
-    public List<Optional<ColumnBounds>> bounds(List<ColumnPath> columns) throws IOException {
+    public List<Optional<ColumnBounds>> bounds(List<ColumnPath> paths) throws IOException {
         ScanCounters counters = new ScanCounters();
-        Map<ColumnPath, Integer> nodes = new ScanResolver(this, counters).find(new LinkedHashSet<>(columns));
-        loader.load(List.of(), List.of(), nodes.values(), counters);
+        Map<ColumnPath, Integer> nodes = columns.find(new LinkedHashSet<>(paths), counters);
+        columns.loader().load(List.of(), List.of(), nodes.values(), counters);
         List<Optional<ColumnBounds>> found = new ArrayList<>();
-        for (ColumnPath column : columns) {
+        for (ColumnPath column : paths) {
             int node = nodes.get(column);
-            Type type = directory.field(node).type();
-            Optional<MinMax> minMax = loader.minMax(node);
+            Type type = columns.directory().field(node).type();
+            Optional<MinMax> minMax = columns.loader().minMax(node);
             OptionalLong length = minMax.isPresent() && MinMax.hasLength(type)
                     ? OptionalLong.of(minMax.get().totalLength())
                     : OptionalLong.empty();
@@ -138,24 +90,24 @@ public final class RowSet {
      */
     public List<ColumnBounds> zoneBounds(ColumnPath column) throws IOException {
         ScanCounters counters = new ScanCounters();
-        Map<ColumnPath, Integer> nodes = new ScanResolver(this, counters).find(new LinkedHashSet<>(List.of(column)));
-        loader.load(List.of(), List.of(), nodes.values(), counters);
+        Map<ColumnPath, Integer> nodes = columns.find(Set.of(column), counters);
+        columns.loader().load(List.of(), List.of(), nodes.values(), counters);
         int node = nodes.get(column);
-        return zones(directory.field(node).type(), loader.minMax(node), column);
+        return zones(columns.directory().field(node).type(), columns.loader().minMax(node), column);
     }
 
     private List<ColumnBounds> zones(Type type, Optional<MinMax> minMax, ColumnPath column)
             throws CorruptFileException {
-        long zoneRows = (long) record.zoneVectors() * Layout.VECTOR_ROWS;
+        long zoneRows = (long) columns.record().zoneVectors() * Layout.VECTOR_ROWS;
         List<ColumnBounds> zones = new ArrayList<>();
         try {
             for (int zone = 0; minMax.isPresent() && zone < minMax.get().zones(); zone++) {
-                long rows = Math.min(zoneRows, record.rows() - zone * zoneRows);
+                long rows = Math.min(zoneRows, columns.rows() - zone * zoneRows);
                 zones.add(ColumnBounds.ofZone(type, minMax.get(), zone, rows));
             }
         } catch (IllegalArgumentException e) {
             throw new CorruptFileException(
-                    directory.file().name() + ": column '" + column + "', MinMax: " + e.getMessage(), e);
+                    columns.directory().file().name() + ": column '" + column + "', MinMax: " + e.getMessage(), e);
         }
         return zones;
     }
@@ -165,10 +117,10 @@ public final class RowSet {
      * rows). Every row is in exactly one part. Reads the indexes of the columns.
      *
      * @param targetBytes a part is closed when it has so many stored bytes of the columns
-     * @param columns what the tasks will read; empty means all columns
+     * @param read what the tasks will read; empty means all columns
      * @throws IllegalArgumentException if there is no such column
      */
-    public List<Split> splits(long targetBytes, List<ColumnPath> columns) throws IOException {
-        return new Splitter(this).split(targetBytes, columns);
+    public List<Split> splits(long targetBytes, List<ColumnPath> read) throws IOException {
+        return new Splitter(columns).split(targetBytes, read);
     }
 }

@@ -25,7 +25,7 @@ public final class RowTooLargeException extends StoaException {
     private final long row;
 
     /** With the row and a message that names file, column and size. */
-    RowTooLargeException(long row, String message) {
+    public RowTooLargeException(long row, String message) {
         super(message);
         this.row = row;
     }

@@ -18,6 +18,17 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.SelectedRows;
 import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.reader.internal.decode.Budget;
+import dev.stoa.reader.internal.decode.ColumnReader;
+import dev.stoa.reader.internal.decode.ScanContext;
+import dev.stoa.reader.internal.fetch.DataStore;
+import dev.stoa.reader.internal.file.ReadColumn;
+import dev.stoa.reader.internal.file.ScanCounters;
+import dev.stoa.reader.internal.plan.ScanPlan;
+import dev.stoa.reader.internal.scan.DecodeClock;
+import dev.stoa.reader.internal.scan.FilterStep;
+import dev.stoa.reader.internal.scan.StepReader;
+import dev.stoa.reader.internal.scan.Tracer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,14 +51,14 @@ public final class Scan implements BatchSource {
     private final ScanCounters counters;
     private final DecodeClock clock;
     private final ScanContext context;
-    private final Steps steps;
+    private final StepReader steps;
     private final List<ColumnReader> readers = new ArrayList<>();
     private final SelectedRows selectedRows = new SelectedRows();
     /** Whether some rows of the batch are not selected. */
     private boolean isSelection;
 
     private int rowsAtOnce;
-    private Optional<Steps.Survivor> current = Optional.empty();
+    private Optional<StepReader.Survivor> current = Optional.empty();
     private long nextRow;
     private Optional<Batch> batch = Optional.empty();
     private State state = State.OPEN;
@@ -69,7 +80,7 @@ public final class Scan implements BatchSource {
         this.counters = counters;
         this.clock = new DecodeClock(counters);
         this.context = new ScanContext(plan.file(), counters, plan.overlay());
-        this.steps = new Steps(plan, context);
+        this.steps = new StepReader(plan, context);
         long width = 1;
         for (ReadColumn column : plan.selected()) {
             ColumnReader reader = ColumnReader.of(column, context);
@@ -128,7 +139,7 @@ public final class Scan implements BatchSource {
                 }
                 nextRow = plan.firstRow(current.get().vector());
             }
-            Steps.Survivor survivor = current.get();
+            StepReader.Survivor survivor = current.get();
             long end = plan.endRow(survivor.vector());
             if (nextRow >= end) {
                 current = Optional.empty();
@@ -144,7 +155,7 @@ public final class Scan implements BatchSource {
     }
 
     /** Selects those of the next rows that count; returns how many. */
-    private int select(Steps.Survivor survivor, int rows) {
+    private int select(StepReader.Survivor survivor, int rows) {
         isSelection = survivor.mask().isPresent() || steps.hasDeleted(survivor);
         if (survivor.mask().isPresent()) {
             int at = (int) (nextRow - (long) survivor.vector() * Layout.VECTOR_ROWS);

@@ -14,6 +14,13 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.Type;
+import dev.stoa.reader.internal.file.ReadColumn;
+import dev.stoa.reader.internal.file.RowSetColumns;
+import dev.stoa.reader.internal.file.ScanCounters;
+import dev.stoa.reader.internal.plan.ScanPlan;
+import dev.stoa.reader.internal.scan.EqualityIndex;
+import dev.stoa.reader.internal.scan.ScanRequest;
+import dev.stoa.reader.internal.scan.ScanResolver;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /**
  * Describes a scan: by default all columns, all rows, no filter. Nothing is read until {@link #build}.
@@ -34,9 +42,9 @@ public final class ScanBuilder {
 
     private static final long MAX_STEP_BYTES = 32 << 20;
 
-    private final RowSet rowSet;
-    private Optional<List<ColumnPath>> selected = Optional.empty();
-    private Map<ColumnPath, Type> parts = Map.of();
+    private final RowSetColumns rowSet;
+    private final Function<ColumnPath, Optional<EqualityIndex>> indexes;
+    private ScanRequest.Columns columns = ScanRequest.Columns.ALL;
     private Optional<Filter> filter = Optional.empty();
     private RowRanges rows;
     private int batchRows = MAX_BATCH_ROWS;
@@ -47,9 +55,10 @@ public final class ScanBuilder {
     private RowChanges changes = RowChanges.NONE;
     private boolean isTraced;
 
-    ScanBuilder(RowSet rowSet) {
+    ScanBuilder(RowSetColumns rowSet, Function<ColumnPath, Optional<EqualityIndex>> indexes) {
         this.rowSet = rowSet;
-        this.rows = RowRanges.between(0, rowSet.rowCount());
+        this.indexes = indexes;
+        this.rows = RowRanges.between(0, rowSet.rows());
     }
 
     /** Selects columns by paths as text, in place of what was selected before; none at all to count rows. */
@@ -59,8 +68,7 @@ public final class ScanBuilder {
 
     /** Selects columns, in place of what was selected before; none at all to count rows. */
     public ScanBuilder select(List<ColumnPath> paths) {
-        selected = Optional.of(List.copyOf(paths));
-        parts = Map.of();
+        columns = new ScanRequest.Columns(Optional.of(List.copyOf(paths)), Map.of());
         return this;
     }
 
@@ -69,18 +77,16 @@ public final class ScanBuilder {
      * the fields that are wanted, see {@link Type#keeping}. What is left out is not read. A struct without any field is still
      * there, or null.
      *
-     * @param columns what is read of columns, by path
+     * @param parts what is read of columns, by path
      */
-    public ScanBuilder selectParts(Map<ColumnPath, Type> columns) {
-        select(List.copyOf(columns.keySet()));
-        parts = Map.copyOf(columns);
+    public ScanBuilder selectParts(Map<ColumnPath, Type> parts) {
+        columns = new ScanRequest.Columns(Optional.of(List.copyOf(parts.keySet())), Map.copyOf(parts));
         return this;
     }
 
     /** Selects all columns, as by default. */
     public ScanBuilder selectAll() {
-        selected = Optional.empty();
-        parts = Map.of();
+        columns = ScanRequest.Columns.ALL;
         return this;
     }
 
@@ -106,8 +112,8 @@ public final class ScanBuilder {
      * @throws IllegalArgumentException if one is not within the row set
      */
     public ScanBuilder rows(RowRanges numbers) {
-        if (numbers.end() > rowSet.rowCount()) {
-            throw new IllegalArgumentException("row " + (numbers.end() - 1) + " is not within the " + rowSet.rowCount()
+        if (numbers.end() > rowSet.rows()) {
+            throw new IllegalArgumentException("row " + (numbers.end() - 1) + " is not within the " + rowSet.rows()
                     + " rows of the row set: they are numbered from 0");
         }
         rows = numbers;
@@ -145,8 +151,8 @@ public final class ScanBuilder {
     }
 
     /**
-     * How much the scan may read, beyond which it fails with {@link ScanLimitException}: for files that nobody vouches for. By
-     * default there are no limits.
+     * Limits what the scan reads, for untrusted files. Beyond a limit it fails with {@link ScanLimitException}. Default: no
+     * limits.
      *
      * @param most may be shared with other scans, which are then limited together
      */
@@ -175,9 +181,9 @@ public final class ScanBuilder {
             throw new IllegalArgumentException(
                     "rows of elements have no changes of their own: they change with their list");
         }
-        if (made.deletedRows().end() > rowSet.rowCount()) {
+        if (made.deletedRows().end() > rowSet.rows()) {
             throw new IllegalArgumentException("row " + (made.deletedRows().end() - 1)
-                    + " is deleted, but not within the " + rowSet.rowCount() + " rows: they are numbered from 0");
+                    + " is deleted, but not within the " + rowSet.rows() + " rows: they are numbered from 0");
         }
         changes = made;
         return this;
@@ -277,8 +283,8 @@ public final class ScanBuilder {
                 stepBytes.orElse(Math.max(MAX_STEP_BYTES, storeStep)),
                 stepBytes.orElse(storeStep),
                 limits);
-        ScanPlan plan =
-                new ScanResolver(rowSet, counters).resolve(selected, parts, filter, rows, changes, withMinMax, sizes);
+        ScanPlan plan = new ScanResolver(rowSet, indexes, counters)
+                .resolve(new ScanRequest(columns, filter, rows, changes, withMinMax, sizes));
         counters.prepareNanos += System.nanoTime() - start;
         return plan;
     }

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much may be read of files that nobody vouches for: rows, decoded bytes, time. A few hundred bytes may be a sound file of
+ * The most that scans may read of untrusted files: rows, decoded bytes, time. A sound file of a few hundred bytes can hold
  * 2^40 rows. One object counts for all scans that share it, of any files and threads; the scan that goes beyond a limit
  * fails with {@link ScanLimitException}.
  *

@@ -13,6 +13,8 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.reader.internal.file.ScanCounters;
+
 /**
  * What a scan has pruned, planned and read so far. Work that several scans of a file share (opening it, loading column
  * indexes that another scan loaded before) counts for the one that did it; opening the file counts in
@@ -91,69 +93,17 @@ public record ScanStats(
      * @param rows of the row set, all of which were asked for
      */
     public ScanStats withRows(long rows, long filtered, long delivered, long batchCount) {
-        return new ScanStats(
-                rows,
-                rows,
-                rowsPruned,
-                rowsByIndex,
-                filtered,
-                delivered,
-                batchCount,
-                zones,
-                zonesPruned,
-                zonesWhole,
-                vectors,
-                vectorsPruned,
-                vectorsSkipped,
-                columnVectorsDecoded,
-                vectorsByFrame,
-                vectorsEncoded,
-                steps,
-                stepsInOnePlan,
-                rangesAsked,
-                bytesAsked,
-                requests,
-                bytesRead,
-                roundTrips,
-                metadataBytes,
-                refetchedBytes,
-                prepareNanos,
-                readNanos,
-                decodeNanos,
-                filterNanos);
+        ScanCounters counters = ScanCounters.of(this);
+        counters.rowsFiltered = filtered;
+        counters.rowsDelivered = delivered;
+        counters.batches = batchCount;
+        return counters.stats(rows, rows);
     }
 
     /** The sum of these and others, such as those of another file. */
     public ScanStats plus(ScanStats other) {
-        return new ScanStats(
-                rowsTotal + other.rowsTotal,
-                rowsInRange + other.rowsInRange,
-                rowsPruned + other.rowsPruned,
-                rowsByIndex + other.rowsByIndex,
-                rowsFiltered + other.rowsFiltered,
-                rowsDelivered + other.rowsDelivered,
-                batches + other.batches,
-                zones + other.zones,
-                zonesPruned + other.zonesPruned,
-                zonesWhole + other.zonesWhole,
-                vectors + other.vectors,
-                vectorsPruned + other.vectorsPruned,
-                vectorsSkipped + other.vectorsSkipped,
-                columnVectorsDecoded + other.columnVectorsDecoded,
-                vectorsByFrame + other.vectorsByFrame,
-                vectorsEncoded + other.vectorsEncoded,
-                steps + other.steps,
-                stepsInOnePlan + other.stepsInOnePlan,
-                rangesAsked + other.rangesAsked,
-                bytesAsked + other.bytesAsked,
-                requests + other.requests,
-                bytesRead + other.bytesRead,
-                roundTrips + other.roundTrips,
-                metadataBytes + other.metadataBytes,
-                refetchedBytes + other.refetchedBytes,
-                prepareNanos + other.prepareNanos,
-                readNanos + other.readNanos,
-                decodeNanos + other.decodeNanos,
-                filterNanos + other.filterNanos);
+        ScanCounters sum = ScanCounters.of(this);
+        sum.add(ScanCounters.of(other));
+        return sum.stats(rowsTotal + other.rowsTotal, rowsInRange + other.rowsInRange);
     }
 }

@@ -19,6 +19,11 @@ import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.NodeRecord;
 import dev.stoa.format.internal.meta.Properties;
 import dev.stoa.format.internal.meta.RowSetRecord;
+import dev.stoa.reader.internal.file.ColumnLoader;
+import dev.stoa.reader.internal.file.Directory;
+import dev.stoa.reader.internal.file.RowSetColumns;
+import dev.stoa.reader.internal.file.ScanCounters;
+import dev.stoa.reader.internal.scan.EqualityIndex;
 import dev.stoa.vio.RangeSource;
 import java.io.Closeable;
 import java.io.IOException;
@@ -224,11 +229,15 @@ public final class StoaFile implements Closeable {
 
     /** The table: the root row set. */
     public RowSet table() throws IOException {
+        return new RowSet(tableColumns(), this::index);
+    }
+
+    private RowSetColumns tableColumns() throws IOException {
         RowSetRecord record = directory.rowSet(0, new ScanCounters());
         if (record.kind() != RowSetRecord.TABLE) {
             throw new CorruptFileException(name() + ": row set 0 is not a table: its kind is " + record.kind());
         }
-        return new RowSet(directory, loader, 0, record, Optional.empty(), this::index);
+        return new RowSetColumns(directory, loader, 0, record, Optional.empty());
     }
 
     /**
@@ -248,12 +257,9 @@ public final class StoaFile implements Closeable {
         }
         directory.loadTrees(List.of(node), counters);
         RowSetRecord elements = directory.rowSet(record.childRowSet(), counters);
+        Optional<ColumnPath> parent = Optional.of(directory.path(node));
         return new RowSet(
-                directory,
-                loader,
-                record.childRowSet(),
-                elements,
-                Optional.of(directory.path(node)),
+                new RowSetColumns(directory, loader, record.childRowSet(), elements, parent),
                 column -> Optional.empty());
     }
 
@@ -268,7 +274,7 @@ public final class StoaFile implements Closeable {
 
     private int node(ColumnPath path, ScanCounters counters) throws IOException {
         Integer node = directory.find(List.of(path), counters).get(path);
-        return node != null ? node : new ScanResolver(table(), counters).alike(path);
+        return node != null ? node : tableColumns().alike(path, counters);
     }
 
     /** {@link #rowSet(ColumnPath)} of a path as text. */

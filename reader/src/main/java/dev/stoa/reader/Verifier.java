@@ -15,6 +15,16 @@ package dev.stoa.reader;
 
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.Properties;
+import dev.stoa.reader.internal.file.Directory;
+import dev.stoa.reader.internal.file.FileBytes;
+import dev.stoa.reader.internal.file.ReadColumn;
+import dev.stoa.reader.internal.file.ScanCounters;
+import dev.stoa.reader.internal.scan.EqualityIndex;
+import dev.stoa.reader.internal.verify.ColumnVerifier;
+import dev.stoa.reader.internal.verify.IndexVerifier;
+import dev.stoa.reader.internal.verify.MetadataVerifier;
+import dev.stoa.reader.internal.verify.Problems;
+import dev.stoa.reader.internal.verify.SortVerifier;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeSource;
 import java.io.IOException;
@@ -75,7 +85,7 @@ public final class Verifier {
     }
 
     /**
-     * As the other one, of a file that nobody vouches for: the work goes by the rows that the file claims to have.
+     * Verifies an untrusted file within limits: the work grows with the number of rows that the file claims to have.
      *
      * @param limits counts the rows of each column, and stored bytes
      * @throws ScanLimitException if more would have to be read

@@ -18,6 +18,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.reader.internal.filter.BatchFilter;
+import dev.stoa.reader.internal.filter.BoundedVector;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Path;

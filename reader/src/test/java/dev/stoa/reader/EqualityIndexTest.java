@@ -28,6 +28,8 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.index.EqualityIndexFormat;
+import dev.stoa.format.internal.index.ValueHash;
+import dev.stoa.reader.internal.scan.EqualityIndex;
 import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
@@ -67,9 +69,9 @@ class EqualityIndexTest {
 
     @Test
     void hashesAreThoseOfTheSpecification() {
-        assertEquals(0x9F29CB17A2A49995L >>> 1, EqualityIndexFormat.hash(1, 63));
-        assertEquals(40745, EqualityIndexFormat.hash(1, 16));
-        assertEquals(0xEF46DB3751D8E999L >>> 1, EqualityIndexFormat.hash(new byte[0], 63));
+        assertEquals(0x9F29CB17A2A49995L >>> 1, EqualityIndexFormat.cut(ValueHash.ofNumber(1), 63));
+        assertEquals(40745, EqualityIndexFormat.cut(ValueHash.ofNumber(1), 16));
+        assertEquals(0xEF46DB3751D8E999L >>> 1, EqualityIndexFormat.cut(ValueHash.ofBytes(new byte[0]), 63));
     }
 
     @Test

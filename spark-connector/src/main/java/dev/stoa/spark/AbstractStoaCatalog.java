@@ -14,6 +14,17 @@
 package dev.stoa.spark;
 
 import dev.stoa.format.Schema;
+import dev.stoa.spark.internal.columns.FieldNotes;
+import dev.stoa.spark.internal.columns.SparkTypes;
+import dev.stoa.spark.internal.read.PartFunction;
+import dev.stoa.spark.internal.store.FileSize;
+import dev.stoa.spark.internal.store.SparkErrors;
+import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.spark.internal.table.ReplacedTable;
+import dev.stoa.spark.internal.table.StoaTable;
+import dev.stoa.spark.internal.table.TableChanges;
+import dev.stoa.spark.internal.table.TableClauses;
+import dev.stoa.spark.internal.table.TablePartitions;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
@@ -50,14 +61,6 @@ import org.slf4j.LoggerFactory;
 
 /** What catalogs do with a table, wherever it lies. */
 abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatalog {
-    /** What Spark says of a table besides its properties. */
-    static final Set<String> NOT_KEPT = Set.of(
-            TableCatalog.PROP_PROVIDER,
-            TableCatalog.PROP_OWNER,
-            TableCatalog.PROP_LOCATION,
-            TableCatalog.PROP_EXTERNAL,
-            TableCatalog.PROP_IS_MANAGED_LOCATION);
-
     private static final Logger LOG = LoggerFactory.getLogger(AbstractStoaCatalog.class);
 
     private String name = "";
@@ -99,7 +102,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
             if (!isThere(folder)) {
                 return loadOther(table, version).orElseThrow(() -> new NoSuchTableException(table));
             }
-            return folder.load(version, shown(table));
+            return StoaTable.of(folder, version, shown(table));
         });
     }
 
@@ -143,18 +146,18 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
         StructType columns = struct(info.columns());
         Schema schema = SchemaEdit.numbered(SparkTypes.stored(columns));
-        TableFolder.unchecked(() -> dev.stoa.table.Table.create(
+        SparkErrors.unchecked(() -> dev.stoa.table.Table.create(
                 folder.tablePath().openFolder(folder.configuration()),
                 schema,
                 declared(info, columns, schema),
                 TableSettings.DEFAULT));
-        return folder.load(Optional.empty(), shown(table));
+        return StoaTable.of(folder, Optional.empty(), shown(table));
     }
 
     private static TableProperties declared(TableInfo info, StructType columns, Schema schema) {
         Map<String, String> kept = new TreeMap<>(info.properties());
         new FieldNotes(kept).fields(columns, schema.fields());
-        kept.keySet().removeAll(NOT_KEPT);
+        kept.keySet().removeAll(TableClauses.NOT_KEPT);
         kept.keySet().removeIf(key -> key.startsWith(TableCatalog.OPTION_PREFIX));
         TableProperties declared = new TableProperties(
                 TablePartitions.order(info.partitions(), schema),
@@ -162,7 +165,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
                 TablePartitions.declared(info.partitions(), schema),
                 kept);
         FieldNotes.checkDeclared(schema, declared);
-        StoaWrite.checkProperties(kept);
+        FileSize.check(kept);
         return declared;
     }
 
@@ -171,9 +174,9 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
     public final ReplacedTable stageCreate(Identifier table, TableInfo info) throws TableAlreadyExistsException {
         createTable(table, info);
         TableFolder folder = folder(table);
-        return TableFolder.unchecked(() -> {
+        return SparkErrors.unchecked(() -> {
             dev.stoa.table.Table made = folder.open();
-            Runnable undo = () -> TableFolder.unchecked(
+            Runnable undo = () -> SparkErrors.unchecked(
                     () -> made.snapshot().version() == 0 && folder.drop().isEmpty());
             return new ReplacedTable(folder.tablePath(), made, made.begin("insert"), folder.configuration(), undo);
         });
@@ -240,7 +243,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         return SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> {
             TableOperations.of(folder.open())
                     .run("alter", transaction -> TableChanges.apply(List.of(changes), transaction));
-            return folder.load(Optional.empty(), shown(table));
+            return StoaTable.of(folder, Optional.empty(), shown(table));
         });
     }
 

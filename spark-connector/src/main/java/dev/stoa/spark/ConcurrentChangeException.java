@@ -25,7 +25,7 @@ public final class ConcurrentChangeException extends ConcurrentModificationExcep
 
     private static final String CONDITION = "STOA_CONCURRENT_CHANGE";
 
-    ConcurrentChangeException(String message, Throwable cause) {
+    public ConcurrentChangeException(String message, Throwable cause) {
         super("[" + CONDITION + "] " + message, cause);
     }
 

@@ -13,6 +13,10 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.spark.internal.store.SparkErrors;
+import dev.stoa.spark.internal.table.ReplacedTable;
+import dev.stoa.spark.internal.table.StoaTable;
+import dev.stoa.spark.internal.write.WriteMetrics;
 import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.Column;

@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.spark.internal.store.TableFolder;
 import java.util.Optional;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.Table;

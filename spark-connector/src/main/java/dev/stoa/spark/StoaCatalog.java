@@ -13,6 +13,13 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.spark.internal.catalog.MetadataTable;
+import dev.stoa.spark.internal.catalog.NamespaceFolder;
+import dev.stoa.spark.internal.catalog.Procedures;
+import dev.stoa.spark.internal.store.Options;
+import dev.stoa.spark.internal.store.SparkErrors;
+import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.spark.internal.table.TableClauses;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -118,7 +125,7 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         if (kind.isEmpty() || above.length == 0 || !isThere(folder(above))) {
             return Optional.empty();
         }
-        return Optional.of(folder(above).load(kind.get(), version));
+        return Optional.of(MetadataTable.of(kind.get(), folder(above), version));
     }
 
     @Override
@@ -167,7 +174,7 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
 
     /** The names of folders in one: of tables, or of others. */
     private static List<String> folders(TableFolder in, boolean isTable) {
-        return TableFolder.unchecked(() -> {
+        return SparkErrors.unchecked(() -> {
             List<String> names = new ArrayList<>();
             for (FileStatus status : in.fileSystem().listStatus(new Path(in.path()))) {
                 String name = status.getPath().getName();
@@ -199,7 +206,7 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
             throw new TableAlreadyExistsException(inCatalog);
         }
         refuseWithinTable(inCatalog);
-        boolean done = TableFolder.unchecked(() -> {
+        boolean done = SparkErrors.unchecked(() -> {
             Path path = new Path(target.path());
             source.fileSystem().mkdirs(path.getParent());
             return source.fileSystem().rename(new Path(source.path()), path);
@@ -286,7 +293,7 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         }
         refuseWithinTable(Identifier.of(namespace, ""));
         TableClauses.checkNamespace(folder, metadata);
-        TableFolder.unchecked(() -> folder.fileSystem().mkdirs(new Path(folder.path())));
+        SparkErrors.unchecked(() -> folder.fileSystem().mkdirs(new Path(folder.path())));
     }
 
     @Override
@@ -303,11 +310,11 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
                     SparkErrors.Condition.STOA_UNSUPPORTED, "the folder of the catalog " + name() + " is not dropped");
         }
         NamespaceFolder all = new NamespaceFolder(folder);
-        List<Path> entries = TableFolder.unchecked(all::entries);
+        List<Path> entries = SparkErrors.unchecked(all::entries);
         if (!entries.isEmpty() && !cascade) {
             throw new NonEmptyNamespaceException(namespace, "In its folder lies " + entries.get(0), Option.empty());
         }
-        return TableFolder.unchecked(() -> {
+        return SparkErrors.unchecked(() -> {
             all.removeAll();
             return true;
         });

@@ -13,6 +13,10 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.spark.internal.store.Options;
+import dev.stoa.spark.internal.store.SparkErrors;
+import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.spark.internal.table.StoaTable;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.classic.SparkSession;
@@ -88,6 +92,6 @@ public final class StoaDataSource implements SupportsCatalogOptions, DataSourceR
 
     /** For those parts of Spark that ask no catalog: streams by a path, and views of SQL with {@code using stoa}. */
     private StoaTable load(CaseInsensitiveStringMap options) {
-        return new TableFolder(extractIdentifier(options).name(), TableFolder.sessionConfiguration()).load();
+        return StoaTable.of(new TableFolder(extractIdentifier(options).name(), TableFolder.sessionConfiguration()));
     }
 }

@@ -15,17 +15,12 @@ package dev.stoa.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.stoa.format.Schema;
-import dev.stoa.reader.Scan;
-import dev.stoa.table.Table;
-import dev.stoa.vio.Folder;
-import dev.stoa.writer.StoaWriter;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,15 +92,28 @@ class AddedJarTest {
         }
     }
 
-    /** Where the classes of each module are: a folder, or a jar. */
-    private static Set<Path> ours() throws URISyntaxException {
+    /** Where the classes of each module are, tests left out: a folder, or a jar. */
+    private static Set<Path> ours() throws IOException {
         Set<Path> ours = new LinkedHashSet<>();
-        for (Class<?> one :
-                List.of(StoaCatalog.class, Table.class, StoaWriter.class, Scan.class, Schema.class, Folder.class)) {
-            ours.add(Path.of(
-                    one.getProtectionDomain().getCodeSource().getLocation().toURI()));
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            boolean isOfTests = entry.endsWith("test-classes") || entry.endsWith("-tests.jar");
+            if (!isOfTests && hasOurs(Path.of(entry).toAbsolutePath())) {
+                ours.add(Path.of(entry).toAbsolutePath());
+            }
         }
         return ours;
+    }
+
+    private static boolean hasOurs(Path entry) throws IOException {
+        if (Files.isDirectory(entry)) {
+            return Files.isDirectory(entry.resolve("dev/stoa"));
+        }
+        if (!Files.isRegularFile(entry)) {
+            return false;
+        }
+        try (var inside = FileSystems.newFileSystem(entry)) {
+            return Files.isDirectory(inside.getPath("dev/stoa"));
+        }
     }
 
     private Path jar(Set<Path> from) throws IOException {
@@ -117,7 +125,7 @@ class AddedJarTest {
                 if (Files.isDirectory(one)) {
                     addAll(one, one, added, entries);
                 } else {
-                    try (var inside = java.nio.file.FileSystems.newFileSystem(one)) {
+                    try (var inside = FileSystems.newFileSystem(one)) {
                         Path root = inside.getPath("/");
                         addAll(root, root, added, entries);
                     }

@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.spark.internal.store.TableFolder;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import java.io.IOException;

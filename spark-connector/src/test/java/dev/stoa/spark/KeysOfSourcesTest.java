@@ -16,6 +16,8 @@ package dev.stoa.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.spark.internal.read.RuntimeFilters;
+import dev.stoa.spark.internal.table.KeysOfSources;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -283,8 +285,8 @@ class KeysOfSourcesTest {
         String statement =
                 "merge into keys.large t using (select id * 3 as id, -id as v from range(%d)) s on t.id = s.id"
                         + " when matched then update set v = s.v when not matched then insert (id) values (s.id)";
-        assertEquals(KeysOfSources.MOST_KEYS, read(table, String.format(statement, KeysOfSources.MOST_KEYS)));
-        assertEquals(1_000_000, read(table, String.format(statement, KeysOfSources.MOST_KEYS + 1)));
+        assertEquals(RuntimeFilters.MOST_KEYS, read(table, String.format(statement, RuntimeFilters.MOST_KEYS)));
+        assertEquals(1_000_000, read(table, String.format(statement, RuntimeFilters.MOST_KEYS + 1)));
         assertEquals(1_000_000, read(table, String.format(statement, 2_000_000)), "as large as the target");
         assertEquals(List.of("[2666666, 333333]"), Rows.of("select count(*), count_if(v < 0) from keys.large"));
         String text = "merge into keys.large t using (select concat('k', id) as s, id as v from range(100) union all"

@@ -18,6 +18,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.reader.Filter;
+import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.spark.internal.table.StoaTable;
+import dev.stoa.spark.internal.write.RowCondition;
+import dev.stoa.spark.internal.write.StoaWrite;
+import dev.stoa.spark.internal.write.WriteKind;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableSettings;
@@ -184,8 +189,8 @@ class OverwriteTest {
     @Test
     void anOverwriteOfRowsThatOthersChangedFails() throws Exception {
         sql("create table over.a.race as select id, 'old' as s from range(10)");
-        StoaTable shown =
-                new TableFolder(warehouse.resolve("a/race").toString(), TableFolder.sessionConfiguration()).load();
+        StoaTable shown = StoaTable.of(
+                new TableFolder(warehouse.resolve("a/race").toString(), TableFolder.sessionConfiguration()));
         StoaWrite write = shown.write(
                 Spark.info(shown.asStruct()),
                 WriteKind.OVERWRITE_WHERE,

@@ -21,6 +21,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.spark.internal.read.StoaPartition;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;

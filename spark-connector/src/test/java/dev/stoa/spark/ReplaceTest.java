@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.spark.internal.table.StoaTable;
 import dev.stoa.table.CommitConflictException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -23,6 +23,10 @@ import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.spark.internal.table.StoaTable;
+import dev.stoa.spark.internal.write.StoaWrite;
+import dev.stoa.spark.internal.write.WriteKind;
 import dev.stoa.table.CommitConflictException;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
@@ -218,8 +222,8 @@ class RowChangesTest {
     void whatChangedMeanwhileIsAConflictOnlyIfItIsTheSameRow() throws Exception {
         sql("create table dml.race as select id, 'x' as s from range(0, 100, 1, 1)");
         for (boolean same : new boolean[] {false, true}) {
-            StoaTable shown =
-                    new TableFolder(warehouse.resolve("race").toString(), TableFolder.sessionConfiguration()).load();
+            StoaTable shown = StoaTable.of(
+                    new TableFolder(warehouse.resolve("race").toString(), TableFolder.sessionConfiguration()));
             StoaWrite write = shown.write(Spark.info(new StructType()), WriteKind.DELETE);
             DeltaWriter<InternalRow> writer =
                     write.createBatchWriterFactory(() -> 1).createWriter(0, 1);

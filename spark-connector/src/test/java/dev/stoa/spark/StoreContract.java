@@ -16,6 +16,7 @@ package dev.stoa.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.spark.internal.store.TableFolder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -149,6 +149,47 @@ class StreamTest {
         assertEquals(List.of("[2]"), sql("select count(distinct s) from stream.dst where id between 1499 and 1501"));
     }
 
+    /** Small commits put their files together after every 16th version, and who reads the table as a stream sees no row twice. */
+    @Test
+    void smallBatchesLeaveFewFiles() throws Exception {
+        sql("create table stream.drops (id bigint)");
+        sql("create table stream.bucket (id bigint)");
+        for (int i = 0; i < 33; i++) {
+            sql("insert into stream.drops values (" + i + ")");
+            if (i >= 8 && i % 2 == 0) {
+                run("drops", "bucket");
+            }
+        }
+        List<String> operations =
+                table("drops").commits(100).stream().map(CommitInfo::operation).toList();
+        assertTrue(
+                operations.stream().filter(text -> text.startsWith("upkeep: ")).count() >= 2, operations.toString());
+        int fragments = table("drops").snapshot().fragments().size();
+        assertTrue(fragments <= 20, fragments + " fragments");
+        assertEquals(List.of("[33, 33, 528]"), summary("drops"));
+        assertEquals(List.of("[33, 33, 528]"), summary("bucket"));
+        sql("create table stream.quiet (id bigint) tblproperties ('upkeep' = 'false')");
+        for (int i = 0; i < 16; i++) {
+            sql("insert into stream.quiet values (" + i + ")");
+        }
+        assertEquals(16, table("quiet").snapshot().fragments().size());
+    }
+
+    /** Batches of a stream are commits, too. */
+    @Test
+    void aStreamPutsItsOwnFilesTogether() throws Exception {
+        sql("create table stream.spring (id bigint)");
+        sql("create table stream.pond (id bigint)");
+        for (int i = 0; i < 16; i++) {
+            sql("insert into stream.spring values (" + i + ")");
+            run("spring", "pond");
+        }
+        assertEquals(List.of("[16, 16, 120]"), summary("pond"));
+        List<String> operations =
+                table("pond").commits(100).stream().map(CommitInfo::operation).toList();
+        assertTrue(operations.stream().anyMatch(text -> text.startsWith("upkeep: ")), operations.toString());
+    }
+
     @Test
     void rewritesAreNoNewsAndChangesAreToldOrPassedOver() throws Exception {
         sql("create table stream.changing as select id, id as v from range(0, 100, 1, 1)");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The 22 queries of TPC-H on tables of Stoa and of Parquet: the same rows. */
 class TpchTest {
-    private static final double SCALE = 0.1;
+    private static final double SCALE = 0.02;
 
     @TempDir
     static Path folder;

@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.spark.internal.columns.SparkTypes;
 import java.io.File;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;

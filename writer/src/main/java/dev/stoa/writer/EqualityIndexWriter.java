@@ -19,6 +19,7 @@ import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.internal.index.EqualityIndexFormat;
+import dev.stoa.format.internal.index.ValueHash;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.vio.FileSink;
 import java.io.Closeable;
@@ -44,6 +45,7 @@ public final class EqualityIndexWriter implements Closeable {
     private final Type type;
     private final int bits;
     private final int vectorBits;
+    private final ValueHash hash = new ValueHash();
     private final SortedLongs pairs;
     private final StoaWriter writer;
     private final long[] hashes = new long[BATCH];
@@ -120,7 +122,8 @@ public final class EqualityIndexWriter implements Closeable {
         for (int row = 0; row < rows; row++) {
             if (!values.isNull(row)) {
                 long vector = (firstRow + row) / Layout.VECTOR_ROWS;
-                long pair = EqualityIndexFormat.hash(values, row, bits) << vectorBits | vector;
+                hash.read(values, row);
+                long pair = EqualityIndexFormat.cut(hash.hash(0), bits) << vectorBits | vector;
                 if (pair != before) {
                     pairs.add(pair);
                     before = pair;

@@ -13,7 +13,6 @@
  */
 package dev.stoa.writer;
 
-import dev.stoa.vio.WriteFailedException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -21,7 +20,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,10 +60,8 @@ final class SortedLongs implements Closeable {
             Path run = Files.createTempFile(folder, "stoa-sort", ".tmp");
             runs.add(run);
             write(run);
-        } catch (ClosedChannelException e) {
-            throw e; // interrupted
         } catch (IOException e) {
-            throw new WriteFailedException(folder.toString(), "what the memory does not hold can't be put aside", e);
+            throw Spill.failed(folder, e);
         }
         count = 0;
     }

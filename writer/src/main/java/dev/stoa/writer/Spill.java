@@ -69,6 +69,17 @@ final class Spill implements Closeable {
         }
     }
 
+    /**
+     * What to throw where a temporary file can't be made or written: an interrupt as it is, anything else with the path.
+     *
+     * @param path the file, or the folder where it can't be made
+     */
+    static IOException failed(Path path, IOException cause) {
+        return cause instanceof ClosedChannelException
+                ? cause // interrupted
+                : new WriteFailedException(path.toString(), "what the memory does not hold can't be put aside", cause);
+    }
+
     /** Bytes put aside so far. */
     synchronized long written() {
         return written;
@@ -188,15 +199,9 @@ final class Spill implements Closeable {
                 while (bytes.hasRemaining()) {
                     flushed += channel.write(bytes, flushed);
                 }
-            } catch (ClosedChannelException e) {
-                throw e; // interrupted
             } catch (IOException e) {
                 throw failed(path, e);
             }
-        }
-
-        private static WriteFailedException failed(Path path, IOException e) {
-            return new WriteFailedException(path.toString(), "what the memory does not hold can't be put aside", e);
         }
 
         void read(ByteBuffer target, long offset) throws IOException {

@@ -14,10 +14,10 @@
 package dev.stoa.writer;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.Float16;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
-import dev.stoa.format.internal.Float16;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

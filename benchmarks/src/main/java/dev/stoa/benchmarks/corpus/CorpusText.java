@@ -14,13 +14,13 @@
 package dev.stoa.benchmarks.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stoa.cli.csv.CsvOptions;
-import dev.stoa.cli.csv.CsvSource;
-import dev.stoa.cli.csv.SchemaText;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.interop.csv.CsvOptions;
+import dev.stoa.interop.csv.CsvSource;
+import dev.stoa.interop.csv.SchemaText;
 import dev.stoa.writer.StoaWriter;
 import java.io.IOException;
 import java.io.InputStream;

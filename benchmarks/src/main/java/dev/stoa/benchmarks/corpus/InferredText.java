@@ -13,14 +13,14 @@
  */
 package dev.stoa.benchmarks.corpus;
 
-import dev.stoa.cli.csv.CsvOptions;
-import dev.stoa.cli.csv.CsvSource;
 import dev.stoa.format.Batch;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.interop.csv.CsvOptions;
+import dev.stoa.interop.csv.CsvSource;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.LocalFileSink;

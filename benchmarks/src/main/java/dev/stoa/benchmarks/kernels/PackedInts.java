@@ -13,7 +13,6 @@
  */
 package dev.stoa.benchmarks.kernels;
 
-import dev.stoa.format.internal.kernel.InterleavedSelection;
 import dev.stoa.format.internal.kernel.Kernels;
 import dev.stoa.format.internal.kernel.Pack32;
 import dev.stoa.format.internal.kernel.StraightPacking;
@@ -32,7 +31,6 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Thread)
 public class PackedInts {
     private static final int VALUES = 4096;
-    private static final int SELECTED = 256;
 
     /** Bits per packed value. */
     @Param({
@@ -44,7 +42,6 @@ public class PackedInts {
     private final int[] packed = new int[VALUES];
     private final int[] values = new int[VALUES];
     private final ByteBuffer stored = ByteBuffer.allocateDirect(VALUES * Integer.BYTES);
-    private final int[] selected = new int[SELECTED];
 
     /** Made by JMH. */
     public PackedInts() {}
@@ -58,9 +55,6 @@ public class PackedInts {
         }
         for (int i = 0; i < stored.capacity(); i++) {
             stored.put(i, (byte) random.nextInt());
-        }
-        for (int j = 0; j < SELECTED; j++) {
-            selected[j] = j * (VALUES / SELECTED) + random.nextInt(VALUES / SELECTED);
         }
     }
 
@@ -112,14 +106,6 @@ public class PackedInts {
     @OperationsPerInvocation(VALUES - 1)
     public int[] straight() {
         StraightPacking.unpack(stored, 0, width, VALUES - 1, 17, values, 0);
-        return values;
-    }
-
-    /** One value in sixteen, interleaved; time per value selected. */
-    @Benchmark
-    @OperationsPerInvocation(SELECTED)
-    public int[] select() {
-        InterleavedSelection.select(stored, 0, width, 17, selected, SELECTED, values);
         return values;
     }
 

@@ -13,7 +13,6 @@
  */
 package dev.stoa.benchmarks.kernels;
 
-import dev.stoa.format.internal.kernel.InterleavedSelection;
 import dev.stoa.format.internal.kernel.Kernels;
 import dev.stoa.format.internal.kernel.Pack64;
 import dev.stoa.format.internal.kernel.PrefixSums;
@@ -33,7 +32,6 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Thread)
 public class PackedLongs {
     private static final int VALUES = 4096;
-    private static final int SELECTED = 256;
 
     /** Bits per packed value. */
     @Param({
@@ -47,7 +45,6 @@ public class PackedLongs {
     private final long[] packed = new long[VALUES];
     private final long[] values = new long[VALUES];
     private final ByteBuffer stored = ByteBuffer.allocateDirect(VALUES * Long.BYTES);
-    private final int[] selected = new int[SELECTED];
 
     /** Made by JMH. */
     public PackedLongs() {}
@@ -61,9 +58,6 @@ public class PackedLongs {
         }
         for (int i = 0; i < stored.capacity(); i++) {
             stored.put(i, (byte) random.nextInt());
-        }
-        for (int j = 0; j < SELECTED; j++) {
-            selected[j] = j * (VALUES / SELECTED) + random.nextInt(VALUES / SELECTED);
         }
     }
 
@@ -115,14 +109,6 @@ public class PackedLongs {
     @OperationsPerInvocation(VALUES - 1)
     public long[] straight() {
         StraightPacking.unpack(stored, 0, width, VALUES - 1, 17L, values, 0);
-        return values;
-    }
-
-    /** One value in sixteen, interleaved; time per value selected. */
-    @Benchmark
-    @OperationsPerInvocation(SELECTED)
-    public long[] select() {
-        InterleavedSelection.select(stored, 0, width, 17L, selected, SELECTED, values);
         return values;
     }
 

@@ -21,7 +21,6 @@ import dev.stoa.format.internal.kernel.PrefixSums;
 import dev.stoa.format.internal.kernel.Reductions;
 import dev.stoa.format.internal.kernel.Runs;
 import dev.stoa.format.internal.kernel.Steps;
-import dev.stoa.format.internal.kernel.Widths;
 import dev.stoa.format.internal.kernel.Words;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
@@ -46,7 +45,6 @@ public class Phases {
     private final int[] positions = new int[41];
     private final int[] runsOf4 = new int[VALUES / 4];
     private final int[] runsOf64 = new int[VALUES / 64];
-    private final short[] shorts = new short[VALUES];
     private final byte[] bytes = new byte[VALUES];
     private final boolean[] booleans = new boolean[VALUES];
     private final byte[] bitmap = new byte[VALUES / 8];
@@ -222,30 +220,6 @@ public class Phases {
     @OperationsPerInvocation(VALUES)
     public int countBits() {
         return Bitmaps.count(stored, 3, 0, VALUES);
-    }
-
-    /** As Hive wants them. */
-    @Benchmark
-    @OperationsPerInvocation(VALUES)
-    public long[] widenIntsToLongs() {
-        Widths.widen(ints, VALUES, otherLongs);
-        return otherLongs;
-    }
-
-    /** As Spark wants them. */
-    @Benchmark
-    @OperationsPerInvocation(VALUES)
-    public short[] narrowIntsToShorts() {
-        Widths.narrow(ints, VALUES, shorts);
-        return shorts;
-    }
-
-    /** As Spark wants them. */
-    @Benchmark
-    @OperationsPerInvocation(VALUES)
-    public byte[] narrowIntsToBytes() {
-        Widths.narrow(ints, VALUES, bytes);
-        return bytes;
     }
 
     /** What SCALE adds. */

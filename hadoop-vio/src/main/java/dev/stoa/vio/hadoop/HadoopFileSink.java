@@ -286,7 +286,7 @@ public final class HadoopFileSink implements FileSink {
             closeSynced();
             if (!written.equals(target)) {
                 publish();
-                removedByAbort = options.overwrite() ? Optional.empty() : Optional.of(target);
+                removedByAbort = options.isReliedOn() ? Optional.empty() : Optional.of(target);
             }
             if (folder != null) {
                 sync(folder);

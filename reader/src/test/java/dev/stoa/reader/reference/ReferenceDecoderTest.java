@@ -27,6 +27,7 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.index.EqualityIndexFormat;
+import dev.stoa.format.internal.index.ValueHash;
 import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.EqualityIndexWriter;
@@ -34,6 +35,7 @@ import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -106,7 +108,7 @@ class ReferenceDecoderTest {
                     byte[] bytes = value.getBytes(StandardCharsets.US_ASCII);
                     System.arraycopy(bytes, 0, data, 3 * i, 3);
                     offsets[i + 1] = 3 * (i + 1);
-                    long hash = EqualityIndexFormat.hash(bytes, EqualityIndexFormat.hashBits(9000));
+                    long hash = EqualityIndexFormat.cut(ValueHash.ofBytes(bytes), EqualityIndexFormat.hashBits(9000));
                     expected.add(CanonicalJson.rows(new Batch(
                                     EqualityIndexFormat.SCHEMA,
                                     List.of(
@@ -129,6 +131,16 @@ class ReferenceDecoderTest {
         }
         assertEquals(List.copyOf(expected), ReferenceDecoder.lines("rows", index));
         assertTrue(ReferenceDecoder.lines("check", index).get(0).startsWith("good"));
+    }
+
+    /** The same lines of the page are compared in ValueHashTest. */
+    @Test
+    void hashesAreThoseOfThePage() throws IOException, InterruptedException {
+        Path page = ReferenceDecoder.root().resolve("format-spec/SPEC.md");
+        assertEquals(List.of("good: 31 hashes"), ReferenceDecoder.lines("hashes", page));
+        Path wrong = folder.resolve("SPEC.md");
+        Files.writeString(wrong, Files.readString(page).replace("| `9F29CB17A2A49995` |", "| `9F29CB17A2A49994` |"));
+        assertEquals(1, ReferenceDecoder.run("hashes", wrong).exitCode());
     }
 
     private void compare(String what, Schema schema, List<Batch> batches, WriterOptions options)

@@ -13,20 +13,14 @@
  */
 package dev.stoa.format.internal.index;
 
-import dev.stoa.format.BytesVector;
-import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
-import dev.stoa.format.IntVector;
-import dev.stoa.format.LongVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.meta.Layout;
 import java.util.UUID;
-import net.jpountz.xxhash.XXHash64;
-import net.jpountz.xxhash.XXHashFactory;
 
-/** What an equality index looks like (format-spec, section 12): names, properties, hashes. */
+/** What an equality index looks like (format-spec, section 12): names, properties, bits of hashes. */
 public final class EqualityIndexFormat {
     /** The key of the property that says which file an index belongs to. */
     public static final String FILE = "stoa.index.file";
@@ -49,8 +43,6 @@ public final class EqualityIndexFormat {
 
     /** How many bits more than the number of rows needs: so many hashes in 2^9 are taken that no value has. */
     private static final int SPARE_BITS = 9;
-
-    private static final XXHash64 HASHES = XXHashFactory.fastestJavaInstance().hash64();
 
     private EqualityIndexFormat() {}
 
@@ -80,32 +72,8 @@ public final class EqualityIndexFormat {
         return Math.min(wanted, Long.SIZE - 1 - vectorBits(rows));
     }
 
-    /** The hash of a value that is not null. */
-    public static long hash(ColumnVector values, int row, int bits) {
-        if (values instanceof IntVector v) {
-            return hash(v.values()[row], bits);
-        } else if (values instanceof LongVector v) {
-            return hash(v.values()[row], bits);
-        }
-        BytesVector v = (BytesVector) values;
-        return cut(HASHES.hash(v.data(), v.start(row), v.length(row), 0), bits);
-    }
-
-    /** The hash of a value of shape INT or LONG. */
-    public static long hash(long value, int bits) {
-        byte[] bytes = new byte[Long.BYTES];
-        for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) (value >>> 8 * i);
-        }
-        return hash(bytes, bits);
-    }
-
-    /** The hash of a value of shape BYTES. */
-    public static long hash(byte[] value, int bits) {
-        return cut(HASHES.hash(value, 0, value.length, 0), bits);
-    }
-
-    private static long cut(long hash, int bits) {
+    /** The bits of a hash (section 4.1) that an index has. */
+    public static long cut(long hash, int bits) {
         return hash >>> (Long.SIZE - bits);
     }
 }

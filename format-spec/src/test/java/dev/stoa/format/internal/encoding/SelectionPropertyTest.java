@@ -21,7 +21,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Masks;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -40,7 +39,6 @@ final class SelectionPropertyTest {
 
     private final VectorSelector selector = new VectorSelector();
     private final VectorDecoder decoder = new VectorDecoder();
-    private final VectorAggregator aggregator = new VectorAggregator();
     private final long[] selected = new long[Masks.WORDS];
     private final Map<VectorSelector.How, Integer> hows = new TreeMap<>();
 
@@ -65,9 +63,6 @@ final class SelectionPropertyTest {
                 IntegerSet set = set(random, decoded.values());
                 int count = check(vector, vector.payload(), shape, set, decoded, what);
                 partly += count > 0 && count < vector.rows() ? 1 : 0;
-            }
-            if (shape != Physical.BOOLEAN) {
-                checkAggregates(vector, shape, decoded, what);
             }
         }
         assertTrue(partly > ROUNDS / 10, "partly " + partly);
@@ -97,27 +92,12 @@ final class SelectionPropertyTest {
             try {
                 Decoded decoded = decode(vector, payload, shape);
                 check(vector, payload, shape, set, decoded, what);
-                if (shape != Physical.BOOLEAN) {
-                    aggregator.aggregate(
-                            vector.encoding(), ByteBuffer.wrap(payload), vector.rows(), shape, vector.dictionary());
-                }
             } catch (CorruptFileException e) {
                 refused++;
                 try {
                     assertEquals(VectorSelector.How.BY_FRAME, select(vector, payload, shape, set), what);
                 } catch (CorruptFileException alike) {
                     assertTrue(alike.getMessage().contains("byte"), alike.getMessage());
-                }
-                if (shape != Physical.BOOLEAN) {
-                    assertThrows(
-                            CorruptFileException.class,
-                            () -> aggregator.aggregate(
-                                    vector.encoding(),
-                                    ByteBuffer.wrap(payload),
-                                    vector.rows(),
-                                    shape,
-                                    vector.dictionary()),
-                            what);
                 }
             }
         }
@@ -307,30 +287,6 @@ final class SelectionPropertyTest {
                 vector.dictionary() == DecodedDictionary.NONE ? EntrySet.NONE : EntrySet.of(vector.dictionary(), set);
         return selector.select(
                 vector.encoding(), ByteBuffer.wrap(payload), vector.rows(), shape, set, entries, selected);
-    }
-
-    private void checkAggregates(RandomVectors.Vector vector, Physical shape, Decoded decoded, String what)
-            throws CorruptFileException {
-        aggregator.aggregate(
-                vector.encoding(), ByteBuffer.wrap(vector.payload()), vector.rows(), shape, vector.dictionary());
-        int count = 0;
-        long min = Long.MAX_VALUE;
-        long max = Long.MIN_VALUE;
-        BigInteger sum = BigInteger.ZERO;
-        for (int i = 0; i < vector.rows(); i++) {
-            if (!decoded.nulls()[i]) {
-                long value = decoded.values()[i];
-                count++;
-                min = Math.min(min, value);
-                max = Math.max(max, value);
-                sum = sum.add(BigInteger.valueOf(value));
-            }
-        }
-        assertEquals(count, aggregator.count(), what);
-        assertEquals(sum, aggregator.sum(), what);
-        if (count > 0) {
-            assertEquals(List.of(min, max), List.of(aggregator.min(), aggregator.max()), what);
-        }
     }
 
     private Decoded decode(RandomVectors.Vector vector, byte[] payload, Physical shape) throws CorruptFileException {

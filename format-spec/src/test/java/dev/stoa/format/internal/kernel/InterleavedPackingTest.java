@@ -49,14 +49,6 @@ class InterleavedPackingTest {
                     long offset = (values[i] - base) & ((1L << width) - 1);
                     assertEquals((int) (base + offset), out[i], "value " + i + " at width " + width);
                 }
-
-                int[] selected = random.ints(200, 0, VALUES).toArray();
-                int[] some = new int[201];
-                InterleavedSelection.select(stored(bytes, round), 3, width, base, selected, 200, some);
-                for (int j = 0; j < 200; j++) {
-                    assertEquals(out[selected[j]], some[j], "value " + selected[j] + " at width " + width);
-                }
-                assertEquals(0, some[200]);
             }
         }
     }
@@ -85,23 +77,8 @@ class InterleavedPackingTest {
                     long offset = (values[i] - base) & mask;
                     assertEquals(base + offset, out[i], "value " + i + " at width " + width);
                 }
-
-                int[] selected = random.ints(200, 0, VALUES).toArray();
-                long[] some = new long[201];
-                InterleavedSelection.select(stored(bytes, round), 3, width, base, selected, 200, some);
-                for (int j = 0; j < 200; j++) {
-                    assertEquals(out[selected[j]], some[j], "value " + selected[j] + " at width " + width);
-                }
-                assertEquals(0, some[200]);
             }
         }
-    }
-
-    /** A buffer that ends where the vector ends. */
-    private static ByteBuffer stored(byte[] bytes, int round) {
-        int length = 3 + bytes.length;
-        ByteBuffer in = round % 2 == 0 ? ByteBuffer.allocate(length) : ByteBuffer.allocateDirect(length);
-        return in.put(3, bytes);
     }
 
     @Test
@@ -202,28 +179,6 @@ class InterleavedPackingTest {
                         () -> Unpack32.unpack(w, new int[w * 128 - 1], new int[VALUES], 0));
             }
         }
-    }
-
-    @Test
-    void selectionsOutsideAreRefused() {
-        int[] none = {4096};
-        int[] one = {-1};
-        int[] last = {4095};
-        ByteBuffer in = ByteBuffer.allocate(512 * 3);
-        for (int[] selected : new int[][] {none, one}) {
-            assertThrows(
-                    IndexOutOfBoundsException.class,
-                    () -> InterleavedSelection.select(in, 0, 3, 0, selected, 1, new int[1]));
-            assertThrows(
-                    IndexOutOfBoundsException.class,
-                    () -> InterleavedSelection.select(in, 0, 3, 0L, selected, 1, new long[1]));
-        }
-        assertThrows(
-                IndexOutOfBoundsException.class, () -> InterleavedSelection.select(in, 1, 3, 0, last, 1, new int[1]));
-        assertThrows(
-                IllegalArgumentException.class, () -> InterleavedSelection.select(in, 0, 33, 0, last, 1, new int[1]));
-        assertThrows(
-                IllegalArgumentException.class, () -> InterleavedSelection.select(in, 0, 65, 0L, last, 1, new long[1]));
     }
 
     private static byte[] slice(byte[] bytes, int from, int to) {

@@ -373,26 +373,6 @@ class PhasesTest {
     }
 
     @Test
-    void widthsChange() {
-        Random random = Naive.random("widths");
-        for (int count : LENGTHS) {
-            int[] values = random.ints(count + 1).toArray();
-            long[] longs = new long[count + 1];
-            short[] shorts = new short[count + 1];
-            byte[] bytes = new byte[count + 1];
-            Widths.widen(values, count, longs);
-            Widths.narrow(values, count, shorts);
-            Widths.narrow(values, count, bytes);
-            for (int i = 0; i < count; i++) {
-                assertEquals(values[i], longs[i]);
-                assertEquals((short) values[i], shorts[i]);
-                assertEquals((byte) values[i], bytes[i]);
-            }
-            assertEquals(0, longs[count] | shorts[count] | bytes[count], "behind the end");
-        }
-    }
-
-    @Test
     void checksFindTheOneBadValue() {
         Random random = Naive.random("checks");
         int[] bad = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE};

@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.arrow;
+
+import java.util.Arrays;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+
+/** Bits that are gathered row by row and become an Arrow bitmap: validity, or booleans. */
+final class Bits {
+    private long[] words = new long[64];
+    private int size;
+    private int ones;
+
+    int size() {
+        return size;
+    }
+
+    int ones() {
+        return ones;
+    }
+
+    /** Appends ones. */
+    void fill(int count) {
+        reserve(count);
+        int end = size + count;
+        while (size < end && (size & 63) != 0) {
+            words[size >>> 6] |= 1L << size++;
+        }
+        Arrays.fill(words, size >>> 6, end >>> 6, -1L);
+        size = Math.max(size, end & -64);
+        while (size < end) {
+            words[size >>> 6] |= 1L << size++;
+        }
+        ones += count;
+    }
+
+    /** Appends a one for each row that is not null. */
+    void putValid(boolean[] nulls, Runs rows) {
+        reserve(rows.rows());
+        for (int run = 0; run < rows.count(); run++) {
+            for (int row = rows.from(run); row < rows.to(run); row++) {
+                append(nulls[row] ? 0 : 1);
+            }
+        }
+    }
+
+    /** Appends bytes that are 0 or 1. */
+    void putBooleans(byte[] values, Runs rows) {
+        reserve(rows.rows());
+        for (int run = 0; run < rows.count(); run++) {
+            for (int row = rows.from(run); row < rows.to(run); row++) {
+                append(values[row] & 1);
+            }
+        }
+    }
+
+    private void append(int bit) {
+        words[size >>> 6] |= (long) bit << size;
+        ones += bit;
+        size++;
+    }
+
+    private void reserve(int more) {
+        int needed = (size + more + 63) / 64;
+        if (needed > words.length) {
+            words = Arrays.copyOf(words, Math.max(needed, 2 * words.length));
+        }
+    }
+
+    /** A new buffer of the bits, which begin anew; the caller releases it. */
+    ArrowBuf take(BufferAllocator allocator) {
+        int count = (size + 63) / 64;
+        OffHeap buffer = new OffHeap(allocator);
+        buffer.putLongs(words, 0, count);
+        clear();
+        return buffer.take();
+    }
+
+    void clear() {
+        Arrays.fill(words, 0, (size + 63) / 64, 0);
+        size = 0;
+        ones = 0;
+    }
+}

@@ -1,0 +1,191 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.arrow;
+
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.StoaException;
+import dev.stoa.format.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+
+/** Gathers the rows of a column as buffers of one Arrow vector. */
+abstract class ColumnExport implements AutoCloseable {
+    private final BufferAllocator allocator;
+    private final String path;
+    private final boolean nullable;
+    private final Bits valid = new Bits();
+    private int rows;
+    /** Whether a null was met: before it only rows are counted. */
+    private boolean anyNull;
+
+    ColumnExport(BufferAllocator allocator, Field field, String path) {
+        this.allocator = allocator;
+        this.path = path;
+        this.nullable = field.nullable();
+    }
+
+    /** A gatherer for a column of a type that {@link TypeExport} accepts. */
+    static ColumnExport of(BufferAllocator allocator, Field field, String path) {
+        Type type = field.type();
+        return switch (type.kind()) {
+            case NULL -> new NullExport(allocator, field, path);
+            case BOOLEAN -> new BooleanExport(allocator, field, path);
+            case STRUCT, VARIANT -> new NestedExport.Structs(allocator, field, path, children(allocator, type, path));
+            case LIST -> new NestedExport.Lists(allocator, field, path, children(allocator, type, path));
+            case MAP -> {
+                Field entries = Field.required("entries", Type.struct(type.fields()));
+                yield new NestedExport.Lists(allocator, field, path, List.of(of(allocator, entries, path)));
+            }
+            case FIXED, UUID -> new BytesExport.Fixed(allocator, field, path);
+            case STRING, CHAR, VARCHAR, JSON, ENUM, BINARY, BSON, GEOMETRY, GEOGRAPHY ->
+                new BytesExport.Variable(allocator, field, path);
+            default -> FixedExport.of(allocator, field, path);
+        };
+    }
+
+    private static List<ColumnExport> children(BufferAllocator allocator, Type type, String path) {
+        List<ColumnExport> children = new ArrayList<>();
+        for (Field field : type.fields()) {
+            children.add(of(allocator, field, path + "." + field.name()));
+        }
+        return children;
+    }
+
+    final BufferAllocator allocator() {
+        return allocator;
+    }
+
+    final String path() {
+        return path;
+    }
+
+    final int rows() {
+        return rows;
+    }
+
+    /** At most how many bytes {@link #append} takes. */
+    abstract long bytes(ColumnVector vector, Runs selected);
+
+    /** How many bytes are gathered, about. */
+    abstract long bytes();
+
+    /**
+     * Appends rows of a vector.
+     *
+     * @throws StoaException if Arrow can't express a value
+     */
+    final void append(ColumnVector vector, Runs selected) throws StoaException {
+        if (nullable && vector.hasNulls()) {
+            if (!anyNull) {
+                anyNull = true;
+                valid.fill(rows);
+            }
+            valid.putValid(vector.nulls(), selected);
+        } else if (anyNull) {
+            valid.fill(selected.rows());
+        }
+        rows += selected.rows();
+        values(vector, selected);
+    }
+
+    /** Appends the values. */
+    abstract void values(ColumnVector vector, Runs selected) throws StoaException;
+
+    /** Hands the vector's nodes and buffers over, those of its children too; the caller releases the buffers. */
+    final void take(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
+        nodes.add(new ArrowFieldNode(rows, anyNull ? rows - valid.ones() : 0));
+        if (anyNull) {
+            buffers.add(valid.take(allocator));
+        } else {
+            buffers.add(allocator.getEmpty());
+        }
+        rows = 0;
+        anyNull = false;
+        takeValues(nodes, buffers);
+    }
+
+    abstract void takeValues(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers);
+
+    @Override
+    public abstract void close();
+
+    /** The null type, which has no buffers. */
+    private static final class NullExport extends ColumnExport {
+        NullExport(BufferAllocator allocator, Field field, String path) {
+            super(allocator, field, path);
+        }
+
+        @Override
+        long bytes(ColumnVector vector, Runs selected) {
+            return selected.rows();
+        }
+
+        @Override
+        long bytes() {
+            return rows();
+        }
+
+        @Override
+        void values(ColumnVector vector, Runs selected) {
+            // all are null
+        }
+
+        @Override
+        void takeValues(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
+            buffers.remove(buffers.size() - 1).close();
+        }
+
+        @Override
+        public void close() {
+            // holds nothing
+        }
+    }
+
+    private static final class BooleanExport extends ColumnExport {
+        private final Bits bits = new Bits();
+
+        BooleanExport(BufferAllocator allocator, Field field, String path) {
+            super(allocator, field, path);
+        }
+
+        @Override
+        long bytes(ColumnVector vector, Runs selected) {
+            return selected.rows();
+        }
+
+        @Override
+        long bytes() {
+            return rows();
+        }
+
+        @Override
+        void values(ColumnVector vector, Runs selected) {
+            bits.putBooleans(((dev.stoa.format.BooleanVector) vector).values(), selected);
+        }
+
+        @Override
+        void takeValues(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
+            buffers.add(bits.take(allocator()));
+        }
+
+        @Override
+        public void close() {
+            // holds nothing off the heap
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks.engines;
+
+import dev.stoa.benchmarks.harness.Measurement;
+import dev.stoa.benchmarks.harness.Measurement.Metric;
+import dev.stoa.benchmarks.harness.Results;
+import java.util.List;
+import java.util.Locale;
+
+/** What an engine's process has measured, as text. */
+final class EngineFigures {
+    private static final String STOA = "stoa";
+
+    private EngineFigures() {}
+
+    /** What was measured, which must be there. */
+    static double value(Results results, String item, String contender, Metric metric) {
+        return results.find(item, contender, metric).orElseThrow().value();
+    }
+
+    /** A number as text. */
+    static String text(String format, double number) {
+        return String.format(Locale.ROOT, format, number);
+    }
+
+    /** A ratio with its interval. */
+    static String interval(Measurement ratio) {
+        return text("%.2f", ratio.value()) + " (" + text("%.2f", ratio.min()) + " - " + text("%.2f", ratio.max()) + ")";
+    }
+
+    /** A line that tells of how much something is true, and nothing if that was not measured. */
+    static String count(Results results, String what) {
+        return results.find(what, STOA, Metric.VALUES)
+                .map(m -> what + ": " + (long) m.value() + "\n\n")
+                .orElse("");
+    }
+
+    /** What is wrong if less is true than should be: contenders disagree. */
+    static List<String> disagreement(Results results, String what, int expected) {
+        long found = results.find(what, STOA, Metric.VALUES)
+                .map(m -> (long) m.value())
+                .orElse(0L);
+        return found == expected
+                ? List.of()
+                : List.of("contenders disagree: " + what + ": " + found + " of " + expected);
+    }
+}

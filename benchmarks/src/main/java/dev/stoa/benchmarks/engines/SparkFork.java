@@ -1,0 +1,92 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks.engines;
+
+import dev.stoa.benchmarks.harness.Fork;
+import dev.stoa.benchmarks.harness.Installation;
+import dev.stoa.benchmarks.harness.Options;
+import dev.stoa.benchmarks.harness.Progress;
+import dev.stoa.benchmarks.harness.Results;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs what measures Spark, in a process in which Spark and Delta Lake are. */
+final class SparkFork {
+    static final String STOA = "stoa";
+    static final String DELTA = "delta";
+
+    private static final double DEFAULT_SCALE = 1;
+    private static final List<String> FLAGS = List.of("-Xms6g", "-Xmx6g", "-XX:+UseParallelGC");
+
+    private SparkFork() {}
+
+    /**
+     * What a benchmark has to do, by which it is guessed how long that takes.
+     *
+     * @param sets of tables to be made
+     * @param runs of queries
+     */
+    record Work(int sets, int runs) {
+        private long minutes(double scale) {
+            double seconds = 60 + 30 * scale + sets * (15 + 75 * scale) + runs * (0.3 + 0.9 * scale);
+            return Math.round(seconds / 60);
+        }
+    }
+
+    /**
+     * Runs a benchmark.
+     *
+     * @param task the simple name of the class that measures
+     * @param rounds that count
+     */
+    static void run(String name, String task, Options options, int rounds, Work work, Results results)
+            throws IOException {
+        double scale = options.scale().orElse(DEFAULT_SCALE);
+        EnginePeer spark = EnginePeer.spark();
+        List<Path> delta = libraries();
+        List<String> words = new ArrayList<>(List.of(
+                String.valueOf(scale), String.valueOf(rounds), spark.scratch().toString()));
+        words.addAll(options.columns());
+        Progress.say("running Spark: some " + work.minutes(scale)
+                + " minutes for all queries, if two cores have nothing else to do");
+        Fork.run(
+                false,
+                spark.command(delta, FLAGS, SparkFork.class.getPackageName() + "." + task, words),
+                name,
+                results::add);
+    }
+
+    /** Delta Lake, which is no part of the build. */
+    private static List<Path> libraries() throws IOException {
+        Path project = EnginePeer.sources(DELTA).resolve("pom.xml");
+        Path classPath = Path.of(System.getProperty("stoa.benchmarks.target"), "peers", DELTA, "classpath.txt");
+        if (Installation.isOlder(classPath, project)) {
+            Files.createDirectories(classPath.getParent());
+            Progress.say("fetching Delta Lake");
+            Installation.run(List.of(
+                    "mvn",
+                    "-q",
+                    "-B",
+                    "-ntp",
+                    "-f",
+                    project.toString(),
+                    "dependency:build-classpath",
+                    "-Dmdep.outputFile=" + classPath));
+        }
+        return List.of(Path.of(Files.readString(classPath).strip()));
+    }
+}

@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.benchmarks.harness;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Commands that make a peer ready. */
+public final class Installation {
+    private static final int MOST_SHOWN = 2000;
+
+    private Installation() {}
+
+    /** Whether a file that is made from another one has to be made again. */
+    public static boolean isOlder(Path made, Path from) throws IOException {
+        return !Files.exists(made) || Files.getLastModifiedTime(made).compareTo(Files.getLastModifiedTime(from)) < 0;
+    }
+
+    /**
+     * Runs a command.
+     *
+     * @throws IOException if it fails; the end of what it said is in the message
+     */
+    public static void run(List<String> command) throws IOException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try {
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            int code = process.waitFor();
+            if (code != 0) {
+                throw new IOException(command.get(0) + " ended with exit code " + code + ":\n"
+                        + said.substring(Math.max(0, said.length() - MOST_SHOWN)));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while " + command.get(0) + " ran", e);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

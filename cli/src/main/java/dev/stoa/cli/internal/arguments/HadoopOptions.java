@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.arguments;
+
+import java.io.File;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Option;
+
+/** How the file systems behind paths are configured: as for Hadoop's own commands. */
+public final class HadoopOptions {
+
+    @Option(
+            names = "-D",
+            paramLabel = "KEY=VALUE",
+            description = "A Hadoop setting, such as -D fs.s3a.endpoint=http://127.0.0.1:9000. May be repeated.")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
+    /** The defaults, the site files of {@code HADOOP_CONF_DIR}, then the settings of the command line. */
+    public Configuration configuration() {
+        Configuration conf = new Configuration();
+        String folder = System.getenv("HADOOP_CONF_DIR");
+        if (folder != null) {
+            for (String name : new String[] {"core-site.xml", "hdfs-site.xml"}) {
+                File file = new File(folder, name);
+                if (file.isFile()) {
+                    conf.addResource(new Path(file.toURI()));
+                }
+            }
+        }
+        settings.forEach(conf::set);
+        return conf;
+    }
+}

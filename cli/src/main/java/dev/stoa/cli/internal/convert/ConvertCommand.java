@@ -1,0 +1,225 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.convert;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.io.Guard;
+import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.LimitOptions;
+import dev.stoa.cli.internal.io.Spool;
+import dev.stoa.cli.internal.print.Progress;
+import dev.stoa.format.EncodingProfile;
+import dev.stoa.interop.FileKind;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.writer.SortColumn;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa convert}. */
+@Command(
+        name = "convert",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Converts Parquet, ORC, Avro, Arrow, CSV and TSV to Stoa, and Stoa to any of them.",
+        footer = {
+            "",
+            "The kind of a file is told by its extension (.stoa .parquet .orc .avro .arrow .feather .arrows .csv .csv.gz ...), else by its first bytes.",
+            "An output without a known extension is a folder: each input becomes a file of the same relative path in it.",
+            "",
+            "Examples:",
+            "  stoa convert lineitem.parquet lineitem.stoa",
+            "  stoa convert hdfs:///lake/orders /lake/orders_stoa --target-size 256M",
+            "  stoa convert flights.csv.gz flights.stoa --null NA --select carrier,dep_delay",
+            "  stoa convert data.txt t.stoa --from csv --delimiter '|' --no-header --schema 'id bigint, name varchar(20)'",
+            "  stoa convert archive/ archive_stoa --profile compact",
+            "  zcat flights.csv.gz | stoa convert - flights.stoa --from csv",
+            "  stoa convert upload.parquet t.stoa --max-rows 100000000 --max-bytes 20G --max-time 10m",
+            "  stoa convert old.orc t.stoa --calendar LEGACY --legacy-zone Europe/Amsterdam",
+            "  stoa convert lineitem.stoa back.parquet --codec zstd"
+        })
+public final class ConvertCommand implements Callable<Integer> {
+    private static final int MAX_THREADS_PER_FILE = 64;
+
+    @Parameters(
+            arity = "2..*",
+            paramLabel = "IN... OUT",
+            hideParamSyntax = true,
+            description =
+                    "Files, globs or folders to convert, - for standard input; the last one is the output file or folder.")
+    private List<String> paths;
+
+    @Option(names = "--from", paramLabel = "KIND", description = "What the inputs are: ${COMPLETION-CANDIDATES}.")
+    private FileKind from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "KIND",
+            description = "What the outputs are. Default: by the name of OUT, else STOA.")
+    private FileKind to;
+
+    @Option(names = "--overwrite", description = "Replace outputs that exist. Without it they are refused.")
+    private boolean overwrite;
+
+    @Option(
+            names = "--target-size",
+            paramLabel = "SIZE",
+            description = "Merge the files of a folder until their inputs reach this size, such as 256M.")
+    private String targetSize;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description =
+                    "How many files are converted at a time; threads without a file of their own parse parts of texts and encode "
+                            + "columns. Default: one per processor.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+            names = "--sorted-by",
+            split = ",",
+            paramLabel = "COLUMN[:desc]",
+            description = "Declare that rows are sorted by these columns (nulls last); checked while writing.")
+    private List<String> sortedBy = new ArrayList<>();
+
+    @Option(
+            names = "--profile",
+            paramLabel = "PROFILE",
+            description =
+                    "To Stoa: what encodings are chosen for, fast (to decode), default, or compact (smallest files, "
+                            + "slower to write and to read). Every reader reads all of them.")
+    private EncodingProfile profile = EncodingProfile.DEFAULT;
+
+    @Option(
+            names = "--select",
+            split = ",",
+            paramLabel = "COLUMN",
+            description = "From Stoa and text: only these columns.")
+    private List<String> select = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print one JSON object per output.")
+    private boolean json;
+
+    @ArgGroup(exclusive = false, heading = "%nDelimited text:%n")
+    private TextOptions text = new TextOptions();
+
+    @ArgGroup(exclusive = false, heading = "%nParquet, ORC and Avro:%n")
+    private FormatOptions formats = new FormatOptions();
+
+    @Mixin
+    private LimitOptions limits;
+
+    @Mixin
+    private HadoopOptions hadoop;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        if (threads < 1) {
+            throw CommandException.usage("--threads is " + threads + ", must be at least 1");
+        }
+        Configuration conf = hadoop.configuration();
+        Guard guard = limits.start();
+        List<InputFiles.Input> inputs = inputs(conf, guard);
+        ConvertPlan plan = ConvertPlan.of(
+                inputs,
+                InputFiles.path(paths.get(paths.size() - 1)),
+                Optional.ofNullable(to),
+                Optional.ofNullable(targetSize).map(Sizes::parse),
+                inputs.stream().allMatch(i -> i.path().getName().endsWith(".gz")),
+                overwrite,
+                conf);
+        long bytes = inputs.stream().mapToLong(i -> i.status().getLen()).sum();
+        Set<String> told = ConcurrentHashMap.newKeySet();
+        PrintWriter err = spec.commandLine().getErr();
+        return RejectLog.during(text.rejectLimit(false), conf, overwrite, err, rejects -> {
+            try (Progress progress = Progress.start("convert", bytes, " MB", 1_000_000)) {
+                Converter converter = new Converter(
+                        conf,
+                        Optional.ofNullable(from),
+                        text.csv(),
+                        rejects,
+                        formats.sources(),
+                        formats.parquet(),
+                        formats.codec(),
+                        WriterOptions.DEFAULT
+                                .withSortColumns(sortColumns())
+                                .withProfile(profile)
+                                .withThreads(threadsPerFile(plan)),
+                        select,
+                        overwrite,
+                        note -> {
+                            if (told.add(note)) {
+                                err.println("stoa: " + note);
+                                err.flush();
+                            }
+                        },
+                        progress,
+                        guard);
+                new ConvertRun(spec.commandLine().getOut(), err, json, threads).convert(plan, converter);
+                return 0;
+            }
+        });
+    }
+
+    /** The inputs; what comes through a pipe is read as it comes if it is text whose columns are known, else put into a file. */
+    private List<InputFiles.Input> inputs(Configuration conf, Guard guard) throws IOException {
+        List<InputFiles.Input> inputs = new ArrayList<>();
+        for (InputFiles.Input input : InputFiles.rowsWithPipes(paths.subList(0, paths.size() - 1), conf)) {
+            Optional<FileKind> kind = Optional.ofNullable(from)
+                    .or(() -> FileKind.ofName(input.path().getName()));
+            boolean isRead = kind.isPresent() && kind.get().isText() && text.hasSchema();
+            inputs.add(input.isPipe() && !isRead ? Spool.of(input, guard) : input);
+        }
+        return inputs;
+    }
+
+    private int threadsPerFile(ConvertPlan plan) {
+        return Math.min(
+                MAX_THREADS_PER_FILE,
+                Math.max(1, threads / Math.max(1, plan.jobs().size())));
+    }
+
+    private List<SortColumn> sortColumns() {
+        List<SortColumn> columns = new ArrayList<>();
+        for (String column : sortedBy) {
+            boolean descending = column.endsWith(":desc");
+            String name = descending ? column.substring(0, column.length() - 5) : column;
+            try {
+                columns.add(new SortColumn(ColumnPath.parse(name).names(), descending, false));
+            } catch (IllegalArgumentException e) {
+                throw CommandException.usage("--sorted-by: " + e.getMessage());
+            }
+        }
+        return columns;
+    }
+}

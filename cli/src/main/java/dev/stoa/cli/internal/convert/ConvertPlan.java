@@ -1,0 +1,169 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.convert;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.Pipe;
+import dev.stoa.interop.FileKind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Which inputs become which outputs. A single output file takes all inputs, one behind the other. In an output folder
+ * every input becomes a file of the same relative path, so that partition folders ({@code k=v}) stay; with a target size the
+ * files of a folder are merged until they reach it.
+ *
+ * @param jobs the outputs
+ * @param kind what they are
+ */
+public record ConvertPlan(List<Job> jobs, FileKind kind) {
+
+    /**
+     * An output.
+     *
+     * @param inputs its inputs, in order
+     * @param fs its file system
+     * @param path its path
+     */
+    public record Job(List<InputFiles.Input> inputs, FileSystem fs, Path path) {
+        /** Bytes of all inputs; those of a pipe are not known, and count as none. */
+        long bytes() {
+            return inputs.stream().mapToLong(i -> i.status().getLen()).sum();
+        }
+
+        /** Whether an input is read as it comes. */
+        boolean hasPipe() throws IOException {
+            for (InputFiles.Input input : inputs) {
+                if (input.isPipe()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /**
+     * Makes the plan and checks that no output is there already, unless it may be overwritten.
+     *
+     * @param asked the kind of the outputs, if it was named
+     * @param targetSize bytes of inputs to merge into one output; empty: no merging
+     */
+    public static ConvertPlan of(
+            List<InputFiles.Input> inputs,
+            Path out,
+            Optional<FileKind> asked,
+            Optional<Long> targetSize,
+            boolean gzip,
+            boolean overwrite,
+            Configuration conf)
+            throws IOException {
+        FileSystem fs = out.getFileSystem(conf);
+        refuseStream(fs, out);
+        boolean isFolder = isFolder(fs, out);
+        Optional<FileKind> named = isFolder ? Optional.empty() : FileKind.ofName(out.getName());
+        FileKind kind = asked.or(() -> named).orElse(FileKind.STOA);
+        List<Job> jobs = new ArrayList<>();
+        if (named.isPresent() || (!isFolder && asked.isPresent() && inputs.size() == 1)) {
+            jobs.add(new Job(inputs, fs, out));
+        } else {
+            for (Map.Entry<String, List<InputFiles.Input>> e :
+                    outputs(inputs, kind, targetSize, gzip).entrySet()) {
+                jobs.add(new Job(e.getValue(), fs, new Path(out, e.getKey())));
+            }
+        }
+        for (Job job : jobs) {
+            for (InputFiles.Input input : job.inputs()) {
+                if (input.path().equals(fs.makeQualified(job.path()))) {
+                    throw CommandException.usage(job.path() + " is both input and output");
+                }
+            }
+            if (!overwrite && fs.exists(job.path())) {
+                throw CommandException.usage(job.path() + " exists already: choose another output, or --overwrite");
+            }
+        }
+        return new ConvertPlan(jobs, kind);
+    }
+
+    /** An output takes its name when it is whole: what stands for a stream would be replaced by a file. */
+    static void refuseStream(FileSystem fs, Path out) throws IOException {
+        if (out.toString().equals("-") || Pipe.isOther(fs, fs.makeQualified(out))) {
+            throw CommandException.usage(out
+                    + " is neither a file nor a folder: an output can't be a stream; 'stoa scan --json' prints rows");
+        }
+    }
+
+    private static boolean isFolder(FileSystem fs, Path path) throws IOException {
+        try {
+            FileStatus status = fs.getFileStatus(path);
+            return status.isDirectory();
+        } catch (java.io.FileNotFoundException e) {
+            return false;
+        }
+    }
+
+    private static Map<String, List<InputFiles.Input>> outputs(
+            List<InputFiles.Input> inputs, FileKind kind, Optional<Long> targetSize, boolean gzip) {
+        String extension = kind.extension() + (gzip && kind.isText() ? ".gz" : "");
+        Map<String, List<InputFiles.Input>> outputs = new LinkedHashMap<>();
+        if (targetSize.isEmpty()) {
+            for (InputFiles.Input input : inputs) {
+                String name = withoutExtension(input.relative()) + extension;
+                if (outputs.putIfAbsent(name, List.of(input)) != null) {
+                    throw CommandException.usage(
+                            outputs.get(name).get(0).path() + " and " + input.path() + " would both become " + name);
+                }
+            }
+            return outputs;
+        }
+        Map<String, List<InputFiles.Input>> folders = new TreeMap<>();
+        for (InputFiles.Input input : inputs) {
+            String folder = input.relative().substring(0, input.relative().lastIndexOf('/') + 1);
+            folders.computeIfAbsent(folder, f -> new ArrayList<>()).add(input);
+        }
+        folders.forEach((folder, files) -> {
+            int part = 0;
+            long bytes = 0;
+            List<InputFiles.Input> group = new ArrayList<>();
+            for (InputFiles.Input file : files) {
+                if (!group.isEmpty() && bytes + file.status().getLen() > targetSize.get()) {
+                    outputs.put(String.format("%spart-%05d%s", folder, part++, extension), List.copyOf(group));
+                    group.clear();
+                    bytes = 0;
+                }
+                group.add(file);
+                bytes += file.status().getLen();
+            }
+            outputs.put(String.format("%spart-%05d%s", folder, part, extension), List.copyOf(group));
+        });
+        return outputs;
+    }
+
+    private static String withoutExtension(String relative) {
+        if (FileKind.ofName(relative).isEmpty()) {
+            return relative;
+        }
+        String name = relative.endsWith(".gz") ? relative.substring(0, relative.length() - 3) : relative;
+        return name.substring(0, name.lastIndexOf('.'));
+    }
+}

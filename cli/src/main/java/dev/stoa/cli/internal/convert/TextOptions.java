@@ -1,0 +1,136 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.convert;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.format.Schema;
+import dev.stoa.interop.csv.CsvOptions;
+import dev.stoa.interop.csv.SchemaText;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** How texts are read and written. */
+public final class TextOptions {
+    @Option(
+            names = "--delimiter",
+            paramLabel = "C",
+            description = "Between fields; \\t for a tab. Default: comma, for .tsv tab.")
+    private String delimiter = ",";
+
+    @Option(names = "--quote", paramLabel = "C", description = "Around fields. Default: double quote.")
+    private String quote = "\"";
+
+    @Option(names = "--no-header", description = "The first line is data; columns are named c1, c2, ...")
+    private boolean noHeader;
+
+    @Option(
+            names = "--null",
+            paramLabel = "TEXT",
+            description = "A field without quotes that is this text is null. Default: empty.")
+    private String nullText = "";
+
+    @Option(names = "--charset", paramLabel = "NAME", description = "Charset of the text. Default: UTF-8.")
+    private String charset = "UTF-8";
+
+    @Option(
+            names = "--date-pattern",
+            paramLabel = "PATTERN",
+            description = "Dates, such as dd.MM.uuuu. Default: ISO 8601.")
+    private String datePattern;
+
+    @Option(
+            names = "--timestamp-pattern",
+            paramLabel = "PATTERN",
+            description = "Timestamps, such as 'dd.MM.uuuu HH:mm:ss'. Default: ISO 8601 with T or a blank.")
+    private String timestampPattern;
+
+    @Option(
+            names = "--schema",
+            paramLabel = "SCHEMA",
+            description = "Columns, such as 'id bigint not null, name varchar(20)', or @FILE that holds them. "
+                    + "Default: inferred from all rows.")
+    private String schema;
+
+    @Option(
+            names = "--max-bad-rows",
+            paramLabel = "N",
+            description = "Leave out up to N rows of all texts together whose fields are too few, too many or do not "
+                    + "fit the columns; convert needs --schema for it. Default: the first one ends it all.")
+    private Long maxBadRows;
+
+    @Option(
+            names = "--rejects",
+            paramLabel = "FILE",
+            description = "Write file, line, column and reason of each bad row to this CSV file.")
+    private String rejects;
+
+    /** Whether the columns of texts are named. */
+    boolean hasSchema() {
+        return schema != null;
+    }
+
+    /**
+     * Returns how many bad rows a command leaves out; empty if the first one ends it.
+     *
+     * @param isTyped whether the columns are known without the texts
+     */
+    public Optional<RejectLimit> rejectLimit(boolean isTyped) {
+        if (maxBadRows == null) {
+            if (rejects != null) {
+                throw CommandException.usage("--rejects needs --max-bad-rows");
+            }
+            return Optional.empty();
+        }
+        if (maxBadRows < 0 || !(isTyped || hasSchema())) {
+            throw CommandException.usage(
+                    "--max-bad-rows takes a number that is not negative, and needs --schema: else bad rows "
+                            + "would have a say in the types");
+        }
+        return Optional.of(new RejectLimit(maxBadRows, Optional.ofNullable(rejects)));
+    }
+
+    /** Returns how texts are read and written. */
+    public CsvOptions csv() throws IOException {
+        try {
+            Optional<Schema> columns = schema == null ? Optional.empty() : Optional.of(SchemaText.parse(schemaText()));
+            return new CsvOptions(
+                    one("--delimiter", delimiter),
+                    one("--quote", quote),
+                    !noHeader,
+                    nullText,
+                    Charset.forName(charset),
+                    Optional.ofNullable(datePattern),
+                    Optional.ofNullable(timestampPattern),
+                    columns);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(e.getMessage());
+        }
+    }
+
+    private String schemaText() throws IOException {
+        return schema.startsWith("@") ? Files.readString(Path.of(schema.substring(1))) : schema;
+    }
+
+    private static char one(String option, String value) {
+        String c = value.equals("\\t") ? "\t" : value;
+        if (c.length() != 1) {
+            throw CommandException.usage(option + " takes one character, not '" + value + "'");
+        }
+        return c.charAt(0);
+    }
+}

@@ -1,0 +1,248 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.demo;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.convert.ConvertPlan;
+import dev.stoa.cli.internal.convert.Converter;
+import dev.stoa.cli.internal.io.Guard;
+import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.print.Progress;
+import dev.stoa.cli.internal.print.TextTable;
+import dev.stoa.format.Batch;
+import dev.stoa.interop.Codec;
+import dev.stoa.interop.FileKind;
+import dev.stoa.interop.Sources;
+import dev.stoa.interop.csv.CsvOptions;
+import dev.stoa.interop.parquet.ParquetTarget;
+import dev.stoa.interop.parquet.ParquetTargetOptions;
+import dev.stoa.interop.tpch.LineItems;
+import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.SortColumn;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa demo}. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description =
+                "Makes TPC-H lineitem as Parquet, converts it to Stoa, and runs one query on both: sizes, bytes read, "
+                        + "requests and time side by side.",
+        footer = {
+            "",
+            "Examples:",
+            "  stoa demo",
+            "  stoa demo --scale 1 --keep /tmp/demo   # 6 million rows, files stay"
+        })
+public final class DemoCommand implements Callable<Integer> {
+    private static final List<LocalDate> DATES = List.of(
+            LocalDate.of(1992, 2, 1),
+            LocalDate.of(1992, 6, 1),
+            LocalDate.of(1993, 1, 1),
+            LocalDate.of(1995, 6, 1),
+            LocalDate.of(1999, 1, 1));
+    private static final int RUNS = 7;
+    private static final long WARM_UP_NANOS = 2_000_000_000L;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "S",
+            defaultValue = "0.1",
+            description = "TPC-H scale factor; 1 is 6 million rows. Default: ${DEFAULT-VALUE}.")
+    private double scale;
+
+    @Option(
+            names = "--keep",
+            paramLabel = "FOLDER",
+            description = "Put the files there and keep them. Default: a temporary folder that is removed.")
+    private Path keep;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        Path folder = keep == null ? Files.createTempDirectory("stoa-demo") : Files.createDirectories(keep);
+        try {
+            return run(folder, spec.commandLine().getOut());
+        } finally {
+            if (keep == null) {
+                delete(folder);
+            }
+        }
+    }
+
+    private int run(Path folder, PrintWriter out) throws IOException {
+        out.printf(Locale.ROOT, "Making TPC-H lineitem at scale %s, sorted by l_shipdate ...%n", scale);
+        out.flush();
+        LineItems table;
+        try {
+            table = LineItems.generate(scale);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(e.getMessage());
+        }
+        Path snappy = folder.resolve("lineitem-snappy.parquet");
+        Path zstd = folder.resolve("lineitem-zstd.parquet");
+        Path stoa = folder.resolve("lineitem.stoa");
+        long[] writeNanos = {write(table, snappy, Codec.SNAPPY), write(table, zstd, Codec.ZSTD), 0};
+        out.println("$ stoa convert " + snappy.getFileName() + " " + stoa.getFileName() + " --sorted-by l_shipdate");
+        out.flush();
+        long start = System.nanoTime();
+        long rows = convert(snappy, stoa);
+        writeNanos[2] = System.nanoTime() - start;
+        out.println();
+        TextTable sizes = new TextTable(List.of("file", ">bytes", ">of snappy", ">made in ms"));
+        Path[] files = {snappy, zstd, stoa};
+        for (int i = 0; i < files.length; i++) {
+            sizes.row(
+                    files[i].getFileName(),
+                    String.format(Locale.ROOT, "%,d", Files.size(files[i])),
+                    String.format(Locale.ROOT, "%.0f%%", 100.0 * Files.size(files[i]) / Files.size(snappy)),
+                    String.format(Locale.ROOT, "%,d", writeNanos[i] / 1_000_000));
+        }
+        sizes.print(out);
+        out.println();
+        out.println("select count(*), max(l_linenumber), sum(l_extendedprice) from lineitem where l_shipdate < X");
+        out.printf(
+                "(median of %d runs, warmed up; every value delivered and summed; parquet-java uses its page index)%n%n",
+                RUNS);
+        out.flush();
+        return query(out, files, rows) ? 0 : 1;
+    }
+
+    private static boolean query(PrintWriter out, Path[] files, long rows) throws IOException {
+        String[] names = {"parquet snappy", "parquet zstd", "stoa"};
+        TextTable table = new TextTable(
+                List.of("X", ">rows", ">selected", ">max", ">sum", "reader", ">bytes read", ">requests", ">ms"));
+        boolean agree = true;
+        for (int f = 0; f < files.length; f++) {
+            warmUp(files[f], f < 2);
+        }
+        for (LocalDate date : DATES) {
+            Answer first = null;
+            for (int f = 0; f < files.length; f++) {
+                Answer answer = median(files[f], f < 2, date);
+                first = first == null ? answer : first;
+                agree &= answer.agrees(first);
+                table.row(
+                        date,
+                        String.format(Locale.ROOT, "%,d", answer.count()),
+                        String.format(Locale.ROOT, "%.1f%%", 100.0 * answer.count() / rows),
+                        answer.count() == 0 ? "" : answer.max(),
+                        java.math.BigDecimal.valueOf(answer.sum(), 2),
+                        names[f],
+                        String.format(Locale.ROOT, "%,d", answer.bytesRead()),
+                        answer.requests(),
+                        String.format(Locale.ROOT, "%.1f", answer.nanos() / 1e6));
+            }
+        }
+        table.print(out);
+        out.println(agree ? "All answers agree." : "THE ANSWERS DIFFER: this is a bug, please report it.");
+        out.flush();
+        return agree;
+    }
+
+    /** Gives the JIT compiler the same time for each reader, so that it is not the compiler that is measured. */
+    private static void warmUp(Path file, boolean parquet) throws IOException {
+        long start = System.nanoTime();
+        for (int i = 0; System.nanoTime() - start < WARM_UP_NANOS; i++) {
+            ask(file, parquet, DATES.get(i % DATES.size()));
+        }
+    }
+
+    private static Answer ask(Path file, boolean parquet, LocalDate date) throws IOException {
+        return parquet ? ParquetQuery.run(file, date) : StoaQuery.run(file, date);
+    }
+
+    private static Answer median(Path file, boolean parquet, LocalDate date) throws IOException {
+        Answer[] answers = new Answer[RUNS];
+        for (int i = 0; i < RUNS; i++) {
+            answers[i] = ask(file, parquet, date);
+        }
+        Arrays.sort(answers, java.util.Comparator.comparingLong(Answer::nanos));
+        return answers[RUNS / 2];
+    }
+
+    private static long write(LineItems table, Path file, Codec codec) throws IOException {
+        long start = System.nanoTime();
+        try (ParquetTarget target = ParquetTarget.create(
+                LocalFileSink.create(file, SinkOptions.DEFAULT.withOverwrite(true)),
+                LineItems.schema(),
+                List.of(),
+                ParquetTargetOptions.DEFAULT.withCodec(codec))) {
+            java.util.Iterator<Batch> batches = table.batches();
+            while (batches.hasNext()) {
+                Batch batch = batches.next();
+                target.write(batch);
+            }
+            target.finish();
+        }
+        return System.nanoTime() - start;
+    }
+
+    private static long convert(Path parquet, Path stoa) throws IOException {
+        Configuration conf = new Configuration();
+        ConvertPlan plan = ConvertPlan.of(
+                InputFiles.findWithPipes(List.of(parquet.toString()), conf),
+                new org.apache.hadoop.fs.Path(stoa.toUri()),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                true,
+                conf);
+        try (Progress progress = Progress.start("convert", Files.size(parquet), " MB", 1_000_000)) {
+            Converter converter = new Converter(
+                    conf,
+                    Optional.empty(),
+                    CsvOptions.DEFAULT,
+                    Optional.empty(),
+                    Sources.DEFAULT,
+                    ParquetTargetOptions.DEFAULT,
+                    Optional.empty(),
+                    WriterOptions.DEFAULT.withSortColumns(List.of(SortColumn.ascending("l_shipdate"))),
+                    List.of(),
+                    true,
+                    note -> {},
+                    progress,
+                    Guard.none());
+            return converter.run(plan.jobs().get(0), FileKind.STOA).rows();
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        Files.delete(folder);
+    }
+}

@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.files;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.RowPrinter;
+import dev.stoa.cli.internal.print.RowRenderer;
+import dev.stoa.cli.internal.print.TableRows;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.ScanBuilder;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.table.Snapshot;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa head}. */
+@Command(
+        name = "head",
+        mixinStandardHelpOptions = true,
+        description = "Prints the first rows of a file or table.",
+        footer = {
+            "",
+            "Examples:",
+            "  stoa head lineitem.stoa",
+            "  stoa head -n 3 --select a,b.c --json s3a://lake/t.stoa"
+        })
+public final class HeadCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "FILE", description = "A Stoa file, or a table.")
+    private String file;
+
+    @Option(
+            names = "-n",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "How many rows. Default: ${DEFAULT-VALUE}.")
+    private long rows;
+
+    @Option(
+            names = "--select",
+            split = ",",
+            paramLabel = "COLUMN",
+            description = "The columns to print; all by default.")
+    private List<String> select = new ArrayList<>();
+
+    @Option(names = "--json", description = "One JSON object per row.")
+    private boolean json;
+
+    @Mixin
+    private HadoopOptions hadoop;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        if (rows < 0) {
+            throw CommandException.usage("-n is " + rows + ", must be 0 or more");
+        }
+        if (Tables.isTable(file, hadoop.configuration())) {
+            Snapshot snapshot = Tables.open(file, hadoop.configuration()).snapshot();
+            if (rows > 0) {
+                new TableRows(spec.commandLine().getOut(), json).print(snapshot, select, Optional.empty(), rows);
+            }
+            return 0;
+        }
+        try (StoaFile stoa = OpenFiles.stoa(InputFiles.oneOfRows(file, hadoop.configuration()));
+                Scan scan = build(stoa)) {
+            PrintWriter out = spec.commandLine().getOut();
+            RowPrinter printer = new RowPrinter(out);
+            RowRenderer renderer = new RowRenderer(json, rows);
+            while (scan.next()) {
+                printer.rows(renderer.of(scan.batch()));
+            }
+            if (!json && scan.stats().rowsDelivered() == 0) {
+                printer.head(scan.schema());
+            }
+            printer.finish();
+        }
+        return 0;
+    }
+
+    private Scan build(StoaFile stoa) throws IOException {
+        ScanBuilder builder = stoa.scan().rows(0, Math.min(rows, stoa.rowCount()));
+        try {
+            return (select.isEmpty() ? builder : builder.select(select.toArray(String[]::new))).build();
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(stoa.name() + ": " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,275 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.files;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.print.FileMap;
+import dev.stoa.cli.internal.print.Json;
+import dev.stoa.cli.internal.print.JsonValues;
+import dev.stoa.cli.internal.print.ReasonPrinter;
+import dev.stoa.cli.internal.print.TextTable;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.EncodingProfile;
+import dev.stoa.format.Type;
+import dev.stoa.interop.csv.ValueText;
+import dev.stoa.reader.FileReport;
+import dev.stoa.reader.FileReport.Column;
+import dev.stoa.reader.FileReport.EncodingUse;
+import dev.stoa.reader.FileReport.RegionKind;
+import dev.stoa.reader.StoaFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa inspect}. */
+@Command(
+        name = "inspect",
+        mixinStandardHelpOptions = true,
+        description =
+                "Shows how a file is built: per column type, encodings, vectors, blocks, bytes, ratio, nulls and bounds; "
+                        + "and a map of the file.",
+        footer = {
+            "",
+            "The ratio is plain size to stored size: plain is the values' fixed width (or bytes and 4 for the length).",
+            "",
+            "A file does not hold why an encoding was chosen. --why finds it again: it decodes the first vector of each run",
+            "of blocks with the same encoding and chooses once more, as if the column began there. What the writer saw may",
+            "differ a little: it knew the vectors before. Bytes are estimates for that vector, a dictionary's with a share of",
+            "its entries; cost is bytes and weights of the whole tree; * marks the cheapest candidate for each part.",
+            "",
+            "Examples:",
+            "  stoa inspect lineitem.stoa",
+            "  stoa inspect --why lineitem.stoa",
+            "  stoa inspect --json lineitem.stoa | jq '.columns[] | {path, bytes, encodings}'"
+        })
+public final class InspectCommand implements Callable<Integer> {
+    private static final int MAX_BOUND = 24;
+
+    @Parameters(paramLabel = "FILE", description = "A Stoa file.")
+    private String file;
+
+    @Option(names = "--json", description = "One JSON document.")
+    private boolean json;
+
+    @Option(names = "--why", description = "Shows for each column and block what else was weighed, and at what cost.")
+    private boolean why;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "PROFILE",
+            description =
+                    "With --why: how to weigh, fast, default or compact. The file does not say how it was written.")
+    private EncodingProfile profile = EncodingProfile.DEFAULT;
+
+    @Mixin
+    private HadoopOptions hadoop;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        if (why && json) {
+            throw CommandException.usage("--why prints a table, not JSON");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        try (StoaFile stoa = OpenFiles.stoa(InputFiles.one(file, hadoop.configuration()))) {
+            FileReport report = FileReport.of(stoa);
+            if (json) {
+                writeJson(out, stoa, report);
+            } else {
+                print(out, stoa, report);
+            }
+            if (why) {
+                ReasonPrinter.print(stoa, profile, out);
+            }
+        }
+        out.flush();
+        return 0;
+    }
+
+    private static void print(PrintWriter out, StoaFile stoa, FileReport report) throws IOException {
+        long length = stoa.identity().length();
+        FileMap map = new FileMap(report, length);
+        out.printf(
+                Locale.ROOT,
+                "%s: %,d rows, %s, edition %d, %s%n%n",
+                stoa.name(),
+                stoa.rowCount(),
+                Sizes.text(length),
+                stoa.info().edition(),
+                stoa.identity().uuid());
+        TextTable table = new TextTable(List.of(
+                "",
+                "column",
+                "type",
+                "encodings (vectors)",
+                ">vectors",
+                ">blocks",
+                ">bytes",
+                ">ratio",
+                ">nulls",
+                "min",
+                "max"));
+        for (int i = 0; i < report.columns().size(); i++) {
+            Column c = report.columns().get(i);
+            table.row(
+                    c.dataBytes() == 0 ? "" : String.valueOf(FileMap.letter(i)),
+                    "  ".repeat(c.depth()) + c.field().name(),
+                    c.field().type().kind().isNested()
+                            ? c.field().type().kind().name().toLowerCase(Locale.ROOT)
+                            : c.field().type(),
+                    encodings(c),
+                    String.format(Locale.ROOT, "%,d", c.vectors()),
+                    c.blocks(),
+                    String.format(Locale.ROOT, "%,d", c.dataBytes()),
+                    ratio(c),
+                    String.format(Locale.ROOT, "%,d", c.nullCount()),
+                    bound(c.min(), c.minExact()),
+                    bound(c.max(), c.maxExact()));
+        }
+        table.print(out);
+        out.println();
+        map.print(out);
+        out.printf(
+                "data %s, dictionaries %s, column indexes %s, MinMax %s, footer %s%n",
+                Sizes.text(map.bytes(RegionKind.EXTENT)),
+                Sizes.text(map.bytes(RegionKind.DICTIONARY)),
+                Sizes.text(map.bytes(RegionKind.INDEX)),
+                Sizes.text(map.bytes(RegionKind.MIN_MAX)),
+                Sizes.text(map.bytes(RegionKind.FOOTER)));
+    }
+
+    private static String encodings(Column column) {
+        StringBuilder text = new StringBuilder();
+        for (EncodingUse use : column.encodings()) {
+            text.append(text.isEmpty() ? "" : ", ").append(use.tree());
+            if (column.encodings().size() > 1) {
+                text.append(" (").append(use.vectors()).append(')');
+            }
+        }
+        return text.toString();
+    }
+
+    /** Bytes of the values in the plainest form, or 0 if there is none to speak of. */
+    static long plainBytes(Column column) {
+        Type type = column.field().type();
+        int width = switch (type.physical()) {
+            case NONE -> 0;
+            case BOOLEAN -> 1;
+            case INT, FLOAT ->
+                switch (type.kind()) {
+                    case INT8, UINT8 -> 1;
+                    case INT16, UINT16, FLOAT16 -> 2;
+                    default -> 4;
+                };
+            case LONG, DOUBLE -> type.kind() == dev.stoa.format.TypeKind.UINT32 ? 4 : 8;
+            case INT128 -> 16;
+            case BYTES -> 4;
+        };
+        return column.rows() * width + column.valueBytes();
+    }
+
+    private static String ratio(Column column) {
+        long plain = plainBytes(column);
+        return plain == 0 || column.dataBytes() == 0
+                ? ""
+                : String.format(Locale.ROOT, "%,.1f", (double) plain / column.dataBytes());
+    }
+
+    private static String bound(Optional<ColumnVector> bound, boolean exact) {
+        if (bound.isEmpty()) {
+            return "";
+        }
+        String text = ValueText.of(bound.get(), 0);
+        int end = text.offsetByCodePoints(0, Math.min(MAX_BOUND, text.codePointCount(0, text.length())));
+        return text.substring(0, end) + (end < text.length() || !exact ? "\u2026" : "");
+    }
+
+    private static void writeJson(PrintWriter out, StoaFile stoa, FileReport report) throws IOException {
+        JsonGenerator g = Json.document(out);
+        g.writeStartObject();
+        g.writeStringField("file", stoa.name());
+        g.writeNumberField("rows", stoa.rowCount());
+        g.writeNumberField("bytes", stoa.identity().length());
+        g.writeStringField("uuid", stoa.identity().uuid().toString());
+        g.writeArrayFieldStart("columns");
+        for (Column c : report.columns()) {
+            g.writeStartObject();
+            g.writeStringField("path", c.path().toString());
+            g.writeStringField("type", c.field().type().toString());
+            g.writeArrayFieldStart("encodings");
+            for (EncodingUse use : c.encodings()) {
+                g.writeStartObject();
+                g.writeStringField("encoding", use.tree());
+                g.writeNumberField("vectors", use.vectors());
+                g.writeEndObject();
+            }
+            g.writeEndArray();
+            g.writeNumberField("rows", c.rows());
+            g.writeNumberField("vectors", c.vectors());
+            g.writeNumberField("blocks", c.blocks());
+            g.writeNumberField("granules", c.granules());
+            g.writeNumberField("pages", c.pages());
+            g.writeNumberField("dictionaries", c.dictionaries());
+            g.writeNumberField("bytes", c.dataBytes());
+            g.writeNumberField("plainBytes", plainBytes(c));
+            g.writeNumberField("indexBytes", c.indexBytes());
+            g.writeNumberField("minMaxBytes", c.minMaxBytes());
+            g.writeNumberField("nulls", c.nullCount());
+            if (c.min().isPresent()) {
+                g.writeFieldName("min");
+                JsonValues.write(g, c.min().get(), 0);
+                g.writeBooleanField("minExact", c.minExact());
+            }
+            if (c.max().isPresent()) {
+                g.writeFieldName("max");
+                JsonValues.write(g, c.max().get(), 0);
+                g.writeBooleanField("maxExact", c.maxExact());
+            }
+            g.writeEndObject();
+        }
+        g.writeEndArray();
+        g.writeArrayFieldStart("regions");
+        for (FileReport.Region region : report.regions()) {
+            g.writeStartObject();
+            g.writeStringField("kind", region.kind().name().toLowerCase(Locale.ROOT));
+            g.writeNumberField("offset", region.offset());
+            g.writeNumberField("length", region.length());
+            if (region.column() >= 0) {
+                g.writeStringField(
+                        "column", report.columns().get(region.column()).path().toString());
+            }
+            g.writeEndObject();
+        }
+        g.writeEndArray();
+        g.writeEndObject();
+        g.flush();
+        out.println();
+    }
+}

@@ -1,0 +1,195 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.files;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Printable;
+import dev.stoa.cli.internal.print.Progress;
+import dev.stoa.cli.internal.print.TableReportPrinter;
+import dev.stoa.table.FileSalvage;
+import dev.stoa.table.RepairOptions;
+import dev.stoa.table.TableRepair;
+import dev.stoa.table.TableReport;
+import dev.stoa.table.TableSettings;
+import dev.stoa.table.TableVerifier;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.hadoop.HadoopFileSink;
+import dev.stoa.vio.hadoop.HadoopFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa repair}. */
+@Command(
+        name = "repair",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Repairs a damaged table: makes its log whole, takes files from a copy, saves the rows of damaged files that can"
+                    + " be read. Without --apply it only says what it would do, and what would be lost.",
+            "Nothing is deleted: what does not belong is moved to _stoa/damaged-TIME in the table. Stop all writers first.",
+            "Of a single damaged file, --to writes the rows that can be read to a new file."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:nothing is wrong, or all was repaired",
+            "1:something is to be repaired, can't be repaired, or rows of a file are lost",
+            "2:bad usage"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  stoa repair lake/orders",
+            "  stoa repair lake/orders --from backup/orders --apply",
+            "  stoa repair damaged.stoa --to saved.stoa"
+        })
+public final class RepairCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "TABLE|FILE", description = "The folder of a table, or a Stoa file.")
+    private String damaged;
+
+    @Option(
+            names = "--from",
+            paramLabel = "COPY",
+            description = "A copy of the table's folder, perhaps older: files that are the ones that the log names are"
+                    + " taken from it.")
+    private String from;
+
+    @Option(names = "--apply", description = "Do it. Without, nothing is written.")
+    private boolean apply;
+
+    @Option(
+            names = "--past-gaps",
+            description =
+                    "Where a commit is lost, keep those behind it that can follow without it. Without, the table goes"
+                            + " back to the last version that is known as a whole.")
+    private boolean pastGaps;
+
+    @Option(
+            names = "--null-lost",
+            description =
+                    "Keep a row that lost only values of nullable columns, and set those values to null. Default: drop"
+                            + " the row.")
+    private boolean nullLost;
+
+    @Option(names = "--to", paramLabel = "NEW", description = "The new file for the rows of a damaged one.")
+    private String to;
+
+    @Mixin
+    private HadoopOptions hadoop;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        boolean isTable = Tables.isTable(damaged, hadoop.configuration());
+        if (isTable && to != null) {
+            throw CommandException.usage(damaged + ": it is a table, which is repaired in its place: leave out --to");
+        }
+        if (!isTable && (to == null || from != null || apply || pastGaps)) {
+            throw CommandException.usage(damaged
+                    + ": it is no table; of a file, --to says where its rows go, and --from, --apply and --past-gaps say"
+                    + " nothing");
+        }
+        int exitCode = isTable ? table(out) : file(out);
+        out.flush();
+        return exitCode;
+    }
+
+    private Folder folder(String argument) throws IOException {
+        Path path = InputFiles.path(argument);
+        return HadoopFolder.of(path.getFileSystem(hadoop.configuration()), path);
+    }
+
+    private int table(PrintWriter out) throws IOException {
+        Folder folder = folder(damaged);
+        RepairOptions options = RepairOptions.DEFAULT.withPastGaps(pastGaps).withNullsForLost(nullLost);
+        if (from != null) {
+            if (!Tables.isTable(from, hadoop.configuration())) {
+                throw CommandException.usage(from + ": there is no table, so no copy of one");
+            }
+            options = options.withCopy(folder(from));
+        }
+        TableRepair repair;
+        try (Progress progress = Progress.start("read", -1, " MB", 1_000_000)) {
+            repair = TableRepair.plan(folder, options, TableSettings.DEFAULT, progress::reach);
+        }
+        lines(out, "", repair.steps());
+        lines(out, "lost: ", repair.losses());
+        lines(out, "not repaired: ", repair.unrepaired());
+        if (repair.isEmpty()) {
+            out.println(folder.id() + ": nothing to repair");
+            return repair.unrepaired().isEmpty() ? 0 : 1;
+        }
+        String rows = String.format(java.util.Locale.ROOT, "%,d rows", repair.rows());
+        if (!apply) {
+            out.println(folder.id() + ": nothing was changed; the newest version would have " + rows
+                    + ": do it with --apply");
+            return 1;
+        }
+        Optional<String> aside;
+        try (Progress progress = Progress.start("write", repair.rows(), " rows", 1)) {
+            aside = repair.apply(progress::advance);
+        }
+        TableReport report = TableVerifier.verify(folder, false, (bytes, of) -> {});
+        out.println(folder.id() + ": repaired; the newest version has " + rows
+                + aside.map(name -> "; what was moved is in " + name).orElse(""));
+        if (!report.isSound()) {
+            new TableReportPrinter(out).lines(folder.id(), report);
+        }
+        return report.isSound() && repair.unrepaired().isEmpty() ? 0 : 1;
+    }
+
+    private static void lines(PrintWriter out, String prefix, List<String> lines) {
+        lines.forEach(line -> out.println("  " + prefix + Printable.of(line)));
+    }
+
+    private int file(PrintWriter out) throws IOException {
+        InputFiles.Input input = InputFiles.one(damaged, hadoop.configuration());
+        Path target = InputFiles.path(to);
+        FileSystem fs = target.getFileSystem(hadoop.configuration());
+        if (fs.exists(target)) {
+            throw CommandException.usage(to + ": exists already: take another name");
+        }
+        try (FileSalvage salvage = FileSalvage.plan(OpenFiles.source(input), nullLost)) {
+            lines(out, "lost: ", salvage.losses());
+            try (Progress progress = Progress.start("write", salvage.rows(), " rows", 1)) {
+                salvage.write(HadoopFileSink.create(fs, target, SinkOptions.DEFAULT), progress::advance);
+            }
+            out.printf(
+                    java.util.Locale.ROOT,
+                    "%s: %,d of %,d rows of %s%n",
+                    target,
+                    salvage.rows(),
+                    salvage.fileRows(),
+                    input.path());
+            return salvage.rows() == salvage.fileRows() ? 0 : 1;
+        }
+    }
+}

@@ -1,0 +1,399 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.files;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.WhereParser;
+import dev.stoa.cli.internal.io.ArrowOutput;
+import dev.stoa.cli.internal.io.Guard;
+import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.LimitOptions;
+import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.AggregatePrinter;
+import dev.stoa.cli.internal.print.ExplainPrinter;
+import dev.stoa.cli.internal.print.RowLimit;
+import dev.stoa.cli.internal.print.RowPrinter;
+import dev.stoa.cli.internal.print.RowRenderer;
+import dev.stoa.cli.internal.print.ScanPicture;
+import dev.stoa.cli.internal.print.ScanSummary;
+import dev.stoa.interop.FileKind;
+import dev.stoa.reader.Aggregates;
+import dev.stoa.reader.Filter;
+import dev.stoa.reader.ParallelResults;
+import dev.stoa.reader.ParallelScan;
+import dev.stoa.reader.RowRanges;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.ScanBuilder;
+import dev.stoa.reader.ScanStats;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.table.Snapshot;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa scan}. */
+@Command(
+        name = "scan",
+        mixinStandardHelpOptions = true,
+        description = "Prints the rows that match a condition, and on demand what was pruned, planned and read.",
+        footer = {
+            "",
+            "A condition reads as in SQL: = <> < <= > >= <=>, in (...), between ... and ..., is [not] null,",
+            "like 'prefix%%', and, or, not; names with special characters stand in `backquotes`.",
+            "",
+            "Examples:",
+            "  stoa scan lineitem.stoa --select l_orderkey,l_shipdate --where \"l_shipdate < date '1992-02-01'\"",
+            "  stoa scan lake/orders --where \"status in ('F', 'O') and total >= 1000.00\" --limit 0 --stats",
+            "  stoa scan lineitem.stoa --select l_shipdate,l_quantity --where \"l_tax > 0\" --aggregate",
+            "  stoa scan lineitem.stoa --select l_tax --where \"l_shipdate < date '1993-01-01'\" --explain --html scan.html",
+            "  stoa scan 'lake/orders/year=*' --where \"total >= 1000.00\" --threads 8 --unordered --json",
+            "  stoa scan lake/orders --at '2024-01-31 10:00:00' --where \"status = 'F'\"",
+            "  stoa scan lake/lines --ordered --select l_shipdate,l_orderkey --limit 10",
+            "  stoa scan orders.stoa --rows 17,4096,100000-100099",
+            "  stoa scan lake/orders --where \"status = 'F'\" --to ARROW | python3 report.py",
+            "  stoa scan people.stoa --select name,address.city --where 'address.zip is not null' --json"
+        })
+public final class ScanCommand implements Callable<Integer> {
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders; or one table.")
+    private List<String> files;
+
+    @Option(
+            names = "--select",
+            split = ",",
+            paramLabel = "COLUMN",
+            description = "The columns to print, nested ones as a.b; all by default.")
+    private List<String> select = new ArrayList<>();
+
+    @Option(names = "--where", paramLabel = "CONDITION", description = "Only rows on which this is true.")
+    private String where;
+
+    @Option(
+            names = "--rows",
+            split = ",",
+            paramLabel = "ROW",
+            description = "Only the rows with these numbers, or ranges of them as first-last; counted from 0 in each "
+                    + "file. Printed in the order of the file.")
+    private List<String> rows = new ArrayList<>();
+
+    @Option(
+            names = "--at",
+            paramLabel = "VERSION|TIME",
+            description = "Of a table: the version to read, or the one of this time (UTC unless it has an offset). "
+                    + "Default: the newest.")
+    private String at;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "At most so many rows are printed, all are with -1. The whole scan runs with 0 or -1; "
+                    + "otherwise it stops at the limit. Default: 100 on a terminal, all to a file or pipe.")
+    private Long asked;
+
+    @Option(
+            names = "--aggregate",
+            description =
+                    "Instead of rows, print how many there are, and nulls, least and greatest value of each column. "
+                            + "Metadata answers as far as it is exact; only the rest is read.")
+    private boolean aggregate;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description =
+                    "How many threads read: files, and parts of files. Default: ${DEFAULT-VALUE}, one per processor.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(names = "--unordered", description = "Print rows as they come, not in the order of files and rows.")
+    private boolean unordered;
+
+    @Option(
+            names = "--ordered",
+            description = "Of a table with a declared order: print the rows in this order, not fragment by fragment.")
+    private boolean sorted;
+
+    @Option(names = "--stats", description = "Also print what was pruned, planned and read.")
+    private boolean stats;
+
+    @Option(
+            names = "--explain",
+            description =
+                    "Print the plan before, and the truth after, of each file: zones, ranges, requests, bytes and times. "
+                            + "No rows, one thread.")
+    private boolean explain;
+
+    @Option(
+            names = "--html",
+            paramLabel = "PAGE",
+            description =
+                    "Draw what was pruned, skipped, read and merged over as a page for a browser. No rows; one file.")
+    private Path html;
+
+    @Option(
+            names = "--to",
+            paramLabel = "KIND",
+            description = "ARROW: write all rows of one file or table to the standard output, as a stream of Arrow.")
+    private FileKind to;
+
+    @Option(names = "--json", description = "One JSON object per row; with --stats, one more at the end.")
+    private boolean json;
+
+    @Mixin
+    private LimitOptions limits;
+
+    @Mixin
+    private HadoopOptions hadoop;
+
+    private final FileScan.Totals totals = new FileScan.Totals();
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        RowLimit limit =
+                RowLimit.of(Optional.ofNullable(asked), spec.commandLine().getErr());
+        Guard guard = limits.start();
+        if (sorted && unordered) {
+            throw CommandException.usage("--ordered and --unordered contradict each other");
+        }
+        if (threads < 1) {
+            throw CommandException.usage("--threads is " + threads + ", must be at least 1");
+        }
+        if (to != null) {
+            checkArrow();
+        }
+        Optional<RowRanges> numbers = rows.isEmpty() ? Optional.empty() : Optional.of(numbers());
+        Optional<Filter> filter = Optional.ofNullable(where).map(WhereParser::parse);
+        if (files.size() == 1 && Tables.isTable(files.get(0), hadoop.configuration())) {
+            scanTable(filter, limit, guard);
+            return 0;
+        }
+        if (sorted) {
+            throw CommandException.usage("--ordered is for a table that declares an order, and " + files + " is none");
+        }
+        if (at != null) {
+            throw CommandException.usage("--at reads a version of one table, and " + files + " is none");
+        }
+        List<InputFiles.Input> inputs = InputFiles.rows(files, hadoop.configuration(), guard);
+        if (html != null && inputs.size() != 1) {
+            throw CommandException.usage("--html draws one file, these are " + inputs.size());
+        }
+        if (to != null && inputs.size() != 1) {
+            throw CommandException.usage("--to writes one file or table, these are " + inputs.size() + " files");
+        }
+        List<FileScan> scans = new ArrayList<>();
+        for (InputFiles.Input input : inputs) {
+            scans.add(new FileScan(
+                    input,
+                    where != null,
+                    file -> describe(file, filter, numbers).limits(guard.limits()),
+                    totals));
+        }
+        try {
+            if (to != null) {
+                try (FileScan input = scans.get(0)) {
+                    new ArrowOutput(guard, true)
+                            .print(files.get(0), input.open().build());
+                }
+                return 0;
+            }
+            run(inputs, scans, limit);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(e.getMessage());
+        }
+        return 0;
+    }
+
+    private void checkArrow() {
+        ArrowOutput.checkStream(to);
+        if (asked != null || json || aggregate || unordered || stats || explain || html != null) {
+            throw CommandException.usage("--to goes with --select, --where, --rows, --at and --ordered only");
+        }
+    }
+
+    private void scanTable(Optional<Filter> filter, RowLimit limit, Guard guard) throws IOException {
+        if (!rows.isEmpty()) {
+            throw CommandException.usage(
+                    "--rows is for files: a row of a table has no number of its own, but that within its"
+                            + " fragment; name a file of it in 'stoa inspect', or a condition in --where");
+        }
+        if (html != null) {
+            throw CommandException.usage("--html draws one file, and " + files.get(0) + " is a table");
+        }
+        Snapshot snapshot = Tables.snapshot(Tables.open(files.get(0), hadoop.configuration()), at);
+        TableScanRun run =
+                new TableScanRun(spec.commandLine().getOut(), json, threads, sorted, unordered, guard.limits());
+        try {
+            if (to != null) {
+                new ArrowOutput(guard, true).print(files.get(0), run.scan(snapshot, select, filter));
+            } else if (explain) {
+                run.explain(snapshot, select, filter);
+            } else if (aggregate) {
+                run.aggregate(snapshot, select, filter, stats);
+            } else {
+                run.rows(snapshot, select, filter, limit, stats);
+            }
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(e.getMessage());
+        }
+        spec.commandLine().getOut().flush();
+    }
+
+    private void run(List<InputFiles.Input> inputs, List<FileScan> scans, RowLimit limit) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        long start = System.nanoTime();
+        String name = inputs.size() == 1 ? inputs.get(0).path().toString() : "%,d files".formatted(inputs.size());
+        ScanSummary summary = new ScanSummary(
+                name,
+                inputs.stream().mapToLong(input -> input.status().getLen()).sum(),
+                json,
+                out);
+        if (explain || html != null) {
+            explain(scans, summary, out);
+            return;
+        }
+        ParallelScan scan = ParallelScan.of(scans).threads(threads);
+        if (unordered) {
+            scan.unordered();
+        }
+        ScanStats done;
+        if (aggregate) {
+            Aggregates aggregates = scan.aggregate();
+            new AggregatePrinter(out).print(name, aggregates, json);
+            done = aggregates.stats();
+        } else if (limit.most() == 0) {
+            done = scan.forEach(() -> (input, batch) -> {
+                // the whole scan runs for its statistics
+            });
+        } else {
+            done = print(scan, scans, limit, out);
+        }
+        if (stats) {
+            summary.print(done, totals.io(), System.nanoTime() - start);
+        }
+    }
+
+    private ScanStats print(ParallelScan scan, List<FileScan> scans, RowLimit limit, PrintWriter out)
+            throws IOException {
+        RowPrinter printer = new RowPrinter(out);
+        ParallelResults<RowRenderer.Rows> results = scan.map(() -> new RowRenderer(json, limit.renderedOfBatch()));
+        boolean any;
+        try (results) {
+            any = limit.print(results, printer);
+        }
+        printer.finish();
+        if (!json && !any) {
+            head(scans.get(0), printer);
+        }
+        limit.tellIfCut();
+        return results.stats();
+    }
+
+    /** Where there is no row, a table still says which columns it would have. */
+    private static void head(FileScan first, RowPrinter printer) throws IOException {
+        try (FileScan input = first;
+                Scan scan = input.open().build()) {
+            printer.head(scan.schema());
+        }
+    }
+
+    /** One file after the other, by one thread: what is read by which request does not depend on chance. */
+    private void explain(List<FileScan> scans, ScanSummary summary, PrintWriter out) throws IOException {
+        long start = System.nanoTime();
+        ScanStats all = explain(scans.get(0), out);
+        for (FileScan input : scans.subList(1, scans.size())) {
+            out.println();
+            all = all.plus(explain(input, out));
+        }
+        if (scans.size() > 1) {
+            summary.print(all, totals.io(), System.nanoTime() - start);
+        }
+    }
+
+    private ScanStats explain(FileScan input, PrintWriter out) throws IOException {
+        long start = System.nanoTime();
+        ScanBuilder builder = input.open();
+        try (FileScan open = input;
+                Scan scan = builder.traced().build()) {
+            StoaFile file = open.file();
+            long opened = System.nanoTime() - start;
+            ExplainPrinter printer = new ExplainPrinter(out);
+            if (explain) {
+                printer.before(file, scan);
+            }
+            start = System.nanoTime();
+            while (scan.next()) {
+                // the whole scan runs for what it tells
+            }
+            long nanos = opened + System.nanoTime() - start;
+            if (explain) {
+                printer.after(file, scan, nanos);
+            }
+            if (html != null) {
+                ScanPicture picture =
+                        new ScanPicture(file.name(), file.identity().length(), scan.trace(), scan.stats());
+                Files.writeString(html, picture.page());
+                out.println(html + " shows it");
+                out.flush();
+            }
+            return scan.stats();
+        }
+    }
+
+    private RowRanges numbers() {
+        RowRanges numbers = RowRanges.of();
+        for (String text : rows) {
+            String[] bounds = text.strip().split("-", 2);
+            try {
+                long first = Long.parseLong(bounds[0]);
+                long last = Long.parseLong(bounds[bounds.length - 1]);
+                if (last < first) {
+                    throw new IllegalArgumentException("it ends before it begins");
+                }
+                numbers = numbers.union(RowRanges.between(first, Math.addExact(last, 1)));
+            } catch (ArithmeticException | IllegalArgumentException e) {
+                throw CommandException.usage(
+                        "--rows has '" + text + "', must be numbers like 17 or ranges like 100-199");
+            }
+        }
+        return numbers;
+    }
+
+    private ScanBuilder describe(StoaFile file, Optional<Filter> filter, Optional<RowRanges> numbers)
+            throws IOException {
+        ScanBuilder builder = file.scan();
+        if (!select.isEmpty()) {
+            builder.select(select.toArray(String[]::new));
+        }
+        filter.ifPresent(builder::filter);
+        try {
+            numbers.ifPresent(builder::rows);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(file.name() + ": " + e.getMessage());
+        }
+        return builder;
+    }
+}

@@ -1,0 +1,243 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.files;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Json;
+import dev.stoa.cli.internal.print.Printable;
+import dev.stoa.format.Field;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.reader.FileInfo;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa schema}. */
+@Command(
+        name = "schema",
+        mixinStandardHelpOptions = true,
+        description = "Shows the columns of a file or table, its rows, order and key-value metadata.",
+        footer = {"", "Examples:", "  stoa schema lineitem.stoa", "  stoa schema --json hdfs:///lake/lineitem.stoa"})
+public final class SchemaCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "FILE", description = "A Stoa file, or a table.")
+    private String file;
+
+    @Option(names = "--json", description = "One JSON document.")
+    private boolean json;
+
+    @Mixin
+    private HadoopOptions hadoop;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (Tables.isTable(file, hadoop.configuration())) {
+            Snapshot snapshot = Tables.open(file, hadoop.configuration()).snapshot();
+            if (json) {
+                writeJson(out, snapshot);
+            } else {
+                print(out, snapshot);
+            }
+            return 0;
+        }
+        try (StoaFile stoa = OpenFiles.stoa(InputFiles.one(file, hadoop.configuration()))) {
+            FileInfo info = stoa.info();
+            if (json) {
+                writeJson(out, stoa, info);
+            } else {
+                print(out, stoa, info);
+            }
+        }
+        return 0;
+    }
+
+    private static void print(PrintWriter out, StoaFile stoa, FileInfo info) throws IOException {
+        out.println(stoa.name() + ": " + stoa.rowCount() + " rows, edition " + info.edition() + ", written by "
+                + Printable.of(info.createdBy()));
+        for (Field field : stoa.schema().fields()) {
+            print(out, field, "  ");
+        }
+        if (!info.sortColumns().isEmpty()) {
+            out.println("sorted by "
+                    + String.join(
+                            ", ",
+                            info.sortColumns().stream()
+                                    .map(SchemaCommand::order)
+                                    .toList()));
+        }
+        for (FileInfo.KeyValue pair : info.keyValues()) {
+            out.println("key "
+                    + Printable.of(pair.key() + pair.value().map(v -> " = " + v).orElse("")));
+        }
+        out.flush();
+    }
+
+    private void print(PrintWriter out, Snapshot snapshot) {
+        out.printf(
+                "%s: a table, version %d of %s: %,d rows in %,d fragments%n",
+                file,
+                snapshot.version(),
+                snapshot.time(),
+                snapshot.rowCount(),
+                snapshot.fragments().size());
+        for (Field field : snapshot.schema().fields()) {
+            print(out, field, "  ");
+        }
+        TableProperties properties = snapshot.properties();
+        if (!properties.key().isEmpty()) {
+            out.println("key "
+                    + String.join(
+                            ", ",
+                            properties.key().stream()
+                                    .map(id -> name(snapshot, id))
+                                    .toList()));
+        }
+        if (!properties.sortedBy().isEmpty()) {
+            out.println("sorted by " + String.join(", ", orders(snapshot)));
+        }
+        for (TableProperties.PartitionColumn column : properties.partitionedBy()) {
+            out.println("divided by " + name(snapshot, column.fieldId()) + " " + Printable.of(column.transform()));
+        }
+        out.flush();
+    }
+
+    private static List<String> orders(Snapshot snapshot) {
+        return snapshot.properties().sortedBy().stream()
+                .map(column -> name(snapshot, column.fieldId())
+                        + (column.descending() ? " desc" : "")
+                        + (column.nullsFirst() ? " nulls first" : ""))
+                .toList();
+    }
+
+    private static String name(Snapshot snapshot, int id) {
+        return snapshot.schema().fields().stream()
+                .filter(field -> field.fieldId().orElse(-1) == id)
+                .findFirst()
+                .map(Field::name)
+                .orElse("field " + id);
+    }
+
+    private void writeJson(PrintWriter out, Snapshot snapshot) throws IOException {
+        JsonGenerator g = Json.document(out);
+        g.writeStartObject();
+        g.writeStringField("table", file);
+        g.writeNumberField("version", snapshot.version());
+        g.writeStringField("time", snapshot.time().toString());
+        g.writeNumberField("rows", snapshot.rowCount());
+        g.writeNumberField("fragments", snapshot.fragments().size());
+        g.writeArrayFieldStart("columns");
+        writeFields(g, snapshot.schema().fields());
+        g.writeEndArray();
+        g.writeArrayFieldStart("key");
+        for (int id : snapshot.properties().key()) {
+            g.writeString(name(snapshot, id));
+        }
+        g.writeEndArray();
+        g.writeArrayFieldStart("sortedBy");
+        for (String order : orders(snapshot)) {
+            g.writeString(order);
+        }
+        g.writeEndArray();
+        g.writeEndObject();
+        g.flush();
+        out.println();
+        out.flush();
+    }
+
+    private static String order(FileInfo.SortOrder order) {
+        return order.column() + (order.descending() ? " desc" : "") + (order.nullsFirst() ? " nulls first" : "");
+    }
+
+    private static void print(PrintWriter out, Field field, String indent) {
+        boolean nested = field.type().kind().isNested();
+        String type = nested
+                ? field.type().kind().name().toLowerCase(java.util.Locale.ROOT)
+                : field.type().toString();
+        out.println(indent + Printable.of(field.name()) + ": " + Printable.of(type)
+                + (field.nullable() ? "" : " not null")
+                + (field.fieldId().isPresent() ? " id " + field.fieldId().getAsInt() : ""));
+        if (nested) {
+            for (Field child : field.type().fields()) {
+                print(out, child, indent + "  ");
+            }
+        }
+    }
+
+    private static void writeJson(PrintWriter out, StoaFile stoa, FileInfo info) throws IOException {
+        JsonGenerator g = Json.document(out);
+        g.writeStartObject();
+        g.writeStringField("file", stoa.name());
+        g.writeNumberField("rows", stoa.rowCount());
+        g.writeNumberField("edition", info.edition());
+        g.writeStringField("uuid", info.identity().uuid().toString());
+        g.writeStringField("createdBy", info.createdBy());
+        g.writeArrayFieldStart("columns");
+        writeFields(g, stoa.schema().fields());
+        g.writeEndArray();
+        g.writeArrayFieldStart("sortedBy");
+        for (FileInfo.SortOrder order : info.sortColumns()) {
+            g.writeString(order(order));
+        }
+        g.writeEndArray();
+        g.writeArrayFieldStart("keyValues");
+        for (FileInfo.KeyValue pair : info.keyValues()) {
+            g.writeStartObject();
+            g.writeStringField("key", pair.key());
+            g.writeStringField("value", pair.value().orElse(null));
+            g.writeEndObject();
+        }
+        g.writeEndArray();
+        g.writeEndObject();
+        g.flush();
+        out.println();
+        out.flush();
+    }
+
+    private static void writeFields(JsonGenerator g, List<Field> fields) throws IOException {
+        for (Field field : fields) {
+            g.writeStartObject();
+            g.writeStringField("name", field.name());
+            Type type = field.type();
+            g.writeStringField("type", type.toString());
+            g.writeBooleanField("nullable", field.nullable());
+            if (field.fieldId().isPresent()) {
+                g.writeNumberField("fieldId", field.fieldId().getAsInt());
+            }
+            if (type.kind().isNested() && type.kind() != TypeKind.NULL) {
+                g.writeArrayFieldStart("fields");
+                writeFields(g, type.fields());
+                g.writeEndArray();
+            }
+            g.writeEndObject();
+        }
+    }
+}

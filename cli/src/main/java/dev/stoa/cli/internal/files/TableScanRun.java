@@ -1,0 +1,180 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.files;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.print.AggregatePrinter;
+import dev.stoa.cli.internal.print.Json;
+import dev.stoa.cli.internal.print.RowLimit;
+import dev.stoa.cli.internal.print.RowPrinter;
+import dev.stoa.cli.internal.print.RowRenderer;
+import dev.stoa.reader.Aggregates;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.Filter;
+import dev.stoa.reader.ParallelResults;
+import dev.stoa.reader.ParallelScan;
+import dev.stoa.reader.ScanLimits;
+import dev.stoa.reader.ScanStats;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableScan;
+import dev.stoa.table.TableScanBuilder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code stoa scan} of a table.
+ *
+ * @param out where to
+ * @param json whether rows and numbers are printed as JSON
+ * @param threads how many read
+ * @param isSorted whether rows come in the table's order
+ * @param isUnordered whether rows come as they are read
+ * @param limits of what is read
+ */
+record TableScanRun(
+        PrintWriter out, boolean json, int threads, boolean isSorted, boolean isUnordered, ScanLimits limits) {
+
+    private TableScanBuilder describe(Snapshot snapshot, List<String> select, Optional<Filter> filter) {
+        TableScanBuilder builder = snapshot.scan().limits(limits);
+        if (!select.isEmpty()) {
+            builder.select(select.stream().map(ColumnPath::parse).toList());
+        }
+        filter.ifPresent(builder::filter);
+        return isSorted ? builder.ordered() : builder;
+    }
+
+    /** A scan by one thread. */
+    TableScan scan(Snapshot snapshot, List<String> select, Optional<Filter> filter) throws IOException {
+        return describe(snapshot, select, filter).build();
+    }
+
+    /** Prints rows up to the limit; a limit of 0 reads all rows and prints none. */
+    void rows(Snapshot snapshot, List<String> select, Optional<Filter> filter, RowLimit limit, boolean withStats)
+            throws IOException {
+        long start = System.nanoTime();
+        TableScanBuilder builder = describe(snapshot, select, filter);
+        ParallelScan scan = ParallelScan.ofDivided(builder.inputs()).threads(threads);
+        if (isUnordered) {
+            scan.unordered();
+        }
+        ScanStats stats = limit.most() == 0
+                ? scan.forEach(() -> (input, batch) -> {
+                    // the whole scan runs for its statistics
+                })
+                : print(scan, builder, limit);
+        if (withStats) {
+            summary(snapshot, builder, stats, System.nanoTime() - start);
+        }
+    }
+
+    private ScanStats print(ParallelScan scan, TableScanBuilder builder, RowLimit limit) throws IOException {
+        RowPrinter printer = new RowPrinter(out);
+        ParallelResults<RowRenderer.Rows> results = scan.map(() -> new RowRenderer(json, limit.renderedOfBatch()));
+        boolean any;
+        try (results) {
+            any = limit.print(results, printer);
+        }
+        if (!json && !any) {
+            try (TableScan none = builder.build()) {
+                printer.head(none.schema());
+            }
+        }
+        printer.finish();
+        limit.tellIfCut();
+        return results.stats();
+    }
+
+    /** Prints counts and bounds. */
+    void aggregate(Snapshot snapshot, List<String> select, Optional<Filter> filter, boolean withStats)
+            throws IOException {
+        long start = System.nanoTime();
+        TableScanBuilder builder = describe(snapshot, select, filter);
+        Aggregates aggregates = builder.aggregate(threads);
+        new AggregatePrinter(out).print(snapshot.toString(), aggregates, json);
+        if (withStats) {
+            summary(snapshot, builder, aggregates.stats(), System.nanoTime() - start);
+        }
+    }
+
+    /** Prints what the log rules out, and then what a scan by one thread has pruned and read. */
+    void explain(Snapshot snapshot, List<String> select, Optional<Filter> filter) throws IOException {
+        long start = System.nanoTime();
+        TableScanBuilder builder = describe(snapshot, select, filter);
+        try (TableScan scan = builder.build()) {
+            List<Fragment> read = scan.fragments();
+            out.println(snapshot);
+            out.printf(
+                    "  fragments %,d: %,d ruled out by the log, %,d read%n",
+                    snapshot.fragments().size(), snapshot.fragments().size() - read.size(), read.size());
+            out.printf(
+                    "  of these  %,d files, %,d sidecars, %,d rows, %,d of them deleted%n",
+                    read.stream().mapToLong(f -> f.files().size()).sum(),
+                    read.stream().mapToLong(f -> f.sidecars().size()).sum(),
+                    read.stream().mapToLong(Fragment::rows).sum(),
+                    read.stream().mapToLong(f -> f.rows() - f.liveRows()).sum());
+            while (scan.next()) {
+                // the whole scan runs for what it tells
+            }
+            ScanStats stats = scan.stats();
+            out.printf(
+                    "  zones     %,d: %,d pruned by MinMax, %,d match as a whole%n",
+                    stats.zones(), stats.zonesPruned(), stats.zonesWhole());
+            out.printf(
+                    "  vectors   %,d: %,d pruned, %,d skipped after the filter, %,d column vectors decoded%n",
+                    stats.vectors(), stats.vectorsPruned(), stats.vectorsSkipped(), stats.columnVectorsDecoded());
+            if (stats.rowsByIndex() > 0) {
+                out.printf("  indexes   left out %,d rows%n", stats.rowsByIndex());
+            }
+            summary(snapshot, builder, stats, System.nanoTime() - start);
+        }
+    }
+
+    private void summary(Snapshot snapshot, TableScanBuilder builder, ScanStats stats, long nanos) throws IOException {
+        int read = builder.inputs().size();
+        if (json) {
+            JsonGenerator g = Json.lines(out);
+            g.writeStartObject();
+            g.writeNumberField("version", snapshot.version());
+            g.writeNumberField("rows", snapshot.rowCount());
+            g.writeNumberField("matched", stats.rowsDelivered());
+            g.writeNumberField("fragments", snapshot.fragments().size());
+            g.writeNumberField("rowsPruned", stats.rowsPruned());
+            g.writeNumberField("rowsByIndex", stats.rowsByIndex());
+            g.writeNumberField("requests", stats.requests());
+            g.writeNumberField("bytesRead", stats.bytesRead());
+            g.writeNumberField("wallMillis", nanos / 1_000_000);
+            g.writeEndObject();
+            g.flush();
+            out.println();
+        } else {
+            out.printf(
+                    "version %,d of %s: %,d rows in %,d fragments, %,d inputs read, %,d rows pruned, %,d matched; %s in %,d requests, %,d ms%n",
+                    snapshot.version(),
+                    snapshot.time(),
+                    snapshot.rowCount(),
+                    snapshot.fragments().size(),
+                    read,
+                    stats.rowsPruned(),
+                    stats.rowsDelivered(),
+                    Sizes.text(stats.bytesRead()),
+                    stats.requests(),
+                    nanos / 1_000_000);
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,151 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.io;
+
+import dev.stoa.arrow.ArrowBatches;
+import dev.stoa.format.Batch;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Schema;
+import dev.stoa.format.StoaException;
+import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.interop.RowSource;
+import dev.stoa.writer.KeyValue;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.arrow.compression.CommonsCompressionFactory;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.ipc.ArrowFileReader;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.hadoop.fs.FSDataInputStream;
+
+/** Reads a file of Arrow's IPC formats: the file format, also as Feather, or the stream format. */
+public final class ArrowSource implements RowSource {
+    private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
+    /** The least limit for the buffers of a batch; a damaged length can ask for more memory than any machine has. */
+    private static final long LEAST_LIMIT = 1L << 30;
+
+    private final InputFiles.Input input;
+    private final ArrowChannel channel;
+    private final BufferAllocator allocator;
+    private final ArrowReader reader;
+    private final ArrowBatches batches;
+
+    private ArrowSource(InputFiles.Input input, FSDataInputStream in) throws IOException {
+        this.input = input;
+        byte[] magic = new byte[MAGIC.length];
+        boolean isFile = input.status().getLen() >= magic.length;
+        if (isFile) {
+            in.readFully(0, magic);
+            isFile = Arrays.equals(magic, MAGIC);
+        }
+        this.channel = new ArrowChannel(in, input.status().getLen(), !isFile);
+        this.allocator =
+                new RootAllocator(Math.max(LEAST_LIMIT, Runtime.getRuntime().maxMemory()));
+        this.reader = isFile
+                ? new ArrowFileReader(channel, allocator, CommonsCompressionFactory.INSTANCE)
+                : new ArrowStreamReader(channel, allocator, CommonsCompressionFactory.INSTANCE);
+        boolean done = false;
+        try {
+            this.batches = ArrowBatches.of(reader);
+            done = true;
+        } finally {
+            if (!done) {
+                close();
+            }
+        }
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @throws StoaException if its bytes are not Arrow's, or a column has a type that Stoa can't take
+     */
+    public static ArrowSource open(InputFiles.Input input) throws IOException {
+        FSDataInputStream in = input.fs().open(input.path());
+        boolean done = false;
+        try {
+            ArrowSource source = new ArrowSource(input, in);
+            done = true;
+            return source;
+        } catch (IOException e) {
+            throw explain(input, e);
+        } finally {
+            if (!done) {
+                in.close();
+            }
+        }
+    }
+
+    private static IOException explain(InputFiles.Input input, IOException e) {
+        String message = input.path() + ": " + e.getMessage();
+        StackTraceElement[] trace = e.getStackTrace();
+        if (e instanceof UnsupportedFileException) {
+            return new UnsupportedFileException(message);
+        } else if (e instanceof CorruptFileException) {
+            return new CorruptFileException(message, e);
+        } else if (e instanceof StoaException) {
+            return new StoaException(message, e);
+        } else if (trace.length > 0 && trace[0].getClassName().startsWith("org.apache.arrow.")) {
+            return new CorruptFileException(input.path() + ": can't be read as Arrow: " + e.getMessage(), e);
+        }
+        return e;
+    }
+
+    @Override
+    public Schema schema() {
+        return batches.schema();
+    }
+
+    @Override
+    public List<KeyValue> keyValues() {
+        return List.of();
+    }
+
+    @Override
+    public List<String> choices() {
+        return List.of();
+    }
+
+    @Override
+    public double done() {
+        return input.status().getLen() == 0
+                ? 1
+                : (double) channel.position() / input.status().getLen();
+    }
+
+    @Override
+    public boolean next() throws IOException {
+        try {
+            return batches.next();
+        } catch (IOException e) {
+            throw explain(input, e);
+        }
+    }
+
+    @Override
+    public Batch batch() {
+        return batches.batch();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (allocator) {
+            reader.close();
+        }
+    }
+}

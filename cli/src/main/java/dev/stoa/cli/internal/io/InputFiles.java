@@ -1,0 +1,207 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.io;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.format.StoaException;
+import dev.stoa.interop.FileKind;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Finds the files that paths, globs and folders stand for. */
+public final class InputFiles {
+    private InputFiles() {}
+
+    /**
+     * A file to read.
+     *
+     * @param fs its file system
+     * @param status its path and length
+     * @param relative its path below the folder that was named, or its name
+     */
+    public record Input(FileSystem fs, FileStatus status, String relative) {
+        public Path path() {
+            return status.getPath();
+        }
+
+        /** Whether it can be read once, from the beginning. */
+        public boolean isPipe() throws IOException {
+            return status.getLen() == 0 && Pipe.is(fs, status);
+        }
+
+        /** Its kind, by its name, else by its first bytes. */
+        public FileKind kind() throws IOException {
+            return FileKind.of(fs, path(), status.getLen())
+                    .orElseThrow(() -> new StoaException(
+                            path() + ": neither the name nor the first bytes tell what it is: name it with --from"));
+        }
+    }
+
+    /**
+     * All files of some arguments, folders searched to any depth, sorted by path within each argument. Names that start
+     * with a dot or an underscore are passed over below folders, as everywhere in Hadoop. What comes through pipes is put into
+     * files first; {@code -} is the standard input.
+     *
+     * @throws CommandException if an argument matches nothing
+     */
+    static List<Input> find(List<String> arguments, Configuration conf, Guard guard) throws IOException {
+        List<Input> inputs = new ArrayList<>();
+        for (Input input : findWithPipes(arguments, conf)) {
+            inputs.add(input.isPipe() ? Spool.of(input, guard) : input);
+        }
+        return inputs;
+    }
+
+    /** As {@link #find}, with pipes as they are. */
+    public static List<Input> findWithPipes(List<String> arguments, Configuration conf) throws IOException {
+        List<Input> inputs = new ArrayList<>();
+        Set<Path> pipes = new HashSet<>();
+        for (String argument : arguments) {
+            Path path = argument.equals("-") ? new Path("file:///dev/stdin") : path(argument);
+            FileSystem fs = path.getFileSystem(conf);
+            List<FileStatus> found = matches(fs, path);
+            if (found.isEmpty()) {
+                throw CommandException.usage(argument + ": no such file or folder");
+            }
+            int before = inputs.size();
+            for (FileStatus status : found) {
+                if (status.isDirectory()) {
+                    list(fs, status.getPath(), "", inputs);
+                } else {
+                    inputs.add(new Input(fs, status, status.getPath().getName()));
+                }
+            }
+            if (inputs.size() == before) {
+                throw CommandException.usage(argument + ": the folder holds no files");
+            }
+        }
+        for (Input input : inputs) {
+            if (input.isPipe() && !pipes.add(input.path())) {
+                throw CommandException.usage(input.path() + " is a pipe, which can be read once, and is named twice");
+            }
+        }
+        return inputs;
+    }
+
+    /**
+     * As {@link #find}, for those who read rows.
+     *
+     * @throws CommandException if a file lies in a table, whose log says what counts, or where a transaction of Hive put it
+     */
+    public static List<Input> rows(List<String> arguments, Configuration conf, Guard guard) throws IOException {
+        return checked(find(arguments, conf, guard));
+    }
+
+    /** As {@link #rows}, with pipes as they are. */
+    public static List<Input> rowsWithPipes(List<String> arguments, Configuration conf) throws IOException {
+        return checked(findWithPipes(arguments, conf));
+    }
+
+    private static List<Input> checked(List<Input> inputs) throws IOException {
+        Set<Path> seen = new HashSet<>();
+        for (Input input : inputs) {
+            if (seen.add(input.path().getParent())) {
+                Tables.refuse(input.fs(), input.path());
+                HiveFolders.refuse(input.path());
+            }
+        }
+        return inputs;
+    }
+
+    /** The bytes of all files of some arguments, without those of tables. */
+    public static long bytes(List<String> arguments, Configuration conf) throws IOException {
+        long bytes = 0;
+        for (String argument : arguments) {
+            if (!Tables.isTable(argument, conf)) {
+                for (Input input : findWithPipes(List.of(argument), conf)) {
+                    bytes += input.status().getLen();
+                }
+            }
+        }
+        return bytes;
+    }
+
+    /** The one file of an argument, for those who read rows. */
+    public static Input oneOfRows(String argument, Configuration conf) throws IOException {
+        Input input = one(argument, conf);
+        Tables.refuse(input.fs(), input.path());
+        HiveFolders.refuse(input.path());
+        return input;
+    }
+
+    /** The one file of an argument. */
+    public static Input one(String argument, Configuration conf) throws IOException {
+        List<Input> found = find(List.of(argument), conf, Guard.none());
+        if (found.size() != 1) {
+            throw CommandException.usage(argument + ": " + found.size() + " files, this command takes one");
+        }
+        return found.get(0);
+    }
+
+    /** A path of an argument. */
+    public static Path path(String argument) {
+        try {
+            return new Path(argument);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("'" + argument + "' is not a path: " + e.getMessage());
+        }
+    }
+
+    static List<FileStatus> matches(FileSystem fs, Path path) throws IOException {
+        try {
+            return List.of(fs.getFileStatus(path));
+        } catch (FileNotFoundException e) {
+            FileStatus[] matches = glob(fs, path);
+            return matches == null ? List.of() : Arrays.asList(matches);
+        }
+    }
+
+    private static FileStatus[] glob(FileSystem fs, Path path) throws IOException {
+        try {
+            return fs.globStatus(path);
+        } catch (IOException e) {
+            String message = String.valueOf(e.getMessage());
+            if (message.startsWith("Illegal file pattern")) { // Hadoop has no type for it
+                throw CommandException.usage("'" + path + "' is no file, and no pattern either: " + message);
+            }
+            throw e;
+        }
+    }
+
+    private static void list(FileSystem fs, Path folder, String below, List<Input> inputs) throws IOException {
+        FileStatus[] children = fs.listStatus(folder);
+        Arrays.sort(children, Comparator.comparing(s -> s.getPath().getName()));
+        for (FileStatus child : children) {
+            String name = child.getPath().getName();
+            if (name.startsWith(".") || name.startsWith("_")) {
+                continue;
+            }
+            if (child.isDirectory()) {
+                list(fs, child.getPath(), below + name + "/", inputs);
+            } else {
+                inputs.add(new Input(fs, child, below + name));
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.io;
+
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.hadoop.HadoopRangeSource;
+import java.io.IOException;
+
+/** Opens the files that a command was given. */
+public final class OpenFiles {
+    private OpenFiles() {}
+
+    public static StoaFile stoa(InputFiles.Input input) throws IOException {
+        return StoaFile.open(source(input));
+    }
+
+    public static RangeSource source(InputFiles.Input input) throws IOException {
+        return HadoopRangeSource.open(input.fs(), input.status());
+    }
+}

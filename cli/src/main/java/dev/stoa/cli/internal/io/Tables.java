@@ -1,0 +1,156 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.io;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.print.Progress;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableSettings;
+import dev.stoa.vio.hadoop.HadoopFolder;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Finds and opens tables, and keeps readers of files out of them: files of a table mean nothing without its log. */
+public final class Tables {
+    private static final String LOG = "_stoa";
+
+    private Tables() {}
+
+    /** Opens the table, or plain folder, of an argument. */
+    public static Table open(String argument, Configuration conf) throws IOException {
+        Path path = InputFiles.path(argument);
+        FileSystem fs = path.getFileSystem(conf);
+        if (!isFolder(fs, path)) {
+            throw CommandException.usage(argument + ": there is no such folder, so no table");
+        }
+        if (!isTable(fs, path)) {
+            refuse(fs, path);
+        }
+        return Table.open(HadoopFolder.of(fs, path), TableSettings.DEFAULT);
+    }
+
+    /** Opens a table to change it; a plain folder is refused. */
+    public static Table change(String argument, Configuration conf) throws IOException {
+        Table table = open(argument, conf);
+        if (table.isPlain()) {
+            throw CommandException.failed(
+                    argument + ": a folder without a log can only be read: 'stoa table adopt' makes a table of it");
+        }
+        return table;
+    }
+
+    /** The progress of something that comes by the rows of a table. */
+    public static Progress progress(String task, Table table) throws IOException {
+        long rows =
+                table.snapshot().fragments().stream().mapToLong(Fragment::rows).sum();
+        return Progress.start(task, rows, " rows", 1);
+    }
+
+    /** Whether a folder is a table's. */
+    static boolean isTable(FileSystem fs, Path folder) throws IOException {
+        return isFolder(fs, new Path(folder, LOG));
+    }
+
+    /** Whether an argument is a table's folder. */
+    public static boolean isTable(String argument, Configuration conf) throws IOException {
+        Path path = InputFiles.path(argument);
+        return isTable(path.getFileSystem(conf), path);
+    }
+
+    private static boolean isFolder(FileSystem fs, Path path) throws IOException {
+        try {
+            return fs.getFileStatus(path).isDirectory();
+        } catch (FileNotFoundException e) {
+            return false;
+        } catch (IOException e) {
+            if (e.getClass().getSimpleName().equals("ParentNotDirectoryException")) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** The folder of the table in which a path lies, unless it lies in none, or in the log, or is the table itself. */
+    static Optional<Path> around(FileSystem fs, Path path) throws IOException {
+        Path qualified = fs.makeQualified(path);
+        for (Path p = qualified; p != null; p = p.getParent()) {
+            if (p.getName().equals(LOG)) {
+                return Optional.empty();
+            }
+        }
+        for (Path p = qualified.getParent(); p != null; p = p.getParent()) {
+            if (isTable(fs, p)) {
+                return Optional.of(p);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Refuses a path that lies in a table.
+     *
+     * @throws CommandException if it does
+     */
+    public static void refuse(FileSystem fs, Path path) throws IOException {
+        Optional<Path> table = around(fs, path);
+        if (table.isPresent()) {
+            throw CommandException.usage(path + " lies in the table " + table.get()
+                    + ", whose log says which of its rows count: name the table");
+        }
+    }
+
+    /** The snapshot of a version or instant; of none, the newest. */
+    public static Snapshot snapshot(Table table, String at) throws IOException {
+        if (at == null) {
+            return table.snapshot();
+        }
+        Optional<Long> version = version(at);
+        return version.isPresent() ? table.snapshotAt(version.get()) : table.snapshotAt(instant(at));
+    }
+
+    private static Optional<Long> version(String text) {
+        if (text.isEmpty() || text.length() > 18 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return Optional.empty();
+        }
+        return Optional.of(Long.valueOf(text));
+    }
+
+    private static Instant instant(String text) {
+        String iso = text.strip().replace(' ', 'T');
+        try {
+            if (iso.indexOf('T') < 0) {
+                return LocalDate.parse(iso).atStartOfDay().toInstant(ZoneOffset.UTC);
+            }
+            boolean hasZone = iso.endsWith("Z") || iso.matches(".*T.*[+-]\\d\\d:?\\d\\d");
+            return hasZone
+                    ? OffsetDateTime.parse(iso).toInstant()
+                    : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC);
+        } catch (DateTimeException e) {
+            throw CommandException.usage("'" + text
+                    + "' is neither a version, such as 17, nor a time, such as 2024-01-31 or 2024-01-31T10:00:00Z");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.io;
+
+import dev.stoa.format.StoaException;
+import dev.stoa.interop.csv.CsvSource;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+
+/** The bytes of a text, decompressed if its name ends in {@code .gz}; of a file or a pipe. */
+public final class TextInput implements CsvSource.Opener, Closeable {
+    private final InputFiles.Input input;
+    private final Guard guard;
+    private final Optional<PipedText> pipe;
+
+    private TextInput(InputFiles.Input input, Guard guard, Optional<PipedText> pipe) {
+        this.input = input;
+        this.guard = guard;
+        this.pipe = pipe;
+    }
+
+    /** Opens a pipe; files are opened as they are read. */
+    public static TextInput open(InputFiles.Input input, Guard guard) throws IOException {
+        Optional<PipedText> pipe = input.isPipe()
+                ? Optional.of(new PipedText(input.path().toString(), Pipe.open(input.status())))
+                : Optional.empty();
+        return new TextInput(input, guard, pipe);
+    }
+
+    /** The error for compressed bytes that are not what was compressed. */
+    public static StoaException damaged(String name, IOException e) {
+        return new StoaException(name + ": the compressed text is damaged or cut short: " + e.getMessage(), e);
+    }
+
+    @Override
+    public InputStream open() throws IOException {
+        InputStream in = pipe.isPresent() ? pipe.get().open() : input.fs().open(input.path());
+        String name = input.path().toString();
+        if (!input.path().getName().endsWith(".gz")) {
+            return guard.check(name, in);
+        }
+        try {
+            return guard.check(name, new GZIPInputStream(in, 1 << 16));
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (pipe.isPresent()) {
+            pipe.get().close();
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.print;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/** A strip of a picture: a scale of bytes or rows, painted pixel by pixel, what is painted last above. */
+public final class PictureLane {
+    public static final int WIDTH = 880;
+    static final int HEIGHT = 16;
+
+    static final char PRUNED = 'p';
+    static final char SKIPPED = 's';
+    static final char MERGED = 'm';
+    public static final char READ = 'r';
+    static final char WHOLE = 'w';
+
+    /** What the kinds mean, in the order of the legend. */
+    static final Map<Character, String> MEANINGS = Map.of(
+            PRUNED, "pruned",
+            SKIPPED, "skipped",
+            READ, "read",
+            MERGED, "merged over",
+            WHOLE, "matches as a whole");
+
+    private static final char NOTHING = ' ';
+    private static final int TICKS = 4;
+
+    private final char[] pixels = new char[WIDTH];
+    private final long length;
+    private final LongFunction<String> label;
+
+    /**
+     * An empty strip.
+     *
+     * @param length where its scale ends; it starts at 0
+     * @param label of a place on the scale
+     */
+    public PictureLane(long length, LongFunction<String> label) {
+        this.length = Math.max(1, length);
+        this.label = label;
+        Arrays.fill(pixels, NOTHING);
+    }
+
+    /** Paints a part of the scale; what is narrower than a pixel still gets one. */
+    public void paint(long from, long to, char kind) {
+        int first = (int) Math.min(WIDTH - 1, (double) from / length * WIDTH);
+        int end = (int) Math.min(WIDTH, Math.ceil((double) to / length * WIDTH));
+        Arrays.fill(pixels, first, Math.max(first + 1, end), kind);
+    }
+
+    void erase(long from, long to) {
+        paint(from, to, NOTHING);
+    }
+
+    /** One rectangle for each run of pixels of a kind, which says what it is. */
+    public String svg() {
+        StringBuilder svg = new StringBuilder(start(HEIGHT, "lane"));
+        for (int from = 0; from < WIDTH; ) {
+            int to = from + 1;
+            while (to < WIDTH && pixels[to] == pixels[from]) {
+                to++;
+            }
+            if (pixels[from] != NOTHING) {
+                svg.append(String.format(
+                        Locale.ROOT,
+                        "<rect class=\"%s\" x=\"%d\" width=\"%d\" height=\"%d\"><title>%s, about %s to %s</title></rect>",
+                        pixels[from],
+                        from,
+                        to - from,
+                        HEIGHT,
+                        MEANINGS.getOrDefault(pixels[from], "tested"),
+                        place(from),
+                        place(to)));
+            }
+            from = to;
+        }
+        return svg.append("</svg>").toString();
+    }
+
+    private String place(int pixel) {
+        return label.apply((long) ((double) pixel / WIDTH * length));
+    }
+
+    /** The scale below a strip: a few places with their labels. */
+    public String axis() {
+        StringBuilder svg = new StringBuilder(start(HEIGHT, "axis"));
+        for (int tick = 0; tick <= TICKS; tick++) {
+            int x = WIDTH * tick / TICKS;
+            String anchor = tick == 0 ? "start" : tick == TICKS ? "end" : "middle";
+            svg.append(String.format(
+                    Locale.ROOT,
+                    "<path d=\"M%s 0v4\"/><text x=\"%d\" y=\"14\" text-anchor=\"%s\">%s</text>",
+                    tick == 0 ? "0.5" : tick == TICKS ? WIDTH - 1 + ".5" : x + ".5",
+                    x,
+                    anchor,
+                    place(x)));
+        }
+        return svg.append("</svg>").toString();
+    }
+
+    private static String start(int height, String kind) {
+        return "<svg class=\"" + kind + "\" width=\"" + WIDTH + "\" height=\"" + height + "\" viewBox=\"0 0 " + WIDTH
+                + " " + height + "\">";
+    }
+}

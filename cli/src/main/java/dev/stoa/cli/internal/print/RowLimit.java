@@ -1,0 +1,81 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.print;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.reader.ParallelResults;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Optional;
+
+/** How many rows are printed. One row more is looked for, so that it is known whether that is all. */
+public final class RowLimit {
+    private static final long ON_TERMINAL = 100;
+
+    private final long most;
+    private final boolean isAsked;
+    private final PrintWriter err;
+    private boolean isCut;
+
+    private RowLimit(long most, boolean isAsked, PrintWriter err) {
+        this.most = most;
+        this.isAsked = isAsked;
+        this.err = err;
+    }
+
+    /**
+     * A limit.
+     *
+     * @param asked as the user said: -1 for all; absent: a screenful on a terminal, and all elsewhere
+     * @param err is told if there are more rows than a limit that nobody asked for
+     */
+    public static RowLimit of(Optional<Long> asked, PrintWriter err) {
+        long most = asked.orElse(Boolean.getBoolean("stoa.terminal.out") ? ON_TERMINAL : -1);
+        if (most < -1) {
+            throw CommandException.usage("--limit is " + most + ", must be -1 or more");
+        }
+        return new RowLimit(most < 0 ? Long.MAX_VALUE : most, asked.isPresent(), err);
+    }
+
+    /** The most rows; {@link Long#MAX_VALUE} for all. */
+    public long most() {
+        return most;
+    }
+
+    /** The most rows of a batch that need be rendered. */
+    public long renderedOfBatch() {
+        return isAsked || most == Long.MAX_VALUE ? most : most + 1;
+    }
+
+    /** Prints results as far as it goes; whether there was a row. */
+    public boolean print(ParallelResults<RowRenderer.Rows> results, RowPrinter printer) throws IOException {
+        long left = most;
+        while ((left > 0 || !isAsked) && !isCut && results.next()) {
+            RowRenderer.Rows found = results.get();
+            RowRenderer.Rows rows = found.first(left);
+            printer.rows(rows);
+            left -= rows.count();
+            isCut = rows.count() < found.count();
+        }
+        return left < most;
+    }
+
+    /** Says that rows were left out, unless a limit was asked for. */
+    public void tellIfCut() {
+        if (isCut && !isAsked) {
+            err.println("stoa: only the first " + most + " rows are shown, there are more: --limit -1 shows all");
+            err.flush();
+        }
+    }
+}

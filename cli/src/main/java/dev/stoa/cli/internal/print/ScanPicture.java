@@ -1,0 +1,271 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.print;
+
+import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.reader.ScanStats;
+import dev.stoa.reader.ScanTrace;
+import dev.stoa.vio.Range;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A scan as a page to look at: zones against rows, columns against the offset in the file and each against its own bytes, with
+ * what was pruned, skipped, read and merged over; and a table of what was read when. One file without scripts, for any browser.
+ */
+public final class ScanPicture {
+    private static final int MAX_COLUMNS = 200;
+    private static final int MAX_STEPS = 200;
+
+    private final String file;
+    private final long length;
+    private final ScanTrace trace;
+    private final ScanStats stats;
+    private final StringBuilder html = new StringBuilder();
+
+    public ScanPicture(String file, long length, ScanTrace trace, ScanStats stats) {
+        this.file = file;
+        this.length = Math.max(1, length);
+        this.trace = trace;
+        this.stats = stats;
+    }
+
+    public String page() {
+        html.append("""
+                <!DOCTYPE html>
+                <html lang="en"><head><meta charset="utf-8"><title>stoa scan</title>
+                <style>
+                  body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; width: max-content; max-width: 100%; padding: 0 1em;
+                    box-sizing: border-box; color: #1c2733; background: #fff; }
+                  h1 { font-size: 1.25em; word-break: break-all; } h2 { font-size: 1em; margin: 1.6em 0 .4em; }
+                  table { border-collapse: collapse; }
+                  td, th { padding: .15em .8em .15em 0; text-align: right; font-weight: normal; white-space: nowrap; }
+                  th { color: #667; } td.name, th.name { text-align: left; }
+                  td.name { min-width: 11em; max-width: 22em; overflow: hidden; text-overflow: ellipsis; }
+                  svg.lane { display: block; background: #f0f2f5; }
+                  svg.axis { display: block; } svg.axis text { font-size: 10px; fill: #667; } svg.axis path { stroke: #99a; }
+                  .p { fill: #c3c9d2; } .s { fill: #f2c14e; } .m { fill: #d1495b; } .r { fill: #1f78b4; } .w { fill: #2a9d63; }
+                  .legend span { margin-right: 1.6em; white-space: nowrap; }
+                  .legend svg { width: 1em; height: 1em; vertical-align: -2px; margin-right: .4em; }
+                </style></head><body>
+                """);
+        summary();
+        legend();
+        zones();
+        lanes();
+        columns();
+        fetches();
+        html.append("</body></html>\n");
+        return html.toString();
+    }
+
+    private void summary() {
+        long asked = 0;
+        long read = 0;
+        for (ScanTrace.Fetch fetch : trace.fetches()) {
+            asked += ExplainPrinter.bytes(fetch.asked());
+            read += ExplainPrinter.bytes(fetch.requests());
+        }
+        html.append("<h1>").append(escaped(file)).append("</h1>\n<p>");
+        html.append(String.format(
+                Locale.ROOT,
+                "%,d of %,d rows selected. Read %s of %s (%.2f%%): %s asked for, %s merged over, in %,d requests and %,d round "
+                        + "trips after the tail.</p>%n",
+                stats.rowsDelivered(),
+                stats.rowsTotal(),
+                Sizes.text(read),
+                Sizes.text(length),
+                100.0 * read / length,
+                Sizes.text(asked),
+                Sizes.text(Math.max(0, read - asked)),
+                stats.requests(),
+                stats.roundTrips()));
+    }
+
+    private void legend() {
+        html.append("<p class=\"legend\">");
+        key(PictureLane.PRUNED, "pruned: no row there can match");
+        key(PictureLane.SKIPPED, "skipped: not needed after the filter");
+        key(PictureLane.READ, "read");
+        key(PictureLane.MERGED, "merged over: read, but not asked for");
+        key(PictureLane.WHOLE, "zone that matches as a whole");
+        html.append("</p>\n");
+    }
+
+    private void key(char kind, String text) {
+        html.append("<span><svg viewBox=\"0 0 1 1\"><rect class=\"")
+                .append(kind)
+                .append("\" width=\"1\" height=\"1\"/></svg>")
+                .append(text)
+                .append("</span> ");
+    }
+
+    private void zones() {
+        html.append("<h2>Zones, by row</h2>\n<table>\n");
+        PictureLane lane = new PictureLane(stats.rowsTotal(), row -> String.format(Locale.ROOT, "%,d", row));
+        for (ScanTrace.Zone zone : trace.zones()) {
+            char kind = switch (zone.verdict()) {
+                case PRUNED -> PictureLane.PRUNED;
+                case TESTED -> PictureLane.READ;
+                case WHOLE -> PictureLane.WHOLE;
+            };
+            lane.paint(zone.firstRow(), zone.endRow(), kind);
+        }
+        lane("zones", lane, "", "");
+        axis(lane);
+        html.append("</table>\n");
+        html.append(String.format(
+                Locale.ROOT,
+                "<p>%,d zones: %,d pruned, %,d match as a whole, the others tested (blue).</p>%n",
+                stats.zones(),
+                stats.zonesPruned(),
+                stats.zonesWhole()));
+    }
+
+    private PictureLane fileLane() {
+        return new PictureLane(length, Sizes::text);
+    }
+
+    private void lanes() {
+        html.append("<h2>Columns, by offset in the file</h2>\n<table>\n");
+        html.append("<tr><th class=\"name\">column</th><th></th><th>data</th><th>read</th></tr>\n");
+        PictureLane others = fileLane();
+        trace.fetches().forEach(fetch -> paint(others, fetch.asked(), PictureLane.READ));
+        for (ScanTrace.Column column : ExplainPrinter.first(trace.columns(), MAX_COLUMNS)) {
+            PictureLane lane = fileLane();
+            paint(lane, column.pruned(), PictureLane.PRUNED);
+            paint(lane, column.candidates(), PictureLane.SKIPPED);
+            List<Range> read = read(column);
+            paint(lane, read, PictureLane.READ);
+            read.forEach(range -> others.erase(range.offset(), range.end()));
+            long data = new ColumnBytes(column).length();
+            lane(column.path().toString(), lane, Sizes.text(data), Sizes.text(ExplainPrinter.bytes(read)));
+        }
+        lane("indexes, dictionaries", others, "", "");
+        PictureLane requests = fileLane();
+        trace.fetches().forEach(fetch -> paint(requests, fetch.requests(), PictureLane.MERGED));
+        trace.fetches().forEach(fetch -> paint(requests, fetch.asked(), PictureLane.READ));
+        lane("requests", requests, "", "");
+        axis(requests);
+        html.append("</table>\n");
+        if (trace.columns().size() > MAX_COLUMNS) {
+            html.append("<p>")
+                    .append(trace.columns().size() - MAX_COLUMNS)
+                    .append(" more columns are not drawn.</p>\n");
+        }
+    }
+
+    /** Where a short column is next to nothing in the file, one sees what happened in it. */
+    private void columns() {
+        html.append("<h2>Columns, each by its own bytes</h2>\n<table>\n");
+        html.append("<tr><th class=\"name\">column</th><th></th><th>read of it</th></tr>\n");
+        for (ScanTrace.Column column : ExplainPrinter.first(trace.columns(), MAX_COLUMNS)) {
+            ColumnBytes bytes = new ColumnBytes(column);
+            PictureLane lane = new PictureLane(bytes.length(), Sizes::text);
+            List<Range> read = read(column);
+            bytes.paint(lane, column.pruned(), PictureLane.PRUNED);
+            bytes.paint(lane, column.candidates(), PictureLane.SKIPPED);
+            bytes.paint(lane, read, PictureLane.READ);
+            double share = 100.0 * ColumnBytes.of(read) / Math.max(1, bytes.length());
+            html.append("<tr><td class=\"name\">")
+                    .append(escaped(column.path().toString()))
+                    .append("</td><td>")
+                    .append(lane.svg())
+                    .append(String.format(Locale.ROOT, "</td><td>%.1f%%</td></tr>%n", share));
+        }
+        html.append("</table>\n");
+    }
+
+    /** What was read of a column's candidates. */
+    private List<Range> read(ScanTrace.Column column) {
+        List<Range> read = new ArrayList<>();
+        for (ScanTrace.Fetch fetch : trace.fetches()) {
+            if (!fetch.isMetadata()) {
+                read.addAll(common(fetch.asked(), column.candidates()));
+            }
+        }
+        return read;
+    }
+
+    private void lane(String name, PictureLane lane, String data, String read) {
+        html.append("<tr><td class=\"name\" title=\"")
+                .append(escaped(name))
+                .append("\">")
+                .append(escaped(name))
+                .append("</td><td>")
+                .append(lane.svg());
+        html.append("</td><td>").append(data).append("</td><td>").append(read).append("</td></tr>\n");
+    }
+
+    private void axis(PictureLane lane) {
+        html.append("<tr><td></td><td>").append(lane.axis()).append("</td></tr>\n");
+    }
+
+    private void fetches() {
+        html.append("<h2>What was read, in this order</h2>\n<table>\n<tr><th>step</th><th class=\"name\">what</th>")
+                .append(
+                        "<th>ranges</th><th>asked</th><th>requests</th><th>read</th><th>expected</th><th>waited</th></tr>\n");
+        int step = 1;
+        for (ScanTrace.Fetch fetch : ExplainPrinter.first(trace.fetches(), MAX_STEPS)) {
+            html.append(String.format(
+                    Locale.ROOT,
+                    "<tr><td>%d</td><td class=\"name\">%s</td><td>%,d</td><td>%s</td><td>%,d</td><td>%s</td><td>%.2f ms</td>"
+                            + "<td>%.2f ms</td></tr>%n",
+                    step++,
+                    fetch.isMetadata() ? "indexes, MinMax" : "data",
+                    fetch.asked().size(),
+                    Sizes.text(ExplainPrinter.bytes(fetch.asked())),
+                    fetch.requests().size(),
+                    Sizes.text(ExplainPrinter.bytes(fetch.requests())),
+                    fetch.expectedMicros() / 1000,
+                    fetch.waitedNanos() / 1e6));
+        }
+        html.append("</table>\n");
+        if (trace.fetches().size() > MAX_STEPS) {
+            html.append("<p>").append(trace.fetches().size() - MAX_STEPS).append(" more steps are not listed.</p>\n");
+        }
+    }
+
+    private static void paint(PictureLane lane, List<Range> ranges, char kind) {
+        ranges.forEach(range -> lane.paint(range.offset(), range.end(), kind));
+    }
+
+    /** The parts of sorted, disjoint ranges that lie in others of the kind. */
+    private static List<Range> common(List<Range> some, List<Range> others) {
+        List<Range> common = new ArrayList<>();
+        int at = 0;
+        List<Range> sorted =
+                some.stream().sorted(Comparator.comparingLong(Range::offset)).toList();
+        for (Range range : sorted) {
+            while (at < others.size() && others.get(at).end() <= range.offset()) {
+                at++;
+            }
+            for (int i = at; i < others.size() && others.get(i).offset() < range.end(); i++) {
+                long from = Math.max(range.offset(), others.get(i).offset());
+                long to = Math.min(range.end(), others.get(i).end());
+                common.add(new Range(from, (int) (to - from)));
+            }
+        }
+        return common;
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+}

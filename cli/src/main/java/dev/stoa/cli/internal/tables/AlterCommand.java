@@ -1,0 +1,137 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.tables;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.WhereParser;
+import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.interop.csv.SchemaText;
+import dev.stoa.table.OperationResult;
+import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableOperations;
+import dev.stoa.vio.Folder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa table alter}. */
+@Command(
+        name = "alter",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Changes the columns of a table. No file is rewritten: columns are known by ids.",
+        footer = {
+            "",
+            "Options are followed in the order in which they stand here.",
+            "",
+            "Examples:",
+            "  stoa table alter lake/orders --drop o_clerk --rename o_comment=remark",
+            "  stoa table alter lake/orders --add 'note varchar(80)' --move note=0 --widen 'o_orderkey bigint'",
+            "  stoa table alter lake/orders --add 'currency string' --set \"currency = 'EUR'\""
+        })
+final class AlterCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
+    private String table;
+
+    @Option(names = "--drop", paramLabel = "COLUMN", description = "Drop a column.")
+    private List<String> drop = new ArrayList<>();
+
+    @Option(names = "--rename", paramLabel = "OLD=NEW", description = "Give a column another name.")
+    private Map<String, String> rename = new LinkedHashMap<>();
+
+    @Option(
+            names = "--widen",
+            paramLabel = "COLUMN TYPE",
+            description = "Give a column a type that holds all its values, such as 'n bigint' of an int.")
+    private List<String> widen = new ArrayList<>();
+
+    @Option(names = "--nullable", paramLabel = "COLUMN", description = "Let a column have nulls.")
+    private List<String> nullable = new ArrayList<>();
+
+    @Option(
+            names = "--add",
+            paramLabel = "COLUMN TYPE",
+            description = "Add a column. In the rows that are there it is null, unless --set says otherwise.")
+    private List<String> add = new ArrayList<>();
+
+    @Option(
+            names = "--set",
+            paramLabel = "COLUMN=VALUE",
+            description =
+                    "What an added column is in the rows that are there: a literal, as in conditions. A small file"
+                            + " is written for each fragment.")
+    private List<String> set = new ArrayList<>();
+
+    @Option(names = "--move", paramLabel = "COLUMN=PLACE", description = "Move a column; places count from 0.")
+    private Map<String, Integer> move = new LinkedHashMap<>();
+
+    @Mixin
+    private HadoopOptions hadoop;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        Table target = Tables.change(table, hadoop.configuration());
+        OperationResult result;
+        try {
+            result = TableOperations.of(target)
+                    .alter(
+                            this::columns,
+                            set.stream().map(WhereParser::assignment).toList());
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(e.getMessage());
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        Folder folder = target.folder();
+        out.printf(
+                "%s: version %,d: %s%n",
+                folder.id(), result.snapshot().version(), result.snapshot().schema());
+        out.flush();
+        return 0;
+    }
+
+    private Schema columns(Snapshot snapshot) {
+        SchemaEdit edit = new SchemaEdit(snapshot);
+        drop.forEach(edit::drop);
+        rename.forEach(edit::rename);
+        for (String text : widen) {
+            for (Field field : SchemaText.parse(text).fields()) {
+                edit.widen(field.name(), field.type());
+            }
+        }
+        nullable.forEach(edit::makeNullable);
+        for (String text : add) {
+            SchemaText.parse(text).fields().forEach(edit::add);
+        }
+        move.forEach(edit::move);
+        return edit.schema();
+    }
+}

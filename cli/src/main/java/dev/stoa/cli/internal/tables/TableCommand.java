@@ -1,0 +1,445 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.tables;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Json;
+import dev.stoa.cli.internal.print.TextTable;
+import dev.stoa.format.FieldNames;
+import dev.stoa.format.Schema;
+import dev.stoa.interop.csv.SchemaText;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.table.CommitInfo;
+import dev.stoa.table.DataFile;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.SidecarFile;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.TableSettings;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.hadoop.HadoopFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code stoa table}. */
+@Command(
+        name = "table",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            TableCommand.Create.class,
+            TableCommand.Adopt.class,
+            TableCommand.ShowLog.class,
+            TableCommand.ShowFiles.class,
+            AlterCommand.class
+        },
+        description = "Makes tables, shows what they are made of, and changes their columns.",
+        footer = {
+            "",
+            "A table is a folder of Stoa files with a log, which says which of them count. Rows are changed by 'stoa insert',",
+            "'update', 'upsert' and 'delete', and read by 'stoa scan', at any version.",
+            "",
+            "Examples:",
+            "  stoa table create lake/orders --schema 'id bigint not null, total decimal(15,2)' --key id",
+            "  stoa table log lake/orders"
+        })
+public final class TableCommand {
+    private TableCommand() {}
+
+    private static TableProperties properties(
+            Schema columns, List<String> key, List<String> sortedBy, List<String> partitionBy) {
+        List<Integer> keys = key.stream().map(name -> id(columns, name)).toList();
+        List<TableProperties.SortColumn> order = new ArrayList<>();
+        for (String column : sortedBy) {
+            boolean descending = column.endsWith(":desc");
+            String name = descending ? column.substring(0, column.length() - 5) : column;
+            order.add(new TableProperties.SortColumn(id(columns, name), descending, false));
+        }
+        List<TableProperties.PartitionColumn> parts = new ArrayList<>();
+        for (String text : partitionBy) {
+            String[] words = text.strip().split("\\s+", 2);
+            if (words.length != 2) {
+                throw new IllegalArgumentException(
+                        "--partition-by has '" + text + "', must be like 'id hash(16)' or 'day month'");
+            }
+            parts.add(new TableProperties.PartitionColumn(id(columns, words[0]), words[1]));
+        }
+        return new TableProperties(order, keys, parts, Map.of());
+    }
+
+    private static int id(Schema columns, String name) {
+        return FieldNames.get(columns.fields(), name).fieldId().getAsInt();
+    }
+
+    /** {@code stoa table create}. */
+    @Command(
+            name = "create",
+            mixinStandardHelpOptions = true,
+            description = "Makes an empty table.",
+            footer = {
+                "",
+                "Examples:",
+                "  stoa table create lake/orders --schema 'id bigint not null, day date, total decimal(15,2)' --key id",
+                "  stoa table create lake/events --schema 'id bigint, day date' --partition-by 'id hash(16)'",
+                "  stoa table create lake/visits --schema 'at timestamp, page string' --partition-by 'at month'",
+                "  stoa table create lake/lines --like lineitem.stoa --sorted-by l_shipdate,l_orderkey:desc"
+            })
+    static final class Create implements Callable<Integer> {
+        @Parameters(paramLabel = "TABLE", description = "A folder, empty or not there yet.")
+        private String table;
+
+        @Option(
+                names = "--schema",
+                paramLabel = "SCHEMA",
+                description = "The columns, such as 'id bigint not null, name varchar(20)'.")
+        private String schema;
+
+        @Option(names = "--like", paramLabel = "FILE", description = "Take the columns of a Stoa file.")
+        private String like;
+
+        @Option(
+                names = "--key",
+                split = ",",
+                paramLabel = "COLUMN",
+                description = "The columns that no two rows have the same values of.")
+        private List<String> key = new ArrayList<>();
+
+        @Option(
+                names = "--sorted-by",
+                split = ",",
+                paramLabel = "COLUMN[:desc]",
+                description = "The columns by which the rows of each fragment are sorted (nulls last).")
+        private List<String> sortedBy = new ArrayList<>();
+
+        @Option(
+                names = "--partition-by",
+                paramLabel = "COLUMN TRANSFORM",
+                description =
+                        "Divide the rows by a column: 'id hash(16)' by hashes, 'day range(2024-01-01, 2025-01-01)' at bounds, "
+                                + "'country value' by values, 'at month' by calendar (year, month, day or hour). "
+                                + "May be repeated.")
+        private List<String> partitionBy = new ArrayList<>();
+
+        @Mixin
+        private HadoopOptions hadoop;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() throws IOException {
+            Configuration conf = hadoop.configuration();
+            if ((schema == null) == (like == null)) {
+                throw CommandException.usage("either --schema or --like says which columns the table has");
+            }
+            Path path = InputFiles.path(table);
+            FileSystem fs = path.getFileSystem(conf);
+            Tables.refuse(fs, path);
+            Table made;
+            try {
+                Schema columns = SchemaEdit.numbered(columns(conf));
+                made = Table.create(
+                        HadoopFolder.of(fs, path),
+                        columns,
+                        properties(columns, key, sortedBy, partitionBy),
+                        TableSettings.DEFAULT);
+            } catch (IllegalArgumentException e) {
+                throw CommandException.usage(e.getMessage());
+            }
+            PrintWriter out = spec.commandLine().getOut();
+            out.printf(
+                    "%s: version 0: a table of %,d columns%n",
+                    made.folder().id(), made.snapshot().schema().fields().size());
+            out.flush();
+            return 0;
+        }
+
+        private Schema columns(Configuration conf) throws IOException {
+            if (schema != null) {
+                return SchemaText.parse(schema);
+            }
+            try (StoaFile file = OpenFiles.stoa(InputFiles.oneOfRows(like, conf))) {
+                return file.schema();
+            }
+        }
+    }
+
+    /** {@code stoa table adopt}. */
+    @Command(
+            name = "adopt",
+            mixinStandardHelpOptions = true,
+            description = "Makes a table of a folder of Stoa files, which stay as they are.",
+            footer = {
+                "",
+                "Examples:",
+                "  stoa table adopt lake/orders",
+                "  stoa table adopt lake/orders --key id --sorted-by day,id"
+            })
+    static final class Adopt implements Callable<Integer> {
+        @Parameters(paramLabel = "FOLDER", description = "A folder of Stoa files and nothing else.")
+        private String table;
+
+        @Option(
+                names = "--key",
+                split = ",",
+                paramLabel = "COLUMN",
+                description = "The columns that no two rows have the same values of; all rows are checked.")
+        private List<String> key = new ArrayList<>();
+
+        @Option(
+                names = {"--sorted-by", "--order"},
+                split = ",",
+                paramLabel = "COLUMN[:desc]",
+                description = "The columns by which the rows of each file are sorted (nulls last); all are checked.")
+        private List<String> sortedBy = new ArrayList<>();
+
+        @Mixin
+        private HadoopOptions hadoop;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() throws IOException {
+            Path path = InputFiles.path(table);
+            FileSystem fs = path.getFileSystem(hadoop.configuration());
+            Tables.refuse(fs, path);
+            Folder folder = HadoopFolder.of(fs, path);
+            TableProperties declared = TableProperties.NONE;
+            if (!key.isEmpty() || !sortedBy.isEmpty()) {
+                Schema columns =
+                        Table.open(folder, TableSettings.DEFAULT).snapshot().schema();
+                try {
+                    declared = properties(columns, key, sortedBy, List.of());
+                } catch (IllegalArgumentException e) {
+                    throw CommandException.usage(e.getMessage());
+                }
+            }
+            Table made = Table.adopt(folder, declared, TableSettings.DEFAULT);
+            Snapshot snapshot = made.snapshot();
+            PrintWriter out = spec.commandLine().getOut();
+            out.printf(
+                    "%s: version 0: %,d files with %,d rows adopted as they are%n",
+                    made.folder().id(), snapshot.fragments().size(), snapshot.rowCount());
+            out.flush();
+            return 0;
+        }
+    }
+
+    /** {@code stoa table log}. */
+    @Command(
+            name = "log",
+            mixinStandardHelpOptions = true,
+            description = "Prints the last commits of a table, newest first.",
+            footer = {"", "Examples:", "  stoa table log lake/orders", "  stoa table log lake/orders -n 1000 --json"})
+    static final class ShowLog implements Callable<Integer> {
+        @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
+        private String table;
+
+        @Option(
+                names = "-n",
+                paramLabel = "N",
+                defaultValue = "20",
+                description = "At most so many commits. Default: ${DEFAULT-VALUE}.")
+        private int most;
+
+        @Option(names = "--json", description = "One JSON object per commit.")
+        private boolean json;
+
+        @Mixin
+        private HadoopOptions hadoop;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() throws IOException {
+            if (most < 0) {
+                throw CommandException.usage("-n is " + most + ", must be 0 or more");
+            }
+            PrintWriter out = spec.commandLine().getOut();
+            TextTable lines = new TextTable(List.of(">version", "time", "operation", ">read at", "transaction"));
+            for (CommitInfo commit :
+                    Tables.change(table, hadoop.configuration()).commits(most)) {
+                if (json) {
+                    JsonGenerator g = Json.lines(out);
+                    g.writeStartObject();
+                    g.writeNumberField("version", commit.version());
+                    g.writeStringField("time", commit.time().toString());
+                    g.writeStringField("operation", commit.operation());
+                    g.writeNumberField("base", commit.base());
+                    g.writeStringField("transaction", commit.transaction().toString());
+                    g.writeNumberField("keys", commit.keys());
+                    g.writeEndObject();
+                    g.flush();
+                    out.println();
+                } else {
+                    lines.row(commit.version(), commit.time(), commit.operation(), commit.base(), commit.transaction());
+                }
+            }
+            if (!json) {
+                lines.print(out);
+            }
+            out.flush();
+            return 0;
+        }
+    }
+
+    /** {@code stoa table files}. */
+    @Command(
+            name = "files",
+            mixinStandardHelpOptions = true,
+            description = "Prints the files of a version of a table: data, and sidecars with what they change.",
+            footer = {"", "Examples:", "  stoa table files lake/orders", "  stoa table files lake/orders --at 17 --json"
+            })
+    static final class ShowFiles implements Callable<Integer> {
+        @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
+        private String table;
+
+        @Option(names = "--at", paramLabel = "VERSION|TIME", description = "The version. Default: the newest.")
+        private String at;
+
+        @Option(names = "--json", description = "One JSON object per file.")
+        private boolean json;
+
+        @Mixin
+        private HadoopOptions hadoop;
+
+        @Spec
+        private CommandSpec spec;
+
+        private TextTable lines;
+        private boolean isDivided;
+
+        @Override
+        public Integer call() throws IOException {
+            PrintWriter out = spec.commandLine().getOut();
+            Snapshot snapshot = Tables.snapshot(Tables.open(table, hadoop.configuration()), at);
+            isDivided = !snapshot.properties().partitionedBy().isEmpty();
+            List<String> headers =
+                    new ArrayList<>(List.of("fragment", "file", ">bytes", ">rows", ">deleted", "changes"));
+            if (isDivided) {
+                headers.add("partition");
+            }
+            headers.add("path");
+            lines = new TextTable(headers);
+            Map<Integer, String> names = new LinkedHashMap<>();
+            snapshot.schema()
+                    .fields()
+                    .forEach(field -> names.put(field.fieldId().getAsInt(), field.name()));
+            long bytes = 0;
+            int files = 0;
+            for (Fragment fragment : snapshot.fragments()) {
+                for (DataFile file : fragment.files()) {
+                    String columns = file.fields().map(ids -> names(ids, names)).orElse("");
+                    show(out, fragment, "data", file.identity().length(), fragment.rows(), 0, columns, file.path());
+                    bytes += file.identity().length();
+                    files++;
+                }
+                for (SidecarFile file : fragment.sidecars()) {
+                    String changes = names(file.fields(), names)
+                            + file.inserted().map(id -> "rows of " + id).orElse("");
+                    show(
+                            out,
+                            fragment,
+                            "sidecar",
+                            file.identity().length(),
+                            0,
+                            file.deletedRows(),
+                            changes,
+                            file.path());
+                    bytes += file.identity().length();
+                    files++;
+                }
+            }
+            if (!json) {
+                lines.print(out);
+                out.printf(
+                        "version %,d: %,d rows in %,d fragments, %,d files, %s%n",
+                        snapshot.version(),
+                        snapshot.rowCount(),
+                        snapshot.fragments().size(),
+                        files,
+                        Sizes.text(bytes));
+            }
+            out.flush();
+            return 0;
+        }
+
+        private static String names(List<Integer> ids, Map<Integer, String> names) {
+            return String.join(
+                    ",",
+                    ids.stream().map(id -> names.getOrDefault(id, "dropped")).toList());
+        }
+
+        private void show(
+                PrintWriter out,
+                Fragment fragment,
+                String kind,
+                long bytes,
+                long rows,
+                long deleted,
+                String changes,
+                String path)
+                throws IOException {
+            String partition = fragment.partition().orElse("");
+            if (!json) {
+                List<Object> cells = new ArrayList<>(List.of(fragment.id(), kind, bytes, rows, deleted, changes));
+                if (isDivided) {
+                    cells.add(partition);
+                }
+                cells.add(path);
+                lines.row(cells.toArray());
+                return;
+            }
+            JsonGenerator g = Json.lines(out);
+            g.writeStartObject();
+            g.writeStringField("fragment", fragment.id().toString());
+            g.writeStringField("kind", kind);
+            g.writeStringField("path", path);
+            g.writeNumberField("bytes", bytes);
+            g.writeNumberField("rows", rows);
+            g.writeNumberField("deleted", deleted);
+            g.writeStringField("changes", changes);
+            if (isDivided) {
+                g.writeStringField("partition", partition);
+            }
+            g.writeEndObject();
+            g.flush();
+            out.println();
+        }
+    }
+}

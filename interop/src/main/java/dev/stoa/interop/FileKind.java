@@ -1,0 +1,100 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.interop;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** The formats of files that are converted. */
+public enum FileKind {
+    /** Stoa. */
+    STOA(".stoa"),
+    /** Parquet. */
+    PARQUET(".parquet"),
+    /** ORC. */
+    ORC(".orc"),
+    /** Avro. */
+    AVRO(".avro"),
+    /** Arrow's IPC formats. */
+    ARROW(".arrow"),
+    /** Delimited text, commas by default. */
+    CSV(".csv"),
+    /** Delimited text, tabs by default. */
+    TSV(".tsv");
+
+    private final String extension;
+
+    FileKind(String extension) {
+        this.extension = extension;
+    }
+
+    /** The extension of its files, with the dot. */
+    public String extension() {
+        return extension;
+    }
+
+    /** Whether its files are delimited text. */
+    public boolean isText() {
+        return this == CSV || this == TSV;
+    }
+
+    /** The kind that a name's extension says; compressed texts too. */
+    public static Optional<FileKind> ofName(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        String plain = lower.endsWith(".gz") ? lower.substring(0, lower.length() - 3) : lower;
+        for (FileKind kind : values()) {
+            if (plain.endsWith(kind.extension) && (kind.isText() || plain.equals(lower))) {
+                return Optional.of(kind);
+            }
+        }
+        if (lower.endsWith(".feather") || lower.endsWith(".arrows")) {
+            return Optional.of(ARROW);
+        }
+        return plain.endsWith(".tab") ? Optional.of(TSV) : plain.endsWith(".txt") ? Optional.of(CSV) : Optional.empty();
+    }
+
+    /**
+     * The kind of a file: by its name, else by its first bytes.
+     *
+     * @param length of the file in bytes
+     * @return absent if neither tells
+     * @throws IOException if the store fails
+     */
+    public static Optional<FileKind> of(FileSystem fs, Path path, long length) throws IOException {
+        Optional<FileKind> named = ofName(path.getName());
+        if (named.isPresent() || length < 4) {
+            return named;
+        }
+        byte[] magic = new byte[4];
+        try (FSDataInputStream in = fs.open(path)) {
+            in.readFully(0, magic);
+        }
+        String text = new String(magic, StandardCharsets.ISO_8859_1);
+        if (text.startsWith("ORC")) {
+            return Optional.of(ORC);
+        }
+        return switch (text) {
+            case "PAR1" -> Optional.of(PARQUET);
+            case "STOA" -> Optional.of(STOA);
+            case "Obj\u0001" -> Optional.of(AVRO);
+            case "ARRO", "\u00ff\u00ff\u00ff\u00ff" -> Optional.of(ARROW);
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.interop;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.Schema;
+import dev.stoa.writer.KeyValue;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/** Reads a file of another format in batches. What goes wrong names the file. */
+public interface RowSource extends Closeable {
+    /** The columns. */
+    Schema schema();
+
+    /**
+     * The file's key-value metadata, to be kept with the data. If the schema alone would not lead back to the same schema of the
+     * file, there is one more entry, which the format's {@link RowTarget} understands.
+     */
+    List<KeyValue> keyValues();
+
+    /**
+     * What was decided where the file is silent, or changed on the way, one sentence each, for a person to read. Complete
+     * after the last batch: some decisions are only mentioned when a value is met for which they matter.
+     */
+    List<String> choices();
+
+    /** The share of the file that is read, 0 to 1. */
+    double done();
+
+    /**
+     * Reads the next batch; false after the last one. The batch before is then no longer valid.
+     *
+     * @throws dev.stoa.format.CorruptFileException if the bytes are not what a writer wrote
+     * @throws dev.stoa.format.StoaException if a value can't be carried without changing it; it names the column
+     * @throws IOException if the store fails
+     */
+    boolean next() throws IOException;
+
+    /** The batch, of which all rows are selected; valid until {@link #next} or {@link #close}. */
+    Batch batch();
+}

@@ -1,0 +1,143 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.interop.csv;
+
+import dev.stoa.format.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.UUID;
+
+/**
+ * Turns the text of a field into the object that a {@link dev.stoa.writer.RowAppender} takes for a type. Never depends on
+ * the JVM's locale or zone. What does not fit is an {@link IllegalArgumentException} or {@link DateTimeException} with the reason.
+ */
+final class TextValues {
+    private static final DateTimeFormatter TIMESTAMP = new DateTimeFormatterBuilder()
+            .append(DateTimeFormatter.ISO_LOCAL_DATE)
+            .appendLiteral(' ')
+            .append(DateTimeFormatter.ISO_LOCAL_TIME)
+            .toFormatter(Locale.ROOT);
+
+    private final DateTimeFormatter dates;
+    private final DateTimeFormatter timestamps;
+    private final boolean isoTimestamps;
+
+    TextValues(CsvOptions options) {
+        this.dates = options.datePattern().map(TextValues::formatter).orElse(DateTimeFormatter.ISO_LOCAL_DATE);
+        this.timestamps = options.timestampPattern().map(TextValues::formatter).orElse(TIMESTAMP);
+        this.isoTimestamps = options.timestampPattern().isEmpty();
+    }
+
+    /** Strict, as 30 February would else become the 29th; a year of an era ({@code yyyy}) is one after Christ. */
+    private static DateTimeFormatter formatter(String pattern) {
+        DateTimeFormatterBuilder builder =
+                new DateTimeFormatterBuilder().appendPattern(pattern).parseDefaulting(ChronoField.NANO_OF_SECOND, 0);
+        if (pattern.indexOf('y') >= 0 && pattern.indexOf('G') < 0) {
+            builder.parseDefaulting(ChronoField.ERA, 1);
+        }
+        return builder.toFormatter(Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
+    }
+
+    /** Whether values of a type can stand in a field. */
+    static boolean isSupported(Type type) {
+        return switch (type.kind()) {
+            case STRUCT, LIST, MAP, VARIANT, INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME, INTERVAL_MONTH_DAY_NANO -> false;
+            default -> true;
+        };
+    }
+
+    Object parse(Type type, String text) {
+        return switch (type.kind()) {
+            case BOOLEAN -> bool(text);
+            case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32 -> Long.valueOf(text);
+            case UINT64 -> new BigInteger(text);
+            case FLOAT16, FLOAT32 -> Float.valueOf(floating(text));
+            case FLOAT64 -> Double.valueOf(floating(text));
+            case DECIMAL -> decimal(text);
+            case DATE -> LocalDate.parse(text, dates);
+            case TIME -> LocalTime.parse(text.endsWith("Z") ? text.substring(0, text.length() - 1) : text);
+            case TIMESTAMP -> type.utc() ? instant(text) : local(text);
+            case STRING, CHAR, VARCHAR, JSON, ENUM -> text;
+            case BINARY, FIXED, BSON, GEOMETRY, GEOGRAPHY -> bytes(text);
+            case UUID -> UUID.fromString(text);
+            default -> throw new IllegalArgumentException("text has no values of type " + type);
+        };
+    }
+
+    /** The spellings of NaN and infinities that other programs write, as Java wants them. */
+    private static String floating(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "nan", "+nan", "-nan" -> "NaN";
+            case "inf", "+inf", "infinity", "+infinity" -> "Infinity";
+            case "-inf", "-infinity" -> "-Infinity";
+            default -> text;
+        };
+    }
+
+    private static Boolean bool(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "t", "1", "yes" -> Boolean.TRUE;
+            case "false", "f", "0", "no" -> Boolean.FALSE;
+            default -> throw new IllegalArgumentException("it is neither true nor false");
+        };
+    }
+
+    static BigDecimal decimal(String text) {
+        if (text.length() > 20_000) {
+            throw new IllegalArgumentException("it has more than 20,000 characters");
+        }
+        BigDecimal value = new BigDecimal(text);
+        if (Math.abs((long) value.scale()) > 20_000) {
+            throw new IllegalArgumentException("its exponent is out of range");
+        }
+        return value.scale() < 0 ? value.setScale(0) : value;
+    }
+
+    private static byte[] bytes(String text) {
+        return HexFormat.of().parseHex(text.startsWith("0x") ? text.substring(2) : text);
+    }
+
+    LocalDateTime local(String text) {
+        if (isoTimestamps && text.length() == 10) {
+            return LocalDate.parse(text).atStartOfDay();
+        }
+        if (isoTimestamps && text.indexOf('T') > 0) {
+            return LocalDateTime.parse(text);
+        }
+        return LocalDateTime.parse(text, timestamps);
+    }
+
+    Instant instant(String text) {
+        if (isoTimestamps) {
+            return OffsetDateTime.parse(text.replace(' ', 'T')).toInstant();
+        }
+        java.time.temporal.TemporalAccessor parsed = timestamps.parse(text);
+        return parsed.isSupported(ChronoField.OFFSET_SECONDS)
+                ? Instant.from(parsed)
+                : LocalDateTime.from(parsed).toInstant(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,31 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.interop.parquet;
+
+import dev.stoa.format.CorruptFileException;
+
+/** RLE, which as an encoding of values exists for booleans only. */
+final class RunValueDecoder extends ValueDecoder {
+    private final RunDecoder runs;
+
+    RunValueDecoder(PageBytes in) throws CorruptFileException {
+        super("RLE");
+        runs = new RunDecoder(in.slice(in.nextInt()), 1);
+    }
+
+    @Override
+    void readBooleans(byte[] out, int at, int n) throws CorruptFileException {
+        runs.read(out, at, n, 1);
+    }
+}

@@ -1,0 +1,29 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.prose;
+
+/**
+ * A breach of the style.
+ *
+ * @param line of the source, from 1
+ * @param rule its name in {@code docs/style.md}
+ * @param text the words at fault
+ * @param advice how to mend it
+ */
+public record Fault(int line, String rule, String text, String advice) {
+    @Override
+    public String toString() {
+        return "line " + line + ", " + rule + ": '" + text.strip().replaceAll("\\s+", " ") + "': " + advice;
+    }
+}

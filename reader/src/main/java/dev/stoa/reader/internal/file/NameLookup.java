@@ -1,0 +1,136 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader.internal.file;
+
+import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.PagedIndex;
+import dev.stoa.format.internal.meta.Tail;
+import dev.stoa.vio.Range;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Finds nodes by the hashes of their paths in the name index (format-spec, section 3.4), by interpolation. */
+public final class NameLookup {
+    private static final int PAGE_ENTRIES = 256;
+
+    private final FileBytes file;
+    private final int entries;
+    private final long offset;
+    private final Map<Integer, ByteBuffer> pages;
+
+    NameLookup(FileBytes file, Tail tail) {
+        this(file, tail, new ConcurrentHashMap<>());
+    }
+
+    private NameLookup(FileBytes file, Tail tail, Map<Integer, ByteBuffer> pages) {
+        this.file = file;
+        this.pages = pages;
+        this.entries = tail.nodeCount();
+        this.offset = tail.nameIndexOffset(file.source().length());
+    }
+
+    /** The same in another source: what one reads, both know. */
+    NameLookup in(FileBytes other, Tail tail) {
+        return new NameLookup(other, tail, pages);
+    }
+
+    /** The nodes that have a hash, for each of some hashes. The pages where they are expected are read at once. */
+    List<List<Integer>> find(Collection<Long> hashes, ScanCounters counters) throws IOException {
+        TreeSet<Integer> expected = new TreeSet<>();
+        int spread = (int) Math.sqrt(entries);
+        for (long hash : hashes) {
+            if (entries > 0) {
+                long rank = Math.multiplyHigh(hash >>> 1, (long) entries << 1);
+                int first = (int) Math.max(0, rank - spread) / PAGE_ENTRIES;
+                int last = (int) Math.min(entries - 1L, rank + spread) / PAGE_ENTRIES;
+                for (int page = first; page <= last; page++) {
+                    expected.add(page);
+                }
+            }
+        }
+        load(expected, counters);
+        List<List<Integer>> nodes = new ArrayList<>();
+        for (long hash : hashes) {
+            nodes.add(find(hash, counters));
+        }
+        return nodes;
+    }
+
+    private void load(Collection<Integer> wanted, ScanCounters counters) throws IOException {
+        List<Integer> missing = new ArrayList<>();
+        List<Range> ranges = new ArrayList<>();
+        for (int page : wanted) {
+            if (!pages.containsKey(page)) {
+                missing.add(page);
+                ranges.add(new Range(
+                        offset + PagedIndex.pageOffset(page, PagedIndex.NAME_ENTRY),
+                        PagedIndex.pageLength(page, entries, PagedIndex.NAME_ENTRY)));
+            }
+        }
+        List<ByteBuffer> read = file.read(ranges, counters);
+        for (int i = 0; i < read.size(); i++) {
+            String where = file.name() + ": name index, page " + missing.get(i) + " (byte "
+                    + ranges.get(i).offset() + ")";
+            pages.put(
+                    missing.get(i), file.parse(ranges.get(i), read.get(i), b -> PagedIndex.check(b, where), counters));
+        }
+    }
+
+    private ByteBuffer page(int page, ScanCounters counters) throws IOException {
+        load(List.of(page), counters);
+        return pages.get(page);
+    }
+
+    private List<Integer> find(long hash, ScanCounters counters) throws IOException {
+        List<Integer> nodes = new ArrayList<>();
+        int count = PagedIndex.pages(entries);
+        if (count == 0) {
+            return nodes;
+        }
+        int at = PagedIndex.expectedPage(hash, entries);
+        while (at > 0 && Long.compareUnsigned(hash, first(page(at, counters))) <= 0) {
+            at--;
+        }
+        while (at < count - 1 && Long.compareUnsigned(hash, last(page(at, counters))) > 0) {
+            at++;
+        }
+        for (; at < count && Long.compareUnsigned(first(page(at, counters)), hash) <= 0; at++) {
+            ByteBuffer page = page(at, counters);
+            for (int i = 0; i < page.limit(); i += PagedIndex.NAME_ENTRY) {
+                int node = page.getInt(i + 8);
+                if (page.getLong(i) == hash && node >= 0 && node < Layout.MAX_NODES && node < entries) {
+                    nodes.add(node);
+                }
+            }
+            if (Long.compareUnsigned(last(page), hash) > 0) {
+                break;
+            }
+        }
+        return nodes;
+    }
+
+    private static long first(ByteBuffer page) {
+        return page.getLong(0);
+    }
+
+    private static long last(ByteBuffer page) {
+        return page.getLong(page.limit() - PagedIndex.NAME_ENTRY);
+    }
+}

@@ -1,0 +1,313 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader.internal.verify;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.internal.encoding.EncodingId;
+import dev.stoa.format.internal.meta.ColumnIndex;
+import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.NodeRecord;
+import dev.stoa.format.internal.meta.PagedIndex;
+import dev.stoa.format.internal.meta.PathHash;
+import dev.stoa.format.internal.meta.Properties;
+import dev.stoa.format.internal.meta.RowSetRecord;
+import dev.stoa.format.internal.meta.Tail;
+import dev.stoa.reader.internal.file.ColumnLoader;
+import dev.stoa.reader.internal.file.Directory;
+import dev.stoa.reader.internal.file.ReadColumn;
+import dev.stoa.reader.internal.file.ScanCounters;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Verifies all that describes the data: footer, indexes, MinMax, and where everything lies. */
+public final class MetadataVerifier {
+    private final Directory directory;
+    private final Tail tail;
+    private final long fileLength;
+    private final ColumnLoader loader;
+    private final Problems problems;
+    private final ScanCounters counters;
+    private final List<ReadColumn> columns = new ArrayList<>();
+    private final Map<Integer, ReadColumn> byNode = new HashMap<>();
+    private Optional<Properties> properties = Optional.empty();
+
+    /** A part of the file that belongs to one purpose. */
+    private record Region(long offset, long length, String what) {}
+
+    public MetadataVerifier(Directory directory, Problems problems, ScanCounters counters) {
+        this.directory = directory;
+        this.tail = directory.tail();
+        this.fileLength = directory.file().source().length();
+        this.loader = new ColumnLoader(directory);
+        this.problems = problems;
+        this.counters = counters;
+    }
+
+    public ColumnLoader loader() {
+        return loader;
+    }
+
+    public Optional<Properties> properties() {
+        return properties;
+    }
+
+    /** The struct whose field a column is, if it is one in the same row set. */
+    public Optional<ReadColumn> parentOf(ReadColumn column) {
+        return Optional.ofNullable(byNode.get(column.record().parent()))
+                .filter(parent -> parent.record().rowSet() == column.record().rowSet());
+    }
+
+    /** Verifies the metadata and returns the columns whose data can be verified. */
+    public List<ReadColumn> verify() throws IOException {
+        problems.run("properties", () -> properties = Optional.of(directory.properties(counters)));
+        if (!problems.run("directory", this::directory)) {
+            return List.of();
+        }
+        problems.run("name index", this::nameIndex);
+        problems.run("field-id index", this::fieldIdIndex);
+        for (int node = 0; node < tail.nodeCount(); node++) {
+            int n = node;
+            boolean sound = problems.run(name(n), () -> loader.load(List.of(), List.of(n), List.of(n), counters));
+            if (sound) {
+                ReadColumn column = loader.single(n, directory.path(n), counters);
+                byNode.put(n, column);
+                columns.add(column);
+                storedBytes(column);
+            }
+        }
+        encodings();
+        regions();
+        return columns;
+    }
+
+    private String name(int node) throws IOException {
+        return "column '" + directory.path(node) + "'";
+    }
+
+    private void directory() throws IOException {
+        List<Integer> rowSets = new ArrayList<>();
+        for (int i = 0; i < tail.rowSetCount(); i++) {
+            rowSets.add(i);
+        }
+        directory.loadRowSets(rowSets, counters);
+        List<Integer> top = new ArrayList<>();
+        int expected = 0;
+        for (int rowSet : rowSets) {
+            RowSetRecord record = directory.rowSet(rowSet, counters);
+            directory.rowSetName(rowSet, counters);
+            problems.check(
+                    rowSet != 0 || record.kind() == RowSetRecord.TABLE,
+                    "row set 0",
+                    "it is not a table but of kind " + record.kind());
+            List<Integer> nodes = directory.topNodes(rowSet, counters);
+            if (record.kind() != RowSetRecord.ELEMENTS) {
+                problems.check(
+                        record.firstNode() == expected,
+                        "row set " + rowSet,
+                        "its first node is " + record.firstNode() + ", not " + expected);
+                expected = record.endNode();
+                top.addAll(nodes);
+            }
+        }
+        problems.check(
+                expected == tail.nodeCount(),
+                "directory",
+                "row sets hold " + expected + " nodes of " + tail.nodeCount());
+        directory.loadTrees(top, counters);
+        List<Field> fields = new ArrayList<>();
+        for (int node : top) {
+            fields.add(directory.field(node));
+        }
+        if (tail.rowSetCount() > 0
+                && top.size() == directory.topNodes(0, counters).size()) {
+            Directory.schema(fields, directory.file().name());
+        }
+        elementRowSets();
+    }
+
+    private void elementRowSets() throws IOException {
+        int lastRowSet = -1;
+        int lists = 0;
+        for (int node = 0; node < tail.nodeCount(); node++) {
+            NodeRecord record = directory.record(node);
+            if (record.isList()) {
+                lists++;
+                problems.check(
+                        record.childRowSet() > lastRowSet,
+                        name(node),
+                        "row set " + record.childRowSet() + " of its elements is out of order");
+                lastRowSet = record.childRowSet();
+                RowSetRecord elements = directory.rowSet(record.childRowSet(), counters);
+                problems.check(
+                        elements.firstNode() == node + 1 && elements.endNode() == record.end(),
+                        name(node),
+                        "row set " + record.childRowSet() + " does not hold the nodes of its elements");
+            }
+        }
+        int elements = 0;
+        for (int i = 0; i < tail.rowSetCount(); i++) {
+            elements += directory.rowSet(i, counters).kind() == RowSetRecord.ELEMENTS ? 1 : 0;
+        }
+        problems.check(
+                lists == elements, "directory", lists + " lists and maps have " + elements + " row sets of elements");
+    }
+
+    private void nameIndex() throws IOException {
+        long[] hashes = new long[tail.nodeCount()];
+        for (int rowSet = 0; rowSet < tail.rowSetCount(); rowSet++) {
+            RowSetRecord record = directory.rowSet(rowSet, counters);
+            if (record.kind() != RowSetRecord.ELEMENTS) {
+                long root = PathHash.root(directory.rowSetName(rowSet, counters));
+                for (int node = record.firstNode(); node < record.endNode(); node++) {
+                    int parent = directory.record(node).parent();
+                    List<String> names = directory.path(node).names();
+                    hashes[node] =
+                            PathHash.child(parent == Layout.NONE ? root : hashes[parent], names.get(names.size() - 1));
+                }
+            }
+        }
+        ByteBuffer found = directory.part(
+                tail.nameIndexOffset(fileLength), PagedIndex.length(tail.nodeCount(), PagedIndex.NAME_ENTRY), counters);
+        problems.check(
+                found.equals(ByteBuffer.wrap(PagedIndex.ofNames(hashes))),
+                "name index (byte " + tail.nameIndexOffset(fileLength) + ")",
+                "it does not list the names in the directory");
+    }
+
+    private void fieldIdIndex() throws IOException {
+        List<Integer> nodes = new ArrayList<>();
+        for (int node = 0; node < tail.nodeCount(); node++) {
+            if (directory.record(node).is(NodeRecord.HAS_FIELD_ID)) {
+                nodes.add(node);
+            }
+        }
+        int[] ids = new int[nodes.size()];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = directory.record(nodes.get(i)).fieldId();
+        }
+        byte[] wanted =
+                PagedIndex.ofFieldIds(nodes.stream().mapToInt(Integer::intValue).toArray(), ids);
+        ByteBuffer found = directory.part(
+                tail.fieldIdIndexOffset(fileLength),
+                PagedIndex.length(tail.fieldIdCount(), PagedIndex.FIELD_ID_ENTRY),
+                counters);
+        problems.check(
+                found.equals(ByteBuffer.wrap(wanted)),
+                "field-id index (byte " + tail.fieldIdIndexOffset(fileLength) + ")",
+                "it does not list the field ids in the directory");
+    }
+
+    private void storedBytes(ReadColumn column) throws IOException {
+        long sum = 0;
+        if (column.index().isPresent()) {
+            ColumnIndex index = column.index().get();
+            for (int granule = 0; granule < index.granuleCount(); granule++) {
+                sum += index.granuleLength(granule);
+            }
+            for (ColumnIndex.PagedVector paged : index.pagedVectors()) {
+                sum += paged.storedLength();
+            }
+            for (ColumnIndex.DictionaryPart part : index.dictionaries()) {
+                sum += part.length();
+            }
+        }
+        problems.check(
+                sum == column.record().storedBytes(),
+                name(column.node()),
+                "it stores " + sum + " bytes, its record says "
+                        + column.record().storedBytes());
+    }
+
+    private void encodings() {
+        if (properties.isEmpty()) {
+            return;
+        }
+        TreeSet<Integer> used = new TreeSet<>();
+        for (ReadColumn column : columns) {
+            column.index().ifPresent(index -> {
+                index.blocks().forEach(block -> block.encoding().ids(used::add));
+                index.dictionaries().forEach(part -> part.encoding().ids(used::add));
+            });
+        }
+        properties.get().encodings().forEach(declared -> used.remove(declared.id()));
+        for (int id : used) {
+            String name = EncodingId.ofCode(id).map(EncodingId::name).orElse("?");
+            problems.add("properties", "encoding " + id + " (" + name + ") is used but not declared");
+        }
+    }
+
+    private void regions() throws IOException {
+        List<Region> regions = new ArrayList<>();
+        regions.add(new Region(0, Layout.HEADER_BYTES, "the header"));
+        regions.add(new Region(tail.footerOffset(), tail.footerLength(fileLength), "the footer"));
+        long minMaxEnd = tail.minMaxOffset();
+        for (int node = 0; node < tail.nodeCount(); node++) {
+            NodeRecord record = directory.record(node);
+            String name = name(node);
+            add(regions, record.indexOffset(), record.indexLength(), "the index of " + name);
+            add(regions, record.minMaxOffset(), record.minMaxLength(), "the MinMax of " + name);
+            if (record.minMaxLength() > 0) {
+                problems.check(
+                        record.minMaxOffset() == minMaxEnd,
+                        name,
+                        "its MinMax starts at byte " + record.minMaxOffset() + ", the one before ends at " + minMaxEnd);
+                minMaxEnd = record.minMaxOffset() + record.minMaxLength();
+            }
+        }
+        problems.check(
+                minMaxEnd == tail.footerOffset(),
+                "MinMax",
+                "it ends at byte " + minMaxEnd + ", the footer starts at " + tail.footerOffset());
+        for (ReadColumn column : columns) {
+            column.index().ifPresent(index -> addData(regions, index, "'" + column.path() + "'"));
+        }
+        regions.sort(Comparator.comparingLong(Region::offset));
+        for (int i = 1; i < regions.size(); i++) {
+            Region before = regions.get(i - 1);
+            problems.check(
+                    before.offset() + before.length() <= regions.get(i).offset(),
+                    "byte " + regions.get(i).offset(),
+                    before.what() + " and " + regions.get(i).what() + " overlap");
+        }
+    }
+
+    private static void addData(List<Region> regions, ColumnIndex index, String column) {
+        int granule = 0;
+        for (ColumnIndex.Extent extent : index.extents()) {
+            int last = granule + extent.granules() - 1;
+            int paged = index.pagedOrdinal(index.granuleStart(last));
+            long end = index.granuleOffset(last)
+                    + index.granuleLength(last)
+                    + (paged >= 0 ? index.pagedVectors().get(paged).storedLength() : 0);
+            add(regions, extent.offset(), end - extent.offset(), "granules of " + column);
+            granule = last + 1;
+        }
+        for (ColumnIndex.DictionaryPart part : index.dictionaries()) {
+            add(regions, part.offset(), part.length(), "a dictionary of " + column);
+        }
+    }
+
+    private static void add(List<Region> regions, long offset, long length, String what) {
+        if (length > 0) {
+            regions.add(new Region(offset, length, what));
+        }
+    }
+}

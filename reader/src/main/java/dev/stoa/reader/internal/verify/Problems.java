@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader.internal.verify;
+
+import dev.stoa.format.StoaException;
+import dev.stoa.reader.ScanLimitException;
+import dev.stoa.reader.Verifier;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Gathers what is wrong with a file; after very many problems only counts. */
+public final class Problems {
+    private static final int MAX = 1000;
+
+    private final String file;
+    private final List<Verifier.Problem> list = new ArrayList<>();
+    private long more;
+
+    /** A part of the verification. */
+    @FunctionalInterface
+    public interface Check {
+        void run() throws IOException;
+    }
+
+    public Problems(String file) {
+        this.file = file;
+    }
+
+    void add(String where, String what) {
+        if (list.size() < MAX) {
+            list.add(new Verifier.Problem(where, what));
+        } else {
+            more++;
+        }
+    }
+
+    /** Adds a problem unless all is well. */
+    public void check(boolean ok, String where, String what) {
+        if (!ok) {
+            add(where, what);
+        }
+    }
+
+    /** Runs a check; what is wrong with the file becomes a problem. True if it came to its end. */
+    public boolean run(String where, Check check) throws IOException {
+        try {
+            check.run();
+            return true;
+        } catch (ScanLimitException e) { // that is nothing that is wrong with the file
+            throw e;
+        } catch (StoaException e) {
+            String message = String.valueOf(e.getMessage());
+            add(where, message.startsWith(file + ": ") ? message.substring(file.length() + 2) : message);
+            return false;
+        }
+    }
+
+    public List<Verifier.Problem> list() {
+        List<Verifier.Problem> all = new ArrayList<>(list);
+        if (more > 0) {
+            all.add(new Verifier.Problem("the file", "has " + more + " more problems"));
+        }
+        return List.copyOf(all);
+    }
+}

@@ -1,0 +1,80 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader.internal.overlay;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.LongVector;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rows and values of changes are the same in few bytes. */
+class RowPlacesTest {
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 30));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void placesKeepRows(long seed) {
+        Random random = new Random(seed);
+        long step = 1L << random.nextInt(40);
+        long[] rows = random.longs(random.nextInt(3000), 0, Math.min(RowPlaces.MAX_ROW, 3000 * step))
+                .sorted()
+                .distinct()
+                .toArray();
+        RowPlaces places = RowPlaces.of(rows);
+        assertArrayEquals(rows, places.rows());
+        for (int i = 0; i < 200; i++) {
+            long row = i < rows.length ? rows[i] + random.nextInt(3) - 1 : random.nextLong(4000 * step);
+            int found = Arrays.binarySearch(rows, row);
+            assertEquals(
+                    found < 0 ? -found - 1 : found, places.from(Math.max(0, row)), "row " + row + ", seed " + seed);
+            if (found >= 0) {
+                assertEquals(row, places.row(found), "seed " + seed);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 9, 65_535, 65_536, Integer.MAX_VALUE, 1L << 31, Long.MAX_VALUE, -1})
+    void narrowValuesAreTheValues(long range) {
+        for (long least : new long[] {0, -5000, Long.MIN_VALUE, Long.MAX_VALUE - Math.abs(range)}) {
+            long[] values = {least, least + range, least + range / 2, least};
+            LongVector vector = new LongVector(Type.of(TypeKind.INT64), values, ColumnVector.NO_NULLS, 4);
+            Optional<NarrowValues> narrow = NarrowValues.of(vector);
+            assertEquals(
+                    Arrays.stream(values).max().getAsLong()
+                                            - Arrays.stream(values).min().getAsLong()
+                                    >>> 31
+                            == 0,
+                    narrow.isPresent());
+            long[] out = new long[8];
+            char[] places = {7, 6, 2, 0};
+            narrow.ifPresent(found -> {
+                found.put(places, 1, 4, out);
+                assertArrayEquals(new long[] {values[3], 0, values[2], 0, 0, 0, values[1], 0}, out);
+            });
+        }
+    }
+}

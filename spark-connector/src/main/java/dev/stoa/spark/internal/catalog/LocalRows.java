@@ -1,0 +1,36 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.catalog;
+
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.read.LocalScan;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Rows that the driver has.
+ *
+ * @param readSchema what they have
+ * @param all the rows
+ */
+record LocalRows(StructType readSchema, List<InternalRow> all) implements LocalScan {
+    LocalRows {
+        all = List.copyOf(all);
+    }
+
+    @Override
+    public InternalRow[] rows() {
+        return all.toArray(InternalRow[]::new);
+    }
+}

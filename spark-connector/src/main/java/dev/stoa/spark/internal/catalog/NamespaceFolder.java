@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.catalog;
+
+import dev.stoa.spark.internal.store.SparkErrors;
+import dev.stoa.spark.internal.store.TableFolder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+
+/** What lies in the folder of a namespace: namespaces, tables, and what is neither, which nobody may remove with them. */
+public final class NamespaceFolder {
+    private static final int MAX_DEPTH = 64;
+
+    private final TableFolder folder;
+    private final List<TableFolder> tables = new ArrayList<>();
+    /** Folders, each behind those in it. */
+    private final List<Path> folders = new ArrayList<>();
+
+    public NamespaceFolder(TableFolder folder) {
+        this.folder = folder;
+    }
+
+    /** What lies directly in it, whatever it is. */
+    public List<Path> entries() throws IOException {
+        return entries(new Path(folder.path())).stream()
+                .map(FileStatus::getPath)
+                .toList();
+    }
+
+    private List<FileStatus> entries(Path path) throws IOException {
+        return List.of(folder.fileSystem().listStatus(path));
+    }
+
+    /** Whether a folder can be one of a namespace or a table. */
+    public static boolean isHidden(Path path) {
+        return path.getName().startsWith(".") || path.getName().startsWith("_");
+    }
+
+    /**
+     * Removes all tables and namespaces in it, and the folder. If there is anything else, an {@code AnalysisException} says so,
+     * and nothing is removed.
+     */
+    public void removeAll() throws IOException {
+        look(new Path(folder.path()), 0);
+        for (TableFolder table : tables) {
+            refuse(table.others());
+        }
+        for (TableFolder table : tables) {
+            table.drop();
+        }
+        for (Path path : folders) {
+            folder.fileSystem().delete(path, false);
+        }
+    }
+
+    private void look(Path path, int depth) throws IOException {
+        for (FileStatus entry : entries(path)) {
+            TableFolder inside = new TableFolder(entry.getPath().toString(), folder.configuration());
+            if (!entry.isDirectory() || isHidden(entry.getPath()) || depth == MAX_DEPTH) {
+                refuse(List.of(entry.getPath().toString()));
+            } else if (inside.isTable()) {
+                tables.add(inside);
+            } else {
+                look(entry.getPath(), depth + 1);
+            }
+        }
+        folders.add(path);
+    }
+
+    private void refuse(List<String> others) {
+        if (!others.isEmpty()) {
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_UNSUPPORTED,
+                    folder.path() + " can't be dropped: " + others.get(0) + " belongs to no table of the catalog"
+                            + (others.size() > 1 ? ", and " + (others.size() - 1) + " more" : "")
+                            + "; move it elsewhere or delete it first. Nothing was dropped");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.catalog;
+
+import static dev.stoa.spark.internal.catalog.TableProcedure.parameter;
+
+import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.table.Compaction;
+import dev.stoa.table.CompactionCosts;
+import dev.stoa.table.CompactionJob;
+import dev.stoa.table.CompactionPlan;
+import dev.stoa.table.Expiry;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableIndexes;
+import dev.stoa.table.TableOperations;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.apache.spark.network.util.JavaUtils;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
+import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/** The procedures of a catalog: what keeps its tables in shape. They run in the driver. */
+public final class Procedures {
+    /** Which there are. */
+    public static final List<String> NAMES = List.of("compact", "expire", "index", "rollback");
+
+    private static final ProcedureParameter DRY_RUN = parameter("dry_run", DataTypes.BooleanType, "false");
+
+    private Procedures() {}
+
+    /**
+     * A procedure.
+     *
+     * @param tables finds a table by the text of its name
+     */
+    public static Optional<UnboundProcedure> find(String name, Function<String, Table> tables) {
+        return switch (name.toLowerCase(Locale.ROOT)) {
+            case "compact" ->
+                Optional.of(new TableProcedure(
+                        "compact",
+                        List.of(parameter("budget", DataTypes.StringType, "'10g'"), DRY_RUN),
+                        StructType.fromDDL("job string, fragments int, read_bytes bigint, written_bytes bigint, "
+                                + "gain_bytes bigint, state string, reason string"),
+                        Procedures::compact,
+                        tables));
+            case "expire" ->
+                Optional.of(new TableProcedure(
+                        "expire",
+                        List.of(
+                                parameter("older_than", DataTypes.StringType),
+                                parameter("keep", DataTypes.IntegerType, "1"),
+                                parameter("safe_age", DataTypes.StringType, "'1d'"),
+                                DRY_RUN),
+                        StructType.fromDDL("versions int, files int, bytes bigint, oldest_version bigint, "
+                                + "newest_version bigint"),
+                        Procedures::expire,
+                        tables));
+            case "index" ->
+                Optional.of(new TableProcedure(
+                        "index",
+                        List.of(parameter("column", DataTypes.StringType)),
+                        StructType.fromDDL("file string"),
+                        Procedures::index,
+                        tables));
+            case "rollback" ->
+                Optional.of(new TableProcedure(
+                        "rollback",
+                        List.of(parameter("version", DataTypes.LongType)),
+                        StructType.fromDDL("version bigint, rows bigint"),
+                        Procedures::rollback,
+                        tables));
+            default -> Optional.empty();
+        };
+    }
+
+    private static InternalRow row(Object... values) {
+        return new GenericInternalRow(values);
+    }
+
+    /** Does one job after the other, as long as they fit into the budget, the most worthwhile first. */
+    private static List<InternalRow> compact(Table table, InternalRow arguments) throws IOException {
+        long budget = JavaUtils.byteStringAsBytes(arguments.getString(1));
+        boolean dryRun = arguments.getBoolean(2);
+        CompactionPlan plan = Compaction.plan(table.snapshot(), budget, CompactionCosts.DEFAULT);
+        List<InternalRow> rows = new ArrayList<>();
+        for (CompactionJob job : plan.chosen()) {
+            rows.add(row(job, dryRun ? "planned" : run(table, plan, job)));
+        }
+        plan.left().forEach(job -> rows.add(row(job, "left")));
+        return rows;
+    }
+
+    private static String run(Table table, CompactionPlan plan, CompactionJob job) throws IOException {
+        CompactionPlan one = new CompactionPlan(plan.version(), List.of(job), List.of());
+        boolean done =
+                Compaction.run(table, one, WriterOptions.DEFAULT).yielded().isEmpty();
+        return done ? "done" : "yielded";
+    }
+
+    private static InternalRow row(CompactionJob job, String state) {
+        return row(
+                UTF8String.fromString(job.kind().name().toLowerCase(Locale.ROOT)),
+                job.fragments().size(),
+                job.readBytes(),
+                job.writtenBytes(),
+                job.gain(),
+                UTF8String.fromString(state),
+                UTF8String.fromString(job.reason()));
+    }
+
+    private static List<InternalRow> expire(Table table, InternalRow arguments) throws IOException {
+        Duration olderThan = age(arguments.getString(1));
+        Duration safeAge = age(arguments.getString(3));
+        Expiry expiry = Expiry.plan(table, olderThan, arguments.getInt(2), safeAge);
+        if (!arguments.getBoolean(4)) {
+            expiry.run();
+        }
+        long bytes = expiry.files().stream().mapToLong(Expiry.OldFile::length).sum();
+        return List.of(
+                row(expiry.versions(), expiry.files().size(), bytes, expiry.oldestVersion(), expiry.newestVersion()));
+    }
+
+    /** An age such as 90s, 30m, 12h or 7d. */
+    private static Duration age(String text) {
+        return Duration.ofMillis(JavaUtils.timeStringAs(text, TimeUnit.MILLISECONDS));
+    }
+
+    private static List<InternalRow> index(Table table, InternalRow arguments) throws IOException {
+        return TableIndexes.add(table.snapshot(), arguments.getString(1), "stoa-spark").stream()
+                .map(file -> row(UTF8String.fromString(file)))
+                .toList();
+    }
+
+    private static List<InternalRow> rollback(Table table, InternalRow arguments) throws IOException {
+        TableFolder.snapshot(table, arguments.getLong(1));
+        Snapshot now = TableOperations.of(table).rollback(arguments.getLong(1)).snapshot();
+        return List.of(row(now.version(), now.rowCount()));
+    }
+}

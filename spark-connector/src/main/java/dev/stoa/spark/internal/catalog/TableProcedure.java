@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.catalog;
+
+import dev.stoa.spark.internal.store.SparkErrors;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
+import org.apache.spark.sql.connector.catalog.procedures.SimpleProcedure;
+import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * A procedure about one table, whose name is the first argument.
+ *
+ * @param name of the procedure
+ * @param others the parameters besides the table
+ * @param result what it tells
+ * @param action what it does
+ * @param tables finds a table by the text of its name
+ */
+record TableProcedure(
+        String name,
+        List<ProcedureParameter> others,
+        StructType result,
+        Action action,
+        Function<String, dev.stoa.table.Table> tables)
+        implements SimpleProcedure {
+
+    /** What is done with a table. */
+    interface Action {
+        /**
+         * Does it.
+         *
+         * @param arguments the first of which is the table's name
+         */
+        List<InternalRow> run(dev.stoa.table.Table table, InternalRow arguments) throws IOException;
+    }
+
+    static ProcedureParameter parameter(String name, DataType type, String byDefault) {
+        return ProcedureParameter.in(name, type).defaultValue(byDefault).build();
+    }
+
+    static ProcedureParameter parameter(String name, DataType type) {
+        return ProcedureParameter.in(name, type).build();
+    }
+
+    @Override
+    public ProcedureParameter[] parameters() {
+        ProcedureParameter[] all = new ProcedureParameter[others.size() + 1];
+        all[0] = parameter("table", DataTypes.StringType);
+        for (int i = 0; i < others.size(); i++) {
+            all[i + 1] = others.get(i);
+        }
+        return all;
+    }
+
+    @Override
+    public boolean isDeterministic() {
+        return false;
+    }
+
+    @Override
+    public String description() {
+        return "system." + name;
+    }
+
+    @Override
+    public Iterator<Scan> call(InternalRow arguments) {
+        List<InternalRow> rows = SparkErrors.analysed(
+                SparkErrors.Condition.STOA_INVALID_SETTING,
+                () -> action.run(tables.apply(arguments.getString(0)), arguments));
+        return List.<Scan>of(new LocalRows(result, rows)).iterator();
+    }
+}

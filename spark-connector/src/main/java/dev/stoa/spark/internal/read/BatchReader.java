@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.read;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.Type;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.ScanStats;
+import dev.stoa.spark.internal.columns.IdentityColumns;
+import dev.stoa.spark.internal.columns.StoaColumn;
+import dev.stoa.spark.internal.store.TablePath;
+import dev.stoa.spark.internal.write.RowColumn;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableScan;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/** Reads rows, batch by batch. */
+public final class BatchReader implements PartitionReader<ColumnarBatch> {
+    private final ScanTask task;
+    private final Snapshot snapshot;
+    private final Iterator<StoaPartition.Rows> rows;
+    /** What shows the columns of a scan, in their order. */
+    private final List<StoaColumn> columns = new ArrayList<>();
+
+    private final IdentityColumns.Files file = new IdentityColumns.Files();
+    private final IdentityColumns.Positions positions = new IdentityColumns.Positions();
+    private final ColumnarBatch batch;
+    private final ScanMetrics metrics = new ScanMetrics();
+    private Optional<TableScan> scan = Optional.empty();
+    private long left;
+
+    BatchReader(ScanTask task, Snapshot snapshot, List<StoaPartition.Rows> rows) {
+        this.task = task;
+        this.snapshot = snapshot;
+        this.rows = rows.iterator();
+        this.left = task.limit();
+        Map<ColumnPath, Type> read = task.columns(snapshot.schema());
+        List<ColumnVector> shown = new ArrayList<>();
+        for (StructField field : task.schema().fields()) {
+            Type type = read.get(ColumnPath.of(field.name()));
+            if (type != null) {
+                StoaColumn column = StoaColumn.of(type, field.dataType());
+                columns.add(column);
+                shown.add(column);
+            } else {
+                shown.add(field.dataType().equals(DataTypes.StringType) ? file : positions);
+            }
+        }
+        batch = new ColumnarBatch(shown.toArray(ColumnVector[]::new));
+    }
+
+    @Override
+    public boolean next() throws IOException {
+        while (left > 0 || task.isTop()) {
+            if (left > 0 && scan.isPresent() && scan.get().next()) {
+                show(scan.get().batch());
+                return true;
+            }
+            close();
+            if (!rows.hasNext()) {
+                return false;
+            }
+            StoaPartition.Rows some = rows.next();
+            scan = Optional.of(task.scan(snapshot, some).build());
+            Fragment fragment = snapshot.fragment(some.fragment()).orElseThrow();
+            file.show(file(task.path(), fragment.files().get(0).path()));
+            metrics.begin(fragment);
+            left = task.isTop() ? task.limit() : left;
+        }
+        return false;
+    }
+
+    /** What stands for a file as a row's {@link RowColumn#file}. */
+    public static UTF8String file(TablePath table, String file) {
+        return UTF8String.fromString(table.folder() + "/" + file);
+    }
+
+    private void show(Batch read) {
+        int count = (int) Math.min(left, read.selectedCount());
+        int[] selection = read.selection();
+        for (int i = 0; i < columns.size(); i++) {
+            columns.get(i).show(read.column(i), selection, count);
+        }
+        positions.show(read.firstRow(), selection, count);
+        batch.setNumRows(count);
+        left -= count;
+    }
+
+    @Override
+    public ColumnarBatch get() {
+        return batch;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (scan.isPresent()) {
+            TableScan open = scan.get();
+            scan = Optional.empty();
+            open.close();
+            metrics.end(open.stats());
+        }
+    }
+
+    @Override
+    public CustomTaskMetric[] currentMetricsValues() {
+        return metrics.ofTask(scan.map(TableScan::stats).orElse(ScanStats.NONE));
+    }
+}

@@ -1,0 +1,214 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.read;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.spark.internal.columns.SparkTypes;
+import dev.stoa.spark.internal.columns.StoaColumn;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.colstats.ColumnStatistics;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.FloatType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.TimestampType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+
+/**
+ * What the optimiser is told of a scan: all of it the log knows, no data file is opened for it.
+ *
+ * @param sizeInBytes of the rows as Spark holds them
+ * @param columnStats of columns of which the log has bounds
+ */
+record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedReference, ColumnStatistics> columnStats)
+        implements Statistics {
+    private static final long ROW_BYTES = 8;
+
+    /**
+     * Of rows of some types.
+     *
+     * @param columns what is known of them
+     */
+    static ScanEstimate of(StructType schema, long rows, Map<NamedReference, ColumnStatistics> columns) {
+        long width = ROW_BYTES;
+        for (StructField field : schema.fields()) {
+            ColumnStatistics known = columns.get(SparkTypes.reference(field.name()));
+            width += known == null
+                    ? field.dataType().defaultSize()
+                    : known.avgLen().orElse(field.dataType().defaultSize());
+        }
+        return new ScanEstimate(OptionalLong.of(Math.max(1, rows * width)), OptionalLong.of(rows), columns);
+    }
+
+    /** What the log knows of the columns in those fragments that are read. */
+    static Map<NamedReference, ColumnStatistics> columns(StructType schema, Snapshot snapshot, List<Fragment> read)
+            throws IOException {
+        Map<NamedReference, ColumnStatistics> columns = new HashMap<>();
+        Schema table = snapshot.schema();
+        for (StructField field : schema.fields()) {
+            OptionalInt place = table.indexOf(field.name());
+            if (place.isEmpty() || !isOrdered(field.dataType()) && !hasLength(field.dataType())) {
+                continue;
+            }
+            Field stored = table.fields().get(place.getAsInt());
+            Optional<ColumnBounds> bounds =
+                    bounds(snapshot, read, stored.fieldId().getAsInt());
+            if (bounds.isPresent()) {
+                long live = read.stream().mapToLong(Fragment::liveRows).sum();
+                boolean isKey = snapshot.properties()
+                        .key()
+                        .equals(List.of(stored.fieldId().getAsInt()));
+                Column.of(bounds.get(), live, field.dataType(), isKey)
+                        .ifPresent(column -> columns.put(SparkTypes.reference(field.name()), column));
+            }
+        }
+        return columns;
+    }
+
+    /** Whether Spark makes use of minima and maxima of a type. */
+    private static boolean isOrdered(DataType type) {
+        return type instanceof NumericType
+                || type instanceof DateType
+                || type instanceof TimestampType
+                || type instanceof BooleanType;
+    }
+
+    private static boolean hasLength(DataType type) {
+        return type instanceof StringType || type instanceof BinaryType;
+    }
+
+    private static Optional<ColumnBounds> bounds(Snapshot snapshot, List<Fragment> read, int fieldId)
+            throws IOException {
+        Optional<ColumnBounds> all = Optional.empty();
+        for (Fragment fragment : read) {
+            Optional<ColumnBounds> some = snapshot.bounds(fragment, fieldId);
+            if (some.isEmpty()) {
+                return Optional.empty();
+            }
+            all = Optional.of(all.map(before -> before.union(some.get())).orElse(some.get()));
+        }
+        return all;
+    }
+
+    /** How many whole numbers, or what stands for such, there are from one value to another. */
+    static double range(Object min, Object max) {
+        if (min instanceof Number least && max instanceof Number greatest) {
+            return greatest.doubleValue() - least.doubleValue() + 1;
+        }
+        if (min instanceof Decimal least && max instanceof Decimal greatest) {
+            return greatest.toDouble() - least.toDouble() + 1;
+        }
+        return min instanceof Boolean ? (min.equals(max) ? 1 : 2) : Double.POSITIVE_INFINITY;
+    }
+
+    /** What is known of a column: bounds may be farther off than any value. */
+    private record Column(
+            Optional<Object> min,
+            Optional<Object> max,
+            OptionalLong nullCount,
+            OptionalLong avgLen,
+            OptionalLong distinctCount)
+            implements ColumnStatistics {
+
+        /**
+         * By bounds of at least the rows that are there; absent if these are not all known.
+         *
+         * @param live how many rows there are
+         * @param isKey whether no two rows have the same value
+         */
+        static Optional<Column> of(ColumnBounds bounds, long live, DataType type, boolean isKey) {
+            if (hasLength(type)) {
+                return ofTexts(bounds, live, isKey);
+            }
+            if (bounds.rows() == 0
+                    || bounds.nanCount() > 0
+                    || bounds.min().isEmpty()
+                    || bounds.max().isEmpty()) {
+                return Optional.empty();
+            }
+            long nulls = nulls(bounds, live);
+            Object min = value(bounds.min().get(), type);
+            Object max = value(bounds.max().get(), type);
+            return Optional.of(new Column(
+                    Optional.of(min),
+                    Optional.of(max),
+                    OptionalLong.of(nulls),
+                    OptionalLong.of(type.defaultSize()),
+                    isKey ? OptionalLong.of(live) : distinct(min, max, type, live - nulls)));
+        }
+
+        private static long nulls(ColumnBounds bounds, long live) {
+            return Math.round((double) bounds.nullCount() / bounds.rows() * live);
+        }
+
+        /** Spark has no use for the least and greatest of texts, but it has for how long they are. */
+        private static Optional<Column> ofTexts(ColumnBounds bounds, long live, boolean isKey) {
+            if (bounds.length().isEmpty() || bounds.values() == 0) {
+                return Optional.empty();
+            }
+            long average = Math.round((double) bounds.length().getAsLong() / bounds.values());
+            return Optional.of(new Column(
+                    Optional.empty(),
+                    Optional.empty(),
+                    OptionalLong.of(nulls(bounds, live)),
+                    OptionalLong.of(Math.max(1, average)),
+                    isKey ? OptionalLong.of(live) : OptionalLong.empty()));
+        }
+
+        /**
+         * All numbers between the bounds, where there are no more than rows: then most of them will be there. Of others, such as a few
+         * codes far apart, nobody knows; to take the rows for it would make joins look as if they found next to nothing.
+         */
+        private static OptionalLong distinct(Object min, Object max, DataType type, long rows) {
+            double steps = range(min, max);
+            if (min instanceof Decimal least) {
+                steps = (steps - 1) * Math.pow(10, least.scale()) + 1;
+            } else if (type instanceof DoubleType || type instanceof FloatType) {
+                steps = min.equals(max) ? 1 : Double.POSITIVE_INFINITY;
+            }
+            return steps <= rows ? OptionalLong.of(Math.max(1, Math.round(steps))) : OptionalLong.empty();
+        }
+
+        private static Object value(dev.stoa.format.ColumnVector bound, DataType type) {
+            StoaColumn column = StoaColumn.of(bound.type(), type);
+            column.show(bound);
+            return new ColumnarBatch(new ColumnVector[] {column}, 1).getRow(0).get(0, type);
+        }
+
+        @Override
+        public OptionalLong maxLen() {
+            return min.isPresent() ? avgLen : OptionalLong.empty();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.read;
+
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.RowRanges;
+import dev.stoa.spark.internal.columns.SparkTypes;
+import dev.stoa.spark.internal.store.TablePath;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableScanBuilder;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * What is read of a table.
+ *
+ * @param path of the table
+ * @param schema what Spark gets
+ * @param predicates that the rows match, each of which can be said as a filter
+ * @param limit after how many rows a task may stop; {@link Integer#MAX_VALUE} for none
+ * @param isTop whether the limit is of each part of a fragment, the first of whose rows are wanted
+ * @param aggregation what is computed of the rows in place of giving them; null if nothing is
+ */
+record ScanTask(
+        TablePath path,
+        StructType schema,
+        List<Predicate> predicates,
+        int limit,
+        boolean isTop,
+        Aggregation aggregation)
+        implements Serializable {
+
+    ScanTask {
+        predicates = List.copyOf(predicates);
+    }
+
+    Optional<Aggregation> aggregated() {
+        return Optional.ofNullable(aggregation);
+    }
+
+    /** The same of fewer rows. */
+    ScanTask with(List<Predicate> more) {
+        List<Predicate> all = new ArrayList<>(predicates);
+        all.addAll(more);
+        return new ScanTask(path, schema, all, limit, isTop, aggregation);
+    }
+
+    boolean isLimited() {
+        return limit != Integer.MAX_VALUE;
+    }
+
+    /** What is read of which columns. */
+    Map<ColumnPath, Type> columns(Schema table) {
+        Map<ColumnPath, Type> columns = new LinkedHashMap<>();
+        if (aggregated().isPresent()) {
+            for (ColumnPath path : AggregateFunctions.of(aggregated().get(), table)
+                    .orElseThrow()
+                    .columns()) {
+                columns.put(path, SparkTypes.find(path, table));
+            }
+            return columns;
+        }
+        for (StructField field : schema.fields()) {
+            ColumnPath path = ColumnPath.of(field.name());
+            if (table.indexOf(field.name()).isPresent()) {
+                columns.put(path, SparkTypes.part(SparkTypes.find(path, table), field.dataType()));
+            }
+        }
+        return columns;
+    }
+
+    /** A scan of all of it. */
+    TableScanBuilder scan(Snapshot snapshot) {
+        TableScanBuilder builder = snapshot.scan().selectParts(columns(snapshot.schema()));
+        new PredicateTranslation(snapshot.schema()).all(predicates).ifPresent(builder::filter);
+        return builder;
+    }
+
+    /** A scan of some rows: of no more than may be needed. */
+    TableScanBuilder scan(Snapshot snapshot, StoaPartition.Rows rows) {
+        long to = rows.to();
+        if (predicates.isEmpty() && aggregated().isEmpty()) {
+            Fragment fragment = snapshot.fragment(rows.fragment()).orElseThrow();
+            to = Math.min(to, rows.from() + limit + (fragment.rows() - fragment.liveRows()));
+        }
+        return scan(snapshot).fragments(Set.of(rows.fragment())).rows(RowRanges.between(rows.from(), to));
+    }
+}

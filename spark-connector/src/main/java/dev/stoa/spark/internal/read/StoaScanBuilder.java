@@ -1,0 +1,144 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.read;
+
+import dev.stoa.spark.internal.columns.FieldNotes;
+import dev.stoa.spark.internal.columns.SparkTypes;
+import dev.stoa.spark.internal.store.TablePath;
+import dev.stoa.table.Snapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.connector.read.SupportsPushDownAggregates;
+import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
+import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.connector.read.SupportsPushDownTopN;
+import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
+import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/** Takes from Spark what a scan does by itself: columns, predicates, a limit, the first rows, aggregate functions. */
+public final class StoaScanBuilder
+        implements SupportsPushDownRequiredColumns,
+                SupportsPushDownV2Filters,
+                SupportsPushDownLimit,
+                SupportsPushDownTopN,
+                SupportsPushDownAggregates {
+    /** Rows of tables that may well be the small side of a join. */
+    private static final long MOST_TESTED_TWICE = 1 << 20;
+
+    private final TablePath path;
+    private final Snapshot snapshot;
+    private final Configuration configuration;
+    private final CaseInsensitiveStringMap options;
+    private final boolean isTarget;
+    private final PredicateTranslation translation;
+    private final List<Predicate> pushed = new ArrayList<>();
+    private StructType schema;
+    private int limit = Integer.MAX_VALUE;
+    private boolean isTop;
+    private Optional<Aggregation> aggregation = Optional.empty();
+
+    public StoaScanBuilder(
+            TablePath path,
+            Snapshot snapshot,
+            StructType schema,
+            Configuration configuration,
+            CaseInsensitiveStringMap options,
+            boolean isTarget) {
+        this.isTarget = isTarget;
+        this.path = path;
+        this.snapshot = snapshot;
+        this.schema = schema;
+        this.configuration = configuration;
+        this.options = options;
+        this.translation = new PredicateTranslation(FieldNotes.comparable(snapshot));
+    }
+
+    /** Also only some fields of structs, wherever these are. */
+    @Override
+    public void pruneColumns(StructType required) {
+        schema = required;
+    }
+
+    @Override
+    public Predicate[] pushPredicates(Predicate[] predicates) {
+        List<Predicate> others = new ArrayList<>();
+        for (Predicate predicate : predicates) {
+            (translation.translate(predicate).isPresent() ? pushed : others).add(predicate);
+        }
+        boolean isTestedTwice =
+                SQLConf.get().dynamicPartitionPruningEnabled() && snapshot.rowCount() <= MOST_TESTED_TWICE;
+        return isTestedTwice ? predicates : others.toArray(Predicate[]::new);
+    }
+
+    @Override
+    public Predicate[] pushedPredicates() {
+        return pushed.toArray(Predicate[]::new);
+    }
+
+    /** Each task stops after so many rows, and Spark after as many of all. */
+    @Override
+    public boolean pushLimit(int rows) {
+        limit = rows;
+        return true;
+    }
+
+    /** Of fragments that are sorted so the first rows are enough, of which Spark takes the first. */
+    @Override
+    public boolean pushTopN(SortOrder[] orders, int rows) {
+        isTop = TableOrder.of(snapshot).startsWith(orders);
+        limit = isTop ? rows : limit;
+        return isTop;
+    }
+
+    /** Tasks know nothing of each other. */
+    @Override
+    public boolean isPartiallyPushed() {
+        return true;
+    }
+
+    /** Each task aggregates its rows, and Spark what they found. */
+    @Override
+    public boolean pushAggregation(Aggregation asked) {
+        Optional<AggregateFunctions> functions = AggregateFunctions.of(asked, FieldNotes.comparable(snapshot));
+        if (functions.isEmpty()) {
+            return false;
+        }
+        StructType result = new StructType();
+        for (AggregateFunctions.Function function : functions.get().functions()) {
+            DataType type = function.isCount()
+                    ? DataTypes.LongType
+                    : SparkTypes.type(functions.get().columns().get(function.column()), snapshot.schema());
+            result = result.add("f" + result.length(), type);
+        }
+        aggregation = Optional.of(asked);
+        schema = result;
+        return true;
+    }
+
+    @Override
+    public Scan build() {
+        ScanTask task = new ScanTask(path, schema, pushed, limit, isTop, aggregation.orElse(null));
+        return new StoaScan(task, snapshot, configuration, options, isTarget);
+    }
+}

@@ -1,0 +1,239 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.read;
+
+import dev.stoa.spark.internal.columns.FieldNotes;
+import dev.stoa.spark.internal.store.Options;
+import dev.stoa.spark.internal.store.SparkErrors;
+import dev.stoa.spark.internal.store.TaskStore;
+import dev.stoa.table.CommitEffect;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.SnapshotPart;
+import dev.stoa.table.Table;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.connector.read.streaming.MicroBatchStream;
+import org.apache.spark.sql.connector.read.streaming.Offset;
+import org.apache.spark.sql.connector.read.streaming.ReadLimit;
+import org.apache.spark.sql.connector.read.streaming.SupportsTriggerAvailableNow;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * A stream of the rows that are appended to a table: at first all that are there, then those of one commit after the other. It
+ * stops at a commit that changes or removes rows, unless it is told to pass over changes. A batch is of whole commits, of at most
+ * so many as an option says; the rows that are there at first come together.
+ */
+final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNow {
+    /** Before everything: all rows are new. */
+    private static final long NOTHING = -1;
+
+    private final ScanTask task;
+    private final Table table;
+    private final Configuration configuration;
+    private final long first;
+    private final boolean skipsChanges;
+    private final long mostVersions;
+    /** Where a query ends that only wants what is there already. */
+    private OptionalLong until = OptionalLong.empty();
+
+    /** So many commits. */
+    private record Versions(long most) implements ReadLimit {}
+
+    /** Up to which version, inclusive, a stream was read. */
+    private static final class Version extends Offset {
+        private final long number;
+
+        Version(long number) {
+            this.number = number;
+        }
+
+        @Override
+        public String json() {
+            return Long.toString(number);
+        }
+    }
+
+    StreamSource(ScanTask task, Table table, Configuration configuration, CaseInsensitiveStringMap options) {
+        Options.SOURCE.check(task.path(), configuration, options);
+        this.task = task;
+        this.table = table;
+        this.configuration = configuration;
+        this.first = options.getLong(Options.STARTING_VERSION, 0) - 1;
+        this.skipsChanges = options.getBoolean(Options.SKIP_CHANGES, false);
+        this.mostVersions = options.getLong(Options.MOST_VERSIONS, Long.MAX_VALUE);
+        if (first < NOTHING) {
+            throw new IllegalArgumentException(
+                    Options.STARTING_VERSION + " is " + (first + 1) + ": versions start from 0");
+        } else if (mostVersions < 1) {
+            throw new IllegalArgumentException(
+                    Options.MOST_VERSIONS + " is " + mostVersions + ": a batch brings at least one commit");
+        }
+    }
+
+    /** Where a query begins that has no checkpoint. */
+    @Override
+    public Offset initialOffset() {
+        if (first >= 0) {
+            SparkErrors.unchecked(() -> checkStart(first + 1));
+        }
+        return new Version(first);
+    }
+
+    private boolean checkStart(long version) throws IOException {
+        long newest = table.snapshot().version();
+        if (version > newest + 1) {
+            throw new IllegalArgumentException(
+                    task.path() + ": the option " + Options.STARTING_VERSION + " is " + version
+                            + ", but the newest version is " + newest + ": begin with a version that is there, or with "
+                            + (newest + 1)
+                            + ", which the next commit makes");
+        }
+        return true; // which was expired is seen when it is read
+    }
+
+    private long newest() {
+        return SparkErrors.unchecked(() -> Math.max(first, table.snapshot().version()));
+    }
+
+    @Override
+    public Offset latestOffset() {
+        return reportLatestOffset();
+    }
+
+    @Override
+    public Offset reportLatestOffset() {
+        return new Version(newest());
+    }
+
+    /** No more is read than is there now. */
+    @Override
+    public void prepareForTriggerAvailableNow() {
+        until = OptionalLong.of(newest());
+    }
+
+    @Override
+    public ReadLimit getDefaultReadLimit() {
+        return mostVersions == Long.MAX_VALUE ? ReadLimit.allAvailable() : new Versions(mostVersions);
+    }
+
+    @Override
+    public Offset latestOffset(Offset start, ReadLimit limit) {
+        long from = ((Version) start).number;
+        long all = until.isPresent() ? until.getAsLong() : newest();
+        boolean isLimited = limit instanceof Versions && from != NOTHING && all - from > mostVersions;
+        return new Version(isLimited ? from + mostVersions : all);
+    }
+
+    @Override
+    public Offset deserializeOffset(String json) {
+        return new Version(Long.parseLong(json));
+    }
+
+    @Override
+    public InputPartition[] planInputPartitions(Offset start, Offset end) {
+        return SparkErrors.unchecked(() ->
+                partitions(((Version) start).number, ((Version) end).number).toArray(InputPartition[]::new));
+    }
+
+    private List<StoaPartition> partitions(long start, long end) throws IOException {
+        if (start == end) {
+            return List.of();
+        } else if (start > end) {
+            throw new IllegalStateException(table + ": the stream was read up to version " + start
+                    + ", but the newest is " + end + ": this is another table than it was; begin anew");
+        }
+        Snapshot last = table.snapshotAt(end);
+        checkColumns(last);
+        if (start == NOTHING) {
+            return partitions(last, last.fragments().stream().map(Fragment::id).toList());
+        }
+        List<StoaPartition> partitions = new ArrayList<>();
+        List<UUID> asTheyCame = new ArrayList<>();
+        for (long version = start + 1; version <= end; version++) {
+            CommitEffect effect = table.effect(version);
+            if (effect.changesOthers() && !skipsChanges) {
+                throw new IllegalStateException(table + ": version " + version
+                        + " changes or removes rows that a stream has brought already: set the option "
+                        + Options.SKIP_CHANGES
+                        + " to pass over such changes, or begin anew");
+            }
+            List<UUID> changed = new ArrayList<>();
+            for (UUID fragment : effect.appended()) {
+                (isAsItCame(last, fragment) ? asTheyCame : changed).add(fragment);
+            }
+            if (!changed.isEmpty()) {
+                Snapshot then = table.snapshotAt(version);
+                checkColumns(then);
+                partitions.addAll(partitions(then, changed));
+            }
+        }
+        partitions.addAll(partitions(last, asTheyCame));
+        return partitions;
+    }
+
+    /** Whether a fragment is in a snapshot what it was at first. */
+    private static boolean isAsItCame(Snapshot snapshot, UUID id) {
+        return snapshot.fragment(id)
+                .filter(fragment ->
+                        fragment.files().size() == 1 && fragment.sidecars().isEmpty())
+                .isPresent();
+    }
+
+    private List<StoaPartition> partitions(Snapshot snapshot, List<UUID> fragments) throws IOException {
+        Snapshot part = SnapshotPart.of(snapshot, fragments).open(task.path().openFolder(configuration));
+        int cores = SparkSession.active().sparkContext().defaultParallelism();
+        return new PartitionPlanner(task, part, ScanKeys.NONE, task.path().openFolder(configuration))
+                .partitions(part.fragments(), cores);
+    }
+
+    /** The columns of a stream are those that the table had when the query was started. */
+    private void checkColumns(Snapshot snapshot) {
+        StructType columns = FieldNotes.schema(snapshot);
+        for (StructField field : task.schema().fields()) {
+            boolean isSame = List.of(columns.fieldNames()).contains(field.name())
+                    && Objects.equals(columns.apply(field.name()).dataType(), field.dataType());
+            if (!isSame) {
+                throw new IllegalStateException(snapshot + ": column '" + field.name() + "' is not there as "
+                        + field.dataType().catalogString()
+                        + " any more, or not yet: start the query again, with the columns that there are now");
+            }
+        }
+    }
+
+    @Override
+    public PartitionReaderFactory createReaderFactory() {
+        return new StoaReaderFactory(task, TaskStore.of(task.path(), configuration));
+    }
+
+    @Override
+    public void commit(Offset end) {
+        // versions stay until they are expired
+    }
+
+    @Override
+    public void stop() {
+        // nothing is open
+    }
+}

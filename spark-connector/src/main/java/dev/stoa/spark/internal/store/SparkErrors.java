@@ -1,0 +1,148 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.store;
+
+import dev.stoa.spark.ConcurrentChangeException;
+import dev.stoa.table.CommitConflictException;
+import dev.stoa.table.DoubtfulCommitException;
+import dev.stoa.table.DuplicateKeyException;
+import dev.stoa.table.TableException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.Callable;
+import org.apache.spark.QueryContext;
+import org.apache.spark.SparkThrowable;
+import org.apache.spark.sql.AnalysisException;
+import scala.Option;
+import scala.Some;
+import scala.collection.immutable.Map$;
+
+/** What goes wrong with a table, as exceptions by which Spark's users tell what it is: with a condition and an SQLSTATE. */
+public final class SparkErrors {
+    private SparkErrors() {}
+
+    /** What is wrong. */
+    public enum Condition {
+        /** There is no such version of a table, or not any more. */
+        STOA_VERSION_NOT_FOUND("22023"),
+        /** A property or an option has a value that it can't have. */
+        STOA_INVALID_SETTING("22023"),
+        /** What a statement asks for is not done with any table, or not with this one. */
+        STOA_UNSUPPORTED("0A000"),
+        /** A folder is no table, or a table is not in a state in which this can be done. */
+        STOA_INVALID_TABLE("55000"),
+        /** A new row has a key that is there already, or that comes twice. */
+        STOA_DUPLICATE_KEY("23505"),
+        /** It is not known whether a commit has arrived. */
+        STOA_COMMIT_IN_DOUBT("40003"),
+        /** A store has failed, or a file can't be read. */
+        STOA_IO("58030");
+
+        private final String sqlState;
+
+        Condition(String sqlState) {
+            this.sqlState = sqlState;
+        }
+    }
+
+    /** A store that fails, and what only shows when rows are written. */
+    private static final class Failure extends UncheckedIOException implements SparkThrowable {
+        private static final long serialVersionUID = 1L;
+
+        private final Condition condition;
+
+        Failure(Condition condition, IOException cause) {
+            super("[" + condition + "] " + cause.getMessage(), cause);
+            this.condition = condition;
+        }
+
+        @Override
+        public String getCondition() {
+            return condition.name();
+        }
+
+        @Override
+        public String getSqlState() {
+            return condition.sqlState;
+        }
+    }
+
+    /** What to throw where a store or a table has failed. */
+    static RuntimeException of(IOException e) {
+        if (e instanceof CommitConflictException) {
+            return new ConcurrentChangeException(e.getMessage(), e);
+        } else if (e instanceof TableException) {
+            return refusal(Condition.STOA_INVALID_TABLE, e.getMessage(), e);
+        } else if (e instanceof DuplicateKeyException) {
+            return new Failure(Condition.STOA_DUPLICATE_KEY, e);
+        }
+        boolean isDoubtful = e instanceof DoubtfulCommitException;
+        return new Failure(isDoubtful ? Condition.STOA_COMMIT_IN_DOUBT : Condition.STOA_IO, e);
+    }
+
+    /** Throws an {@link AnalysisException}, which Java takes for a checked one. */
+    public static RuntimeException refusal(Condition condition, String message) {
+        return refusal(condition, message, null);
+    }
+
+    /** Throws an {@link AnalysisException}, which Java takes for a checked one. */
+    static RuntimeException refusal(Condition condition, String message, Throwable cause) {
+        return sneaky(new AnalysisException(
+                "[" + condition + "] " + message,
+                Option.empty(),
+                Option.empty(),
+                Option.apply(cause),
+                Some.apply(condition.name()),
+                Map$.MODULE$.empty(),
+                new QueryContext[0],
+                Some.apply(condition.sqlState),
+                Some.apply(message)));
+    }
+
+    /**
+     * Does what Spark asks for while it looks at a statement: what is refused is an {@link AnalysisException}.
+     *
+     * @param condition of what is refused by an {@link IllegalArgumentException}
+     */
+    public static <T> T analysed(Condition condition, Callable<T> work) {
+        try {
+            return work.call();
+        } catch (IllegalArgumentException e) {
+            throw e instanceof SparkThrowable ? e : refusal(condition, e.getMessage(), e);
+        } catch (IOException e) {
+            throw of(e);
+        } catch (Exception e) {
+            throw sneaky(e);
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <E extends Exception> RuntimeException sneaky(Exception e) throws E {
+        throw (E) e;
+    }
+
+    /** What works with a store. */
+    public interface Work<T> {
+        T run() throws IOException;
+    }
+
+    /** Does it, in a place where no exception is expected. */
+    public static <T> T unchecked(Work<T> work) {
+        try {
+            return work.run();
+        } catch (IOException e) {
+            throw of(e);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.store;
+
+import dev.stoa.table.CommitInfo;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableException;
+import dev.stoa.table.TableRemoval;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.classic.SparkSession;
+
+/**
+ * Where a table is, or may be.
+ *
+ * @param path of its folder, or of files
+ * @param configuration of the file systems
+ */
+public record TableFolder(String path, Configuration configuration) {
+
+    /** A version: by its number, or the newest one at an instant. */
+    public record Version(Optional<Long> number, Instant instant) {}
+
+    public static Configuration sessionConfiguration() {
+        return SparkSession.active().sessionState().newHadoopConf();
+    }
+
+    /** Whether a path is this one. */
+    public boolean isAt(String location) {
+        return SparkErrors.unchecked(() -> {
+            Path given = new Path(location);
+            return given.getFileSystem(configuration)
+                    .makeQualified(given)
+                    .equals(fileSystem().makeQualified(new Path(path)));
+        });
+    }
+
+    public FileSystem fileSystem() throws IOException {
+        return new Path(path).getFileSystem(configuration);
+    }
+
+    /** Whether anything is there. */
+    public boolean exists() {
+        return SparkErrors.unchecked(() -> fileSystem().exists(new Path(path)));
+    }
+
+    /** Whether a table with a log is there. */
+    public boolean isTable() {
+        return SparkErrors.unchecked(() -> Table.exists(tablePath().openFolder(configuration)));
+    }
+
+    /** The path, qualified, of what is no file. */
+    public TablePath tablePath() throws IOException {
+        return new TablePath(fileSystem().makeQualified(new Path(path)).toString(), "");
+    }
+
+    /** Opens what is there. */
+    public Table open() {
+        return SparkErrors.unchecked(() -> TablePath.of(path, configuration).open(configuration));
+    }
+
+    /** A version of a table that was just opened; the newest if absent. */
+    public static Snapshot snapshot(Table table, Optional<Version> version) throws IOException {
+        if (version.isEmpty()) {
+            return table.lastKnown();
+        }
+        if (version.get().number().isPresent()) {
+            return snapshot(table, version.get().number().get());
+        }
+        Instant at = version.get().instant();
+        for (CommitInfo newest : table.commits(1)) {
+            if (at.isAfter(newest.time()) && at.isAfter(Instant.now())) {
+                throw SparkErrors.refusal(
+                        SparkErrors.Condition.STOA_VERSION_NOT_FOUND,
+                        table + ": " + at
+                                + " is in the future, and which version is then the newest is not known; by now it is "
+                                + newest.version() + ", of " + newest.time());
+            }
+        }
+        return found(() -> table.snapshotAt(at));
+    }
+
+    /** A version of a table, which has to be there. */
+    public static Snapshot snapshot(Table table, long version) throws IOException {
+        return found(() -> table.snapshotAt(version));
+    }
+
+    private static Snapshot found(SparkErrors.Work<Snapshot> version) throws IOException {
+        try {
+            return version.run();
+        } catch (TableException e) {
+            throw SparkErrors.refusal(SparkErrors.Condition.STOA_VERSION_NOT_FOUND, e.getMessage(), e);
+        }
+    }
+
+    /** The files in the folder of a table that are not its own. */
+    public List<String> others() throws IOException {
+        return TableRemoval.plan(tablePath().openFolder(configuration)).foreign().stream()
+                .map(name -> path + "/" + name)
+                .toList();
+    }
+
+    /**
+     * Removes a table, and nothing that is not its own.
+     *
+     * @return the files that are not, which stay, and the folder with them
+     */
+    public List<String> drop() {
+        return SparkErrors.unchecked(() -> {
+            TableRemoval removal = TableRemoval.plan(tablePath().openFolder(configuration));
+            if (removal.foreign().isEmpty()) {
+                fileSystem().delete(new Path(path), true); // at once
+            } else {
+                removal.run();
+            }
+            return removal.foreign();
+        });
+    }
+}

@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.store;
+
+import dev.stoa.table.Table;
+import dev.stoa.table.TableSettings;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.hadoop.HadoopFolder;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.Serializable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * What a path names: a table, a folder of files, or one file.
+ *
+ * @param folder the folder, qualified
+ * @param file the name of the only file that counts therein; empty if all do
+ */
+public record TablePath(String folder, String file) implements Serializable {
+
+    /** Looks what a path names. */
+    public static TablePath of(String text, Configuration configuration) throws IOException {
+        Path given = new Path(text);
+        Path path = given.getFileSystem(configuration).makeQualified(given);
+        TablePath whole = new TablePath(path.toString(), "");
+        if (!isFile(path, configuration)) {
+            return whole;
+        }
+        return new TablePath(path.getParent().toString(), path.getName());
+    }
+
+    private static boolean isFile(Path path, Configuration configuration) throws IOException {
+        try {
+            return path.getFileSystem(configuration).getFileStatus(path).isFile();
+        } catch (FileNotFoundException e) {
+            return false;
+        }
+    }
+
+    /** The folder, with all that is in it. */
+    public Folder openFolder(Configuration configuration) throws IOException {
+        Path path = new Path(folder);
+        return HadoopFolder.of(path.getFileSystem(configuration), path);
+    }
+
+    /**
+     * Opens what is there.
+     *
+     * @throws IOException if it is a file of a table
+     */
+    public Table open(Configuration configuration) throws IOException {
+        Folder all = openFolder(configuration);
+        return file.isEmpty()
+                ? Table.open(all, TableSettings.DEFAULT)
+                : Table.openFile(all, file, TableSettings.DEFAULT);
+    }
+
+    /** The path. */
+    @Override
+    public String toString() {
+        return file.isEmpty() ? folder : folder + "/" + file;
+    }
+}

@@ -1,0 +1,248 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.table;
+
+import dev.stoa.spark.internal.columns.FieldNotes;
+import dev.stoa.spark.internal.read.StoaScanBuilder;
+import dev.stoa.spark.internal.read.TableOrder;
+import dev.stoa.spark.internal.store.SparkErrors;
+import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.spark.internal.store.TablePath;
+import dev.stoa.spark.internal.write.RowColumn;
+import dev.stoa.spark.internal.write.RowCondition;
+import dev.stoa.spark.internal.write.StoaWrite;
+import dev.stoa.spark.internal.write.WriteKind;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableOperations;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.ColumnDefaultValue;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
+import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
+import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsRowLevelOperations;
+import org.apache.spark.sql.connector.catalog.SupportsSchemaEvolution;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.connector.expressions.LiteralValue;
+import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.RowLevelOperationBuilder;
+import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/** A table, or files, as they were when Spark looked at them. */
+public final class StoaTable
+        implements SupportsRead,
+                SupportsWrite,
+                SupportsDeleteV2,
+                SupportsRowLevelOperations,
+                SupportsMetadataColumns,
+                SupportsSchemaEvolution {
+    private final String name;
+    private final TablePath path;
+    private final Table table;
+    private final Snapshot snapshot;
+    private final Configuration configuration;
+    private final StructType schema;
+    private final boolean isInCatalog;
+
+    /**
+     * A version of a table.
+     *
+     * @param isInCatalog whether Spark knows of a catalog in which it found the table
+     * @throws IllegalArgumentException if Spark has no type for a column
+     */
+    private StoaTable(
+            String name,
+            TablePath path,
+            Table table,
+            Snapshot snapshot,
+            Configuration configuration,
+            boolean isInCatalog) {
+        this.name = name;
+        this.path = path;
+        this.table = table;
+        this.snapshot = snapshot;
+        this.configuration = configuration;
+        this.schema = FieldNotes.schema(snapshot);
+        this.isInCatalog = isInCatalog;
+    }
+
+    /** The newest version, where Spark has no catalog for the table. */
+    public static StoaTable of(TableFolder folder) {
+        return of(folder, Optional.empty(), Optional.empty(), false);
+    }
+
+    /**
+     * A version, or the newest, of a table in a catalog.
+     *
+     * @param name what the table is called; if absent, by its path
+     */
+    public static StoaTable of(TableFolder folder, Optional<TableFolder.Version> version, Optional<String> name) {
+        return of(folder, version, name, true);
+    }
+
+    private static StoaTable of(
+            TableFolder folder, Optional<TableFolder.Version> version, Optional<String> name, boolean isInCatalog) {
+        return SparkErrors.unchecked(() -> {
+            Configuration configuration = folder.configuration();
+            TablePath path = TablePath.of(folder.path(), configuration);
+            Table table = path.open(configuration);
+            Snapshot snapshot = TableFolder.snapshot(table, version);
+            return new StoaTable(name.orElse("stoa " + path), path, table, snapshot, configuration, isInCatalog);
+        });
+    }
+
+    public StructType asStruct() {
+        return schema;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Column[] columns() {
+        return columns(schema);
+    }
+
+    public static Column[] columns(StructType schema) {
+        return Arrays.stream(schema.fields()).map(StoaTable::column).toArray(Column[]::new);
+    }
+
+    private static Column column(StructField field) {
+        String byDefault = field.getCurrentDefaultValue().getOrElse(() -> null);
+        // all rows have values of their own, whatever a default was when they came
+        ColumnDefaultValue value = byDefault == null
+                ? null
+                : new ColumnDefaultValue(byDefault, new LiteralValue<>(null, field.dataType()));
+        return Column.create(
+                field.name(),
+                field.dataType(),
+                field.nullable(),
+                field.getComment().getOrElse(() -> null),
+                value,
+                null);
+    }
+
+    @Override
+    public Map<String, String> properties() {
+        Map<String, String> properties = new TreeMap<>(snapshot.properties().other());
+        properties.keySet().removeIf(FieldNotes::isOne);
+        properties.put(TableCatalog.PROP_PROVIDER, "stoa");
+        properties.put(TableCatalog.PROP_LOCATION, path.toString());
+        return properties;
+    }
+
+    @Override
+    public Transform[] partitioning() {
+        return TablePartitions.transforms(snapshot);
+    }
+
+    @Override
+    public MetadataColumn[] metadataColumns() {
+        return new MetadataColumn[] {RowColumn.file(snapshot.schema()), RowColumn.position(snapshot.schema())};
+    }
+
+    @Override
+    public Set<TableCapability> capabilities() {
+        return table.isPlain()
+                ? Set.of(TableCapability.BATCH_READ)
+                : Set.of(
+                        TableCapability.BATCH_READ,
+                        TableCapability.BATCH_WRITE,
+                        TableCapability.TRUNCATE,
+                        TableCapability.OVERWRITE_BY_FILTER,
+                        TableCapability.OVERWRITE_DYNAMIC,
+                        TableCapability.AUTOMATIC_SCHEMA_EVOLUTION,
+                        TableCapability.MICRO_BATCH_READ,
+                        TableCapability.STREAMING_WRITE);
+    }
+
+    /**
+     * Whether a write {@code with schema evolution} changes a column before it begins. A column stays as it is if it can't become what
+     * is written, and Spark casts to it; a column that can't be added is not left out: to add it fails.
+     */
+    @Override
+    public boolean supportsColumnChange(TableChange.ColumnChange change) {
+        return !(change instanceof TableChange.UpdateColumnType type) || TableChanges.canWiden(snapshot, type);
+    }
+
+    @Override
+    public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+        return new StoaScanBuilder(path, snapshot, schema, configuration, options, false);
+    }
+
+    /** A scan of rows that a statement then changes. */
+    ScanBuilder newScanOfTarget(CaseInsensitiveStringMap options) {
+        return new StoaScanBuilder(path, snapshot, schema, configuration, options, true);
+    }
+
+    /** Deletes all rows; others are found by tasks. */
+    @Override
+    public boolean canDeleteWhere(Predicate[] predicates) {
+        return !table.isPlain()
+                && Arrays.stream(predicates)
+                        .allMatch(predicate -> predicate.name().equals("ALWAYS_TRUE"));
+    }
+
+    @Override
+    public void deleteWhere(Predicate[] predicates) {
+        truncateTable();
+    }
+
+    @Override
+    public boolean truncateTable() {
+        SparkErrors.unchecked(() -> TableOperations.of(table).truncate());
+        return true;
+    }
+
+    /** A write that replaces all rows, or of which it is said row by row what it changes. */
+    public StoaWrite write(LogicalWriteInfo info, WriteKind kind) {
+        return write(info, kind, Optional.empty());
+    }
+
+    /** A write that is based on the version that is shown here, and conflicts with what changed the same since. */
+    public StoaWrite write(LogicalWriteInfo info, WriteKind kind, Optional<RowCondition> where) {
+        TableOrder order = isInCatalog ? TableOrder.of(snapshot) : TableOrder.withoutFunctions(snapshot);
+        return SparkErrors.unchecked(() -> StoaWrite.of(path, table, order, info, kind, where, configuration));
+    }
+
+    @Override
+    public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
+        KeysOfSources.install();
+        return () -> new RowOperation(this, info.command());
+    }
+
+    @Override
+    public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+        return new StoaWriteBuilder(this, snapshot, info);
+    }
+}

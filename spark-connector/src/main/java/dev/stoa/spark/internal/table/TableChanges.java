@@ -1,0 +1,200 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.table;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
+import dev.stoa.format.Schema;
+import dev.stoa.spark.internal.columns.FieldNotes;
+import dev.stoa.spark.internal.columns.SparkTypes;
+import dev.stoa.spark.internal.gather.RowGatherer;
+import dev.stoa.spark.internal.store.FileSize;
+import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.Transaction;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.catalog.DefaultValue;
+import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.types.StructType;
+
+/** Changes of a table's columns and properties, as Spark asks for them. No file is rewritten. */
+public final class TableChanges {
+    private final SchemaEdit columns;
+    private final Map<String, String> properties;
+    private final FieldNotes notes;
+    private final Map<String, Batch> filled = new LinkedHashMap<>();
+
+    private TableChanges(Snapshot snapshot) {
+        columns = new SchemaEdit(snapshot);
+        properties = new TreeMap<>(snapshot.properties().other());
+        notes = new FieldNotes(properties);
+    }
+
+    /**
+     * Puts changes into a transaction.
+     *
+     * @throws IllegalArgumentException if one is not possible without a rewrite, or not at all
+     */
+    public static void apply(List<TableChange> changes, Transaction transaction) throws IOException {
+        Snapshot snapshot = transaction.snapshot();
+        TableChanges all = new TableChanges(snapshot);
+        changes.forEach(all::apply);
+        if (!all.columns.schema().equals(snapshot.schema())) {
+            transaction.setSchema(all.columns.schema());
+        }
+        if (!all.properties.equals(snapshot.properties().other())) {
+            TableProperties changed = snapshot.properties().withOther(all.properties);
+            FieldNotes.checkDeclared(all.columns.schema(), changed);
+            FileSize.check(all.properties);
+            transaction.setProperties(changed);
+        }
+        for (Map.Entry<String, Batch> value : all.filled.entrySet()) {
+            transaction.fill(value.getKey(), value.getValue().column(0));
+        }
+    }
+
+    /** Whether a column can have a type without a rewrite. */
+    static boolean canWiden(Snapshot snapshot, TableChange.UpdateColumnType change) {
+        try {
+            new TableChanges(snapshot).apply(change);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private void apply(TableChange change) {
+        if (change instanceof TableChange.SetProperty set) {
+            TableClauses.checkChanged(set.property());
+            properties.put(set.property(), set.value());
+        } else if (change instanceof TableChange.RemoveProperty remove) {
+            TableClauses.checkChanged(remove.property());
+            properties.remove(remove.property());
+        } else if (change instanceof TableChange.ColumnChange column) {
+            List<String> names = List.of(column.fieldNames());
+            columns.within(
+                    names.subList(0, names.size() - 1), fields -> apply(column, fields, names.get(names.size() - 1)));
+            if (column instanceof TableChange.AddColumn add && add.defaultValue() != null) {
+                fill(names, add);
+            }
+        } else if (change instanceof TableChange.ClusterBy) {
+            throw new IllegalArgumentException(
+                    "cluster by: the order of a table is declared when it is made: its files are sorted by it. Say it in create or"
+                            + " replace table ... cluster by (...) as select ...");
+        } else {
+            throw refusal(change);
+        }
+    }
+
+    private static IllegalArgumentException refusal(TableChange change) {
+        return new IllegalArgumentException("a table is not changed so: "
+                + change.getClass().getSimpleName()
+                + "; columns and fields of structs can be added, dropped, renamed, moved, widened, made nullable and given"
+                + " comments and defaults, and properties set");
+    }
+
+    /**
+     * Changes a column, or a field of a struct.
+     *
+     * @param fields beside each other
+     */
+    private void apply(TableChange.ColumnChange change, SchemaEdit fields, String name) {
+        if (change instanceof TableChange.AddColumn add) {
+            add(add, fields, name);
+        } else if (change instanceof TableChange.DeleteColumn delete) {
+            if (fields.has(name) || !delete.ifExists()) {
+                fields.drop(name);
+            }
+        } else if (change instanceof TableChange.RenameColumn rename) {
+            fields.rename(name, rename.newName());
+        } else if (change instanceof TableChange.UpdateColumnPosition update) {
+            move(fields, name, update.position());
+        } else if (change instanceof TableChange.UpdateColumnType update) {
+            fields.widen(name, SparkTypes.stored(update.newDataType(), name));
+            notes.type(field(fields, name), update.newDataType());
+        } else if (change instanceof TableChange.UpdateColumnNullability update
+                && (update.nullable() || !field(fields, name).nullable())) {
+            if (update.nullable()) {
+                fields.makeNullable(name);
+            }
+        } else if (change instanceof TableChange.UpdateColumnDefaultValue update) {
+            DefaultValue value = update.newCurrentDefault();
+            notes.byDefault(field(fields, name), value == null ? null : value.getSql());
+        } else if (change instanceof TableChange.UpdateColumnComment update) {
+            notes.comment(field(fields, name), update.newComment());
+        } else {
+            throw refusal(change);
+        }
+    }
+
+    private void add(TableChange.AddColumn add, SchemaEdit fields, String name) {
+        if (!add.isNullable()) {
+            throw new IllegalArgumentException(
+                    "column '" + name + "' can't be added as one without nulls: add it nullable");
+        }
+        fields.add(Field.nullable(name, SparkTypes.stored(add.dataType(), name)));
+        Field added = field(fields, name);
+        notes.comment(added, add.comment());
+        notes.type(added, add.dataType());
+        if (add.position() != null) {
+            move(fields, name, add.position());
+        }
+    }
+
+    private static Field field(SchemaEdit fields, String name) {
+        return FieldNames.get(fields.schema().fields(), name);
+    }
+
+    /** The rows that are there get the value that the default has by now. */
+    private void fill(List<String> names, TableChange.AddColumn add) {
+        String name = names.get(0);
+        if (names.size() > 1) {
+            throw new IllegalArgumentException("field '" + String.join(".", names)
+                    + "' can't be added with a default: structs that are there would have to be rewritten");
+        }
+        Field added = field(columns, name);
+        notes.byDefault(added, add.defaultValue().getSql());
+        Object value = add.defaultValue().getValue().value();
+        if (value != null) {
+            StructType one = new StructType().add(name, add.dataType());
+            RowGatherer gatherer = new RowGatherer(Schema.of(added), one);
+            gatherer.add(new GenericInternalRow(new Object[] {value}));
+            filled.put(name, gatherer.batch());
+        }
+    }
+
+    private static void move(SchemaEdit fields, String name, TableChange.ColumnPosition position) {
+        if (position instanceof TableChange.After after) {
+            int of = index(fields, name);
+            int behind = index(fields, after.column());
+            fields.move(name, of < behind ? behind : behind + 1);
+        } else {
+            fields.move(name, 0);
+        }
+    }
+
+    private static int index(SchemaEdit fields, String name) {
+        return fields.schema()
+                .indexOf(name)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("there is no column '" + name + "' to move, or to move behind"));
+    }
+}

@@ -1,0 +1,43 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.write;
+
+import dev.stoa.format.Schema;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+
+/** What a row can be asked for besides the table's columns. */
+public record RowColumn(String name, DataType dataType, String comment) implements MetadataColumn {
+    /** In which file it lies. */
+    public static RowColumn file(Schema table) {
+        return new RowColumn(free("_file", table), DataTypes.StringType, "the file in which the row lies");
+    }
+
+    /** Which row it is there. */
+    public static RowColumn position(Schema table) {
+        return new RowColumn(free("_pos", table), DataTypes.LongType, "the row's number in its file, from 0");
+    }
+
+    /** A name that Spark takes for no column of the table: it would have these changed instead. */
+    private static String free(String name, Schema table) {
+        boolean isTaken = table.fields().stream().anyMatch(field -> field.name().equalsIgnoreCase(name));
+        return isTaken ? free("_" + name, table) : name;
+    }
+
+    @Override
+    public boolean isNullable() {
+        return false;
+    }
+}

@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.write;
+
+import dev.stoa.spark.internal.store.Options;
+import dev.stoa.table.CommitInfo;
+import dev.stoa.table.Once;
+import dev.stoa.table.Table;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The batches of a streaming query in the log of the table that it writes. The id of a batch's transaction is made of the query's
+ * id, which the query keeps over restarts, and the batch's number: so a batch that is run again is found if it was committed.
+ */
+final class StreamBatches {
+    private static final String APPEND = "append";
+    private static final int FIRST_LOOK = 8;
+
+    private final String query;
+    private final long stem;
+    private final boolean appends;
+
+    /**
+     * The batches of a query.
+     *
+     * @param afterExpiry {@code append} if a batch counts as new when nothing tells; null to fail then
+     */
+    StreamBatches(String query, String afterExpiry) {
+        if (afterExpiry != null && !afterExpiry.equals(APPEND)) {
+            throw new IllegalArgumentException("the option " + Options.AFTER_EXPIRY + " is '" + afterExpiry + "': "
+                    + APPEND + " is all that it can be");
+        }
+        this.query = query;
+        this.stem =
+                UUID.nameUUIDFromBytes(query.getBytes(StandardCharsets.UTF_8)).getMostSignificantBits();
+        this.appends = afterExpiry != null;
+    }
+
+    /**
+     * Looks for a batch in a table.
+     *
+     * @return the transaction that it is to be; absent if it is there
+     */
+    Optional<Once> missing(Table table, long batch) throws IOException {
+        UUID id = new UUID(stem, batch);
+        for (int most = FIRST_LOOK; ; most *= FIRST_LOOK) {
+            List<CommitInfo> commits = table.commits(most);
+            for (CommitInfo commit : commits) {
+                UUID other = commit.transaction();
+                if (other.getMostSignificantBits() == stem) {
+                    // batches come one after the other: the last one tells of all before it
+                    boolean isThere = other.getLeastSignificantBits() >= batch;
+                    return isThere ? Optional.empty() : Optional.of(new Once(id, commit.version()));
+                }
+            }
+            long oldest = commits.get(commits.size() - 1).version();
+            if (oldest == 0) {
+                return Optional.of(new Once(id, -1));
+            } else if (commits.size() < most) {
+                return Optional.of(new Once(id, afterExpiry(table, batch, oldest) - 1));
+            }
+        }
+    }
+
+    private long afterExpiry(Table table, long batch, long oldest) {
+        if (batch > 0 && !appends) {
+            throw new IllegalStateException(table + ": versions before " + oldest
+                    + " were expired, and with them all that the streaming query " + query
+                    + " has written, so that nothing tells whether its batch " + batch
+                    + " is there. If it is, complete it in the query's checkpoint; if not, set the option "
+                    + Options.AFTER_EXPIRY
+                    + " to " + APPEND);
+        }
+        return oldest;
+    }
+}

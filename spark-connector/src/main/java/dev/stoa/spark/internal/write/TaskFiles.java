@@ -1,0 +1,117 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.write;
+
+import dev.stoa.table.ChangeWriter;
+import dev.stoa.table.DoubtfulCommitException;
+import dev.stoa.table.FragmentWriter;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.Transaction;
+import dev.stoa.table.Upkeep;
+import dev.stoa.vio.Folder;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The files that tasks wrote for one commit, which makes all of them visible or removes them. */
+public final class TaskFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskFiles.class);
+
+    private final Table table;
+    private final Folder folder;
+    /** The files that the last commit made visible, or may have. */
+    private List<TaskMessage.Written> counted = List.of();
+    /** The counts of the last commit. */
+    private CustomTaskMetric[] metrics = new CustomTaskMetric[0];
+
+    /** Files of a table. */
+    public TaskFiles(Table table) {
+        this.table = table;
+        this.folder = table.folder();
+    }
+
+    /** Commits what tasks have written, with what else is in a transaction. */
+    public void commit(Transaction transaction, List<TaskMessage.Written> tasks) throws IOException {
+        for (TaskMessage.Written task : tasks) {
+            for (FragmentWriter.Written file : task.files()) {
+                transaction.addFragment(file.path(), Optional.ofNullable(file.partition()));
+            }
+            for (ChangeWriter.Written change : task.changes()) {
+                transaction.addSidecar(change.fragment(), change.path(), Optional.empty());
+            }
+        }
+        transaction.checkKeys();
+        counted = tasks;
+        try {
+            Snapshot after = transaction.commit();
+            metrics = WriteMetrics.ofCommit(after, paths(counted));
+            Upkeep.after(table, after, WriterOptions.DEFAULT);
+        } catch (DoubtfulCommitException e) {
+            throw e;
+        } catch (IOException e) {
+            counted = List.of();
+            throw e;
+        }
+    }
+
+    private static Set<String> paths(List<TaskMessage.Written> tasks) {
+        Set<String> paths = new HashSet<>();
+        for (TaskMessage.Written task : tasks) {
+            task.files().forEach(file -> paths.add(file.path()));
+            task.changes().forEach(change -> paths.add(change.path()));
+        }
+        return paths;
+    }
+
+    /** The counts of the last commit; empty before the first. */
+    public CustomTaskMetric[] metrics() {
+        return metrics.clone();
+    }
+
+    /** Whether something was committed, or may have been. */
+    public boolean mayCount() {
+        return !counted.isEmpty();
+    }
+
+    /** Removes what tasks have written, unless it was committed, or may have been: Spark aborts after that, too. */
+    public void discard(List<TaskMessage.Written> tasks) {
+        for (TaskMessage.Written task : tasks) {
+            if (counted.contains(task)) {
+                continue;
+            }
+            discard(() -> FragmentWriter.discard(folder, task.files()));
+            discard(() -> ChangeWriter.discard(folder, task.changes()));
+        }
+    }
+
+    /** Removes files. */
+    private interface Removal {
+        void run() throws IOException;
+    }
+
+    private void discard(Removal files) {
+        try {
+            files.run();
+        } catch (IOException e) {
+            LOG.warn("{}: files of a write that failed stay", folder.id(), e);
+        }
+    }
+}

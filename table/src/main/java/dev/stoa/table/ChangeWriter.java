@@ -1,0 +1,138 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Batch;
+import dev.stoa.table.internal.change.ChangedRows;
+import dev.stoa.vio.Folder;
+import dev.stoa.writer.WriterOptions;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Writes which rows of a table are deleted and updated, where one of many tasks runs: a sidecar for each fragment. They count when
+ * the transaction that all tasks work for has {@linkplain Transaction#addSidecar added} them. An updated row stays where it is, and
+ * only those of its values are written that differ from what they were.
+ *
+ * <p>The changes of a fragment come one after the other, updates in the order of the rows, each row once. If they come to several
+ * tasks, the fragment gets several sidecars. For one thread. Without {@link #finish} nothing of it stays.
+ */
+public final class ChangeWriter implements Closeable {
+    private static final long MOST_BYTES = 64 << 20;
+
+    private final Snapshot snapshot;
+    private final WriterOptions options;
+    private final long mostBytes;
+    private final List<Written> written = new ArrayList<>();
+    private Optional<ChangedRows> current = Optional.empty();
+
+    /**
+     * A sidecar that is complete.
+     *
+     * @param path relative to the table's folder
+     * @param fragment of which it changes rows
+     */
+    public record Written(String path, UUID fragment) implements Serializable {}
+
+    /** A writer of changes of a snapshot, in which these fragments are there. */
+    public ChangeWriter(Snapshot snapshot, WriterOptions options) {
+        this(snapshot, options, MOST_BYTES);
+    }
+
+    /** One that keeps about so many bytes of changes in memory. */
+    ChangeWriter(Snapshot snapshot, WriterOptions options, long mostBytes) {
+        this.snapshot = snapshot;
+        this.options = options;
+        this.mostBytes = mostBytes;
+    }
+
+    /** Deletes a row. */
+    public void delete(UUID fragment, long row) throws IOException {
+        of(fragment).delete(row);
+    }
+
+    /**
+     * Updates rows. One that belongs elsewhere by its new values, as the table is sorted or divided by columns that change, is
+     * deleted, and must be {@linkplain FragmentWriter#writeUnordered written} anew.
+     *
+     * @param rows their numbers, ascending
+     * @param values what they shall be, all columns of the snapshot
+     * @return which of the rows of {@code values} these are, ascending
+     * @throws TableException if a row is not there, a value would be null that must not, or a key would change
+     * @throws dev.stoa.writer.RejectedDataException if a value does not fit its column
+     */
+    public int[] update(UUID fragment, long[] rows, Batch values) throws IOException {
+        return of(fragment).update(rows, values);
+    }
+
+    private ChangedRows of(UUID id) throws IOException {
+        if (current.isPresent() && current.get().fragment().id().equals(id)) {
+            return current.get();
+        }
+        finishCurrent();
+        Fragment fragment = snapshot.fragment(id)
+                .orElseThrow(() -> new IllegalArgumentException(snapshot + ": there is no fragment " + id));
+        if (written.stream().anyMatch(before -> before.fragment().equals(id))) {
+            throw new IllegalStateException(
+                    snapshot + ": changes of the " + fragment + " came in several parts; they must come together");
+        }
+        current = Optional.of(new ChangedRows(snapshot, fragment, options, mostBytes));
+        return current.get();
+    }
+
+    private void finishCurrent() throws IOException {
+        if (current.isPresent()) {
+            try (ChangedRows rows = current.get()) {
+                current = Optional.empty();
+                if (rows.finish()) {
+                    written.add(new Written(rows.path(), rows.fragment().id()));
+                }
+            }
+        }
+    }
+
+    /** Completes the sidecars; of no changes there are none. */
+    public List<Written> finish() throws IOException {
+        finishCurrent();
+        return List.copyOf(written);
+    }
+
+    /** Removes what was written, finished or not. */
+    public void abort() throws IOException {
+        try {
+            close();
+        } finally {
+            discard(snapshot.folder(), written);
+        }
+    }
+
+    /** Removes sidecars that no transaction has added, as far as the store lets it. */
+    public static void discard(Folder folder, List<Written> sidecars) throws IOException {
+        FragmentWriter.discardAll(folder, sidecars.stream().map(Written::path).toList());
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (current.isPresent()) {
+            ChangedRows rows = current.get();
+            current = Optional.empty();
+            rows.close();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.StoaException;
+import java.util.UUID;
+
+/**
+ * A commit failed, and reading could not settle whether it was done nevertheless: it may become visible later, or is visible
+ * but may be lost in a crash of the machine. Look for the transaction in the table's history before it is done again.
+ */
+public final class DoubtfulCommitException extends StoaException {
+    private static final long serialVersionUID = 1L;
+
+    private final long version;
+    private final UUID transaction;
+
+    public DoubtfulCommitException(String table, long version, UUID transaction, Throwable cause) {
+        super(
+                table + ": it is not known whether version " + version + " was committed by transaction " + transaction
+                        + ": look into the table's log before doing it again",
+                cause);
+        this.version = version;
+        this.transaction = transaction;
+    }
+
+    /** The version that it would have made. */
+    public long version() {
+        return version;
+    }
+
+    /** The transaction. */
+    public UUID transaction() {
+        return transaction;
+    }
+}

@@ -1,0 +1,315 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.reader.IndexFileNames;
+import dev.stoa.table.internal.log.Action;
+import dev.stoa.table.internal.log.History;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LogContents;
+import dev.stoa.table.internal.log.TableState;
+import dev.stoa.vio.Folder;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * Forgets old versions of a table: from its log, and with them the files that no version needs that is kept, and those that
+ * never belonged to one, as their writers failed. Nothing is done until {@link #run}.
+ *
+ * <p>A version is kept as long as it was the newest at some time within the last {@code olderThan}, or within the safe age, or
+ * if it is among the newest few. A file is kept, too, if it was written within the safe age: it may belong to a transaction
+ * that is under way. A transaction that takes longer than the safe age may lose its files.
+ *
+ * <p>Several may run at once, and each may be killed anywhere: the log goes first, from its first entry on, then the files. Only
+ * adopted files go before the log, because no later run would find them.
+ */
+public final class Expiry {
+    /** How young files and versions are left alone by default: a day. */
+    public static final Duration SAFE_AGE = Duration.ofDays(1);
+
+    private static final Pattern OURS = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.stoa");
+    private static final Pattern HALF_WRITTEN = Pattern.compile("\\.(vio-[0-9a-f-]{36}\\.tmp|probe-[0-9a-f-]{36})");
+
+    private final Table table;
+    private final TableState oldest;
+    private final List<OldFile> files;
+    private final NavigableSet<Long> entries;
+    private final NavigableSet<Long> checkpoints;
+    private final long newest;
+
+    /**
+     * A file that is not needed any more.
+     *
+     * @param path relative to the table's folder
+     * @param length in bytes
+     */
+    public record OldFile(String path, long length) {}
+
+    private Expiry(
+            Table table,
+            TableState oldest,
+            List<OldFile> files,
+            NavigableSet<Long> entries,
+            NavigableSet<Long> checkpoints,
+            long newest) {
+        this.table = table;
+        this.oldest = oldest;
+        this.files = files;
+        this.entries = entries;
+        this.checkpoints = checkpoints;
+        this.newest = newest;
+    }
+
+    /**
+     * Finds out what is old.
+     *
+     * @param olderThan how long a version is kept after another has taken its place
+     * @param keep how many of the newest versions are kept in any case, at least one
+     * @param safeAge how young files and versions are left alone
+     * @throws TableException if the table has no log
+     */
+    public static Expiry plan(Table table, Duration olderThan, int keep, Duration safeAge) throws IOException {
+        if (table.isPlain()) {
+            throw new TableException(
+                    table + ": a folder without a log has one version, and all its files belong to it");
+        }
+        if (keep < 1 || olderThan.isNegative() || safeAge.isNegative()) {
+            throw new IllegalArgumentException(
+                    "versions older than " + olderThan + " but " + keep + ", safe age " + safeAge);
+        }
+        Instant now = Table.now(table.settings());
+        Folder folder = table.folder();
+        List<OldFile> candidates =
+                new ArrayList<>(); // listed before the log is read: what is committed later is no candidate
+        Instant young = now.minus(safeAge);
+        list(folder, Table.DATA, young, candidates);
+        list(folder, Log.SIDECARS, young, candidates);
+        list(folder, Log.FOLDER, young, candidates);
+        TableState newest = table.refresh();
+        Log.Listing listing = table.log().list();
+        Duration age = olderThan.compareTo(safeAge) > 0 ? olderThan : safeAge;
+        History history = new History(table.log());
+        TableState oldest = oldest(history, listing, newest, now.minus(age), keep);
+        Set<String> needed = needed(table, history, oldest, newest.version());
+        Set<String> expired = files(table, listing, oldest.version());
+        candidates.forEach(file -> expired.remove(file.path()));
+        for (String path : expired) { // adopted files have names of their own
+            if (!needed.contains(path)) {
+                folder.find(path)
+                        .filter(file -> !file.isFolder() && !file.modified().isAfter(young))
+                        .ifPresent(file -> candidates.add(new OldFile(path, file.length())));
+            }
+        }
+        candidates.removeIf(file -> needed.contains(indexed(file.path())));
+        return new Expiry(
+                table,
+                oldest,
+                candidates,
+                new TreeSet<>(listing.entries().headSet(oldest.version(), false)),
+                new TreeSet<>(listing.checkpoints().headSet(oldest.version(), false)),
+                newest.version());
+    }
+
+    /** The file that an index is of; of other files, themselves. */
+    private static String indexed(String path) {
+        int slash = path.lastIndexOf('/') + 1;
+        return IndexFileNames.dataFile(path.substring(slash))
+                .map(file -> path.substring(0, slash) + file)
+                .orElse(path);
+    }
+
+    /** The oldest version that is kept. */
+    private static TableState oldest(History history, Log.Listing listing, TableState newest, Instant cutoff, int keep)
+            throws IOException {
+        OptionalLong then = history.versionAt(cutoff, newest.info());
+        long first = history.oldest(listing, newest.version());
+        long version = Math.max(first, Math.min(then.orElse(first), newest.version() - keep + 1));
+        while (version < newest.version()) {
+            Optional<TableState> state = history.at(version);
+            if (state.isPresent()) {
+                return state.get();
+            }
+            version++; // expired by another that was stopped before its entry was removed
+        }
+        return newest;
+    }
+
+    /** The files of a version and all later ones. */
+    private static Set<String> needed(Table table, History history, TableState oldest, long newest) throws IOException {
+        Set<String> needed = new HashSet<>();
+        oldest.fragments().values().forEach(fragment -> paths(fragment, needed));
+        for (long version = oldest.version() + 1; ; version++) {
+            Optional<LogContents> entry = table.entry(version);
+            if (entry.isPresent()) {
+                entry.get().actions().forEach(action -> path(action).ifPresent(needed::add));
+            } else if (version > newest) {
+                return needed;
+            } else {
+                history.refuseLost(version);
+                throw new TableException(table + ": version " + version
+                        + " was expired by another while the files of later versions were looked for: run it again");
+            }
+        }
+    }
+
+    /** Whether a file is called as those that writers of tables make. */
+    static boolean isWritten(String name) {
+        return OURS.matcher(name).matches();
+    }
+
+    /** Whether a file is called as what a writer leaves behind that was killed. */
+    static boolean isHalfWritten(String name) {
+        return HALF_WRITTEN.matcher(name).matches();
+    }
+
+    private static void list(Folder folder, String name, Instant young, List<OldFile> files) throws IOException {
+        List<Folder.Entry> entries;
+        try {
+            entries = folder.list(name);
+        } catch (FileNotFoundException e) {
+            return;
+        }
+        for (Folder.Entry entry : entries) {
+            boolean ours = isWritten(IndexFileNames.dataFile(entry.name()).orElse(entry.name()))
+                    || isHalfWritten(entry.name());
+            if (ours && !entry.isFolder() && !entry.modified().isAfter(young)) {
+                files.add(new OldFile(name + "/" + entry.name(), entry.length()));
+            }
+        }
+    }
+
+    /** The files that versions before one reference. */
+    static Set<String> files(Table table, Log.Listing listing, long end) throws IOException {
+        History history = new History(table.log());
+        Set<String> paths = new HashSet<>();
+        for (long version : listing.entries().headSet(end, false)) {
+            table.entry(version)
+                    .ifPresent(entry ->
+                            entry.actions().forEach(action -> path(action).ifPresent(paths::add)));
+        }
+        for (long version : listing.checkpoints().headSet(end, false)) {
+            history.at(version)
+                    .ifPresent(state -> state.fragments().values().forEach(fragment -> paths(fragment, paths)));
+        }
+        return paths;
+    }
+
+    private static Optional<String> path(Action action) {
+        if (action instanceof Action.AddFile added) {
+            return Optional.of(added.file().path());
+        } else if (action instanceof Action.AddSidecar added) {
+            return Optional.of(added.sidecar().path());
+        }
+        return Optional.empty();
+    }
+
+    private static void paths(Fragment fragment, Set<String> paths) {
+        fragment.files().forEach(file -> paths.add(file.path()));
+        fragment.sidecars().forEach(sidecar -> paths.add(sidecar.path()));
+    }
+
+    /** The oldest version that is kept. */
+    public long oldestVersion() {
+        return oldest.version();
+    }
+
+    /** The newest version. */
+    public long newestVersion() {
+        return newest;
+    }
+
+    /** How many versions go. */
+    public int versions() {
+        return entries.size();
+    }
+
+    /** The files that go, besides those of the log. */
+    public List<OldFile> files() {
+        return List.copyOf(files);
+    }
+
+    /**
+     * Removes what is old. What was removed by another in the meantime is no error.
+     *
+     * @throws IOException if the store fails; the table is whole, and another run goes on
+     */
+    public void run() throws IOException {
+        table.log().syncEntry(newest); // before files go that an older version needs
+        for (OldFile file : files) {
+            if (!isFoundLater(file.path())) {
+                table.folder().delete(file.path());
+            }
+        }
+        forget();
+        // behind the log: a version that is stopped halfway has all its files, or is gone
+        for (OldFile file : files) {
+            if (isFoundLater(file.path())) {
+                table.folder().delete(file.path());
+            }
+        }
+    }
+
+    /** Whether another run finds a file that no version names; adopted files have names of their own, and it would not. */
+    private static boolean isFoundLater(String path) {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        return isWritten(IndexFileNames.dataFile(name).orElse(name)) || isHalfWritten(name);
+    }
+
+    /** Removes the versions from the log. */
+    private void forget() throws IOException {
+        if (entries.isEmpty() && checkpoints.isEmpty()) {
+            return;
+        }
+        Log log = table.log();
+        if (!hasCheckpoint(oldest)) {
+            Optional<TableState> state = new History(log).at(oldest.version());
+            if (state.isEmpty()) {
+                return; // another has gone further
+            }
+            if (!hasCheckpoint(state.get())) {
+                throw new IOException(table + ": no checkpoint of version " + oldest.version()
+                        + " could be written, so that the entries before it stay");
+            }
+        }
+        if (log.hint().orElse(-1) < oldest.version()) {
+            log.leaveWord(oldest.version());
+        }
+        for (long version : checkpoints) {
+            log.deleteCheckpoint(version);
+        }
+        for (long version : entries) { // from the first one on: whoever finds an entry finds all behind it
+            log.deleteEntry(version);
+        }
+    }
+
+    /** Whether there is a checkpoint of a state, by now. Files of the log that the state names may have been expired. */
+    private boolean hasCheckpoint(TableState state) throws IOException {
+        Log log = table.log();
+        if (log.checkpoint(state.version()).isEmpty()) {
+            log.makeCheckpoint(state);
+        }
+        return log.checkpoint(state.version()).isPresent();
+    }
+}

@@ -1,0 +1,248 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Batch;
+import dev.stoa.reader.internal.overlay.RowBuffer;
+import dev.stoa.table.internal.change.OpenPartitions;
+import dev.stoa.table.internal.schema.Partitioning;
+import dev.stoa.table.internal.schema.RowOrder;
+import dev.stoa.vio.DelayedSink;
+import dev.stoa.vio.Folder;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Writes rows of a table to new files, one or more for each partition that they belong to, where one of many tasks runs. The
+ * files count when the transaction that all tasks work for has {@linkplain Transaction#addFragment(String, Optional) added} them.
+ * In a table with a declared order each file is sorted by itself: rows come in that order, or are sorted in memory. Whether keys are
+ * there already no task can tell: in a table with a key the transaction {@linkplain Transaction#checkKeys checks} those of all files.
+ *
+ * <p>For one thread. Without {@link #finish} nothing of it stays.
+ */
+public final class FragmentWriter implements Closeable {
+    private static final int WRITE_ROWS = 4096;
+    private static final long MOST_BYTES = 64 << 20;
+
+    private final Folder folder;
+    private final Snapshot snapshot;
+    private final WriterOptions options;
+    private final long fileBytes;
+    private final Partitioning partitioning;
+    private final RowOrder order;
+    private final OpenPartitions<Open> open = new OpenPartitions<>(Partitioning.MAX_PARTITIONS, false, this::finish);
+    /** Of rows that come in any order. */
+    private final OpenPartitions<Open> mixed = new OpenPartitions<>(Partitioning.MAX_PARTITIONS, true, this::finish);
+
+    private final List<Written> written = new ArrayList<>();
+    private Optional<RowBuffer> unordered = Optional.empty();
+
+    /** A file that is being written. */
+    private record Open(String path, Optional<String> partition, StoaWriter writer) {}
+
+    /**
+     * A file that is complete.
+     *
+     * @param path relative to the table's folder
+     * @param partition to which all its rows belong; null if the table has no partitions
+     */
+    public record Written(String path, String partition) implements Serializable {}
+
+    /**
+     * A writer.
+     *
+     * @param snapshot on which the transaction is based; its fragments are not looked at
+     * @param fileBytes after about how many bytes another file is begun
+     */
+    public FragmentWriter(Snapshot snapshot, WriterOptions options, long fileBytes) throws IOException {
+        this.folder = snapshot.folder();
+        this.snapshot = snapshot;
+        this.partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
+        this.order = snapshot.image().order();
+        this.options = order.isEmpty() ? options : options.withSortColumns(order.sortColumns());
+        this.fileBytes = fileBytes;
+    }
+
+    /**
+     * Takes the selected rows of a batch with the columns of the snapshot, in the declared order.
+     *
+     * @throws dev.stoa.writer.RejectedDataException if a value does not fit its column, or is null where none may be, or if the rows are not in order
+     */
+    public void write(Batch batch) throws IOException {
+        if (partitioning.isEmpty()) {
+            write(open, "", Optional.empty(), batch);
+            return;
+        }
+        for (Map.Entry<String, Batch> part : partitioning.divide(batch).entrySet()) {
+            write(open, part.getKey(), Optional.of(part.getKey()), part.getValue());
+        }
+    }
+
+    /**
+     * Takes selected rows in any order, of any number of partitions. Of a table with an order or partitions they are gathered, and go
+     * to files of their own.
+     *
+     * @throws dev.stoa.writer.RejectedDataException if a value does not fit its column, or is null where none may be
+     */
+    public void writeUnordered(Batch batch) throws IOException {
+        if (order.isEmpty() && partitioning.isEmpty()) {
+            write(batch);
+            return;
+        }
+        if (unordered.isEmpty()) {
+            unordered = Optional.of(new RowBuffer(snapshot.schema()));
+        }
+        unordered.get().append(batch);
+        if (unordered.get().bytes() >= MOST_BYTES) {
+            writeGathered();
+        }
+    }
+
+    /** Writes the rows that were gathered, one partition after the other; of a table with an order to new files, each time. */
+    private void writeGathered() throws IOException {
+        if (unordered.isEmpty()) {
+            return;
+        }
+        Batch all = unordered.get().batch();
+        unordered = Optional.empty();
+        if (order.isEmpty()) {
+            for (Map.Entry<String, Batch> part : partitioning.divide(all).entrySet()) {
+                write(mixed, part.getKey(), Optional.of(part.getKey()), part.getValue());
+            }
+            return;
+        }
+        try (FragmentWriter sorted = new FragmentWriter(snapshot, options, fileBytes)) {
+            for (Batch part : partitioning.divide(all).values()) {
+                RowBuffer rows = new RowBuffer(all.schema());
+                rows.append(part);
+                sorted.writeSorted(rows.batch());
+            }
+            written.addAll(sorted.finish());
+        }
+    }
+
+    private void writeSorted(Batch rows) throws IOException {
+        RowBuffer some = new RowBuffer(rows.schema());
+        for (int row : order.sorted(rows)) {
+            some.append(rows, row, 1);
+            if (some.rows() == WRITE_ROWS) {
+                write(some.batch());
+                some = new RowBuffer(rows.schema());
+            }
+        }
+        write(some.batch());
+    }
+
+    private void write(OpenPartitions<Open> to, String name, Optional<String> partition, Batch batch)
+            throws IOException {
+        Open file = to.of(name, () -> {
+            String path = Table.dataFile(UUID.randomUUID());
+            return new Open(
+                    path, partition, StoaWriter.create(new DelayedSink(folder, path), snapshot.schema(), options));
+        });
+        file.writer().write(batch);
+        if (file.writer().encodedBytes() >= fileBytes) {
+            to.remove(name);
+            finish(file);
+        }
+    }
+
+    private void finish(Open file) throws IOException {
+        try (StoaWriter writer = file.writer()) {
+            writer.finish();
+        }
+        written.add(new Written(file.path(), file.partition().orElse(null)));
+    }
+
+    /** Completes the files; of no rows there are none. */
+    public List<Written> finish() throws IOException {
+        boolean done = false;
+        try {
+            writeGathered();
+            for (OpenPartitions<Open> some : List.of(open, mixed)) {
+                for (Open file : some.all()) {
+                    finish(file);
+                }
+                some.clear();
+            }
+            done = true;
+        } finally {
+            if (!done) {
+                abort();
+            }
+        }
+        return List.copyOf(written);
+    }
+
+    /** Removes what was written, finished or not. */
+    public void abort() throws IOException {
+        try {
+            close();
+        } finally {
+            discard(folder, written);
+        }
+    }
+
+    /** Removes files that no transaction has added, as far as the store lets it. */
+    public static void discard(Folder folder, List<Written> files) throws IOException {
+        discardAll(folder, files.stream().map(Written::path).toList());
+    }
+
+    static void discardAll(Folder folder, List<String> paths) throws IOException {
+        IOException failure = null;
+        for (String path : paths) {
+            try {
+                folder.delete(path);
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        List<StoaWriter> writers = new ArrayList<>();
+        for (OpenPartitions<Open> some : List.of(open, mixed)) {
+            some.all().forEach(file -> writers.add(file.writer()));
+            some.clear();
+        }
+        closeAll(writers);
+    }
+
+    /** Closes each, also if others can't be closed, as no file may stay. */
+    private static void closeAll(List<StoaWriter> writers) throws IOException {
+        IOException failure = null;
+        for (StoaWriter writer : writers) {
+            try {
+                writer.close();
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,302 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.reader.internal.overlay.RowBuffer;
+import dev.stoa.table.internal.change.AppendedRows;
+import dev.stoa.table.internal.change.BatchFit;
+import dev.stoa.table.internal.change.DividedRows;
+import dev.stoa.table.internal.change.PlacedRows;
+import dev.stoa.table.internal.change.RowSink;
+import dev.stoa.table.internal.change.UpsertedRows;
+import dev.stoa.table.internal.change.Work;
+import dev.stoa.table.internal.commit.KeyLookup;
+import dev.stoa.table.internal.schema.KeyMap;
+import dev.stoa.table.internal.schema.Partitioning;
+import dev.stoa.table.internal.schema.RowKeys;
+import dev.stoa.table.internal.schema.RowOrder;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Inserts rows, or upserts them by the declared key. Columns are found by name: what a batch lacks is null in new rows, and
+ * stays as it is in those that are there. In a table that is sorted by declared columns rows come in any order; in one with
+ * a key no two may have the same.
+ *
+ * <pre>{@code
+ * try (RowInsert insert = TableOperations.of(table).insert()) {
+ *     insert.write(batch);
+ *     OperationResult result = insert.commit();
+ * }
+ * }</pre>
+ *
+ * <p>For one thread. Without {@link #commit} nothing is visible, and nothing of it stays.
+ */
+public final class RowInsert implements Closeable {
+    private static final int LOOKUP_ROWS = 1 << 16;
+
+    private final Table table;
+    private final Work work;
+    private final Mode mode;
+    private final RowSink sink;
+    private final Optional<RowKeys> keys;
+    private final KeyMap all = new KeyMap();
+    private final Snapshot snapshot;
+    private Optional<BatchFit> fit = Optional.empty();
+    private Optional<UpsertedRows> upserted = Optional.empty();
+    private RowBuffer waiting;
+    private boolean moved;
+    private long[] newKeys = new long[64];
+    private int newKeyCount;
+    private State state = State.OPEN;
+
+    /** What happens to rows whose key is there, and to those that are not in what is inserted. */
+    enum Mode {
+        INSERT,
+        UPSERT,
+        OVERWRITE
+    }
+
+    private enum State {
+        OPEN,
+        FAILED,
+        COMMITTED
+    }
+
+    RowInsert(Table table, Mode mode, OperationOptions options) throws IOException {
+        this.table = table;
+        this.mode = mode;
+        this.work = new Work(table, mode.name().toLowerCase(java.util.Locale.ROOT), options);
+        this.snapshot = work.snapshot();
+        if (mode == Mode.UPSERT && snapshot.properties().key().isEmpty()) {
+            throw new TableException(snapshot + ": rows are upserted by the key, and the table has none:"
+                    + " declare one when it is created");
+        }
+        if (mode == Mode.OVERWRITE) {
+            work.transaction().overwriteAll();
+            work.deleted = snapshot.rowCount();
+        }
+        List<Field> keyFields = snapshot.image().key();
+        keys = keyFields.isEmpty() ? Optional.empty() : Optional.of(new RowKeys(keyFields));
+        waiting = new RowBuffer(snapshot.schema());
+        sink = sink();
+    }
+
+    private RowSink sink() throws IOException {
+        Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
+        return partitioning.isEmpty()
+                ? sink(Optional.empty())
+                : new DividedRows(partitioning, partition -> sink(Optional.of(partition)));
+    }
+
+    private RowSink sink(Optional<String> partition) throws IOException {
+        RowOrder order = snapshot.image().order();
+        return order.isEmpty()
+                ? new AppendedRows(work, partition)
+                : new PlacedRows(work, order, partition, mode == Mode.OVERWRITE);
+    }
+
+    /** The version on which it is based. */
+    public Snapshot snapshot() {
+        return snapshot;
+    }
+
+    /**
+     * Takes the selected rows of a batch. Nothing of the batch is kept.
+     *
+     * @throws TableException if its columns don't fit the table's
+     * @throws DuplicateKeyException if a key is there already, or comes twice
+     * @throws dev.stoa.writer.RejectedDataException if a value does not fit its column, or is null where none may be
+     */
+    public void write(Batch batch) throws IOException {
+        checkOpen();
+        run(() -> {
+            if (fit.isEmpty() || !fit.get().isOf(batch.schema())) {
+                startSchema(batch.schema());
+            }
+            Batch rows = fit.get().fit(batch);
+            if (keys.isEmpty()) {
+                sink.write(rows);
+                return;
+            }
+            waiting.append(rows);
+            if (waiting.rows() >= LOOKUP_ROWS
+                    || waiting.bytes() >= work.options().bufferBytes()) {
+                lookUp();
+            }
+        });
+    }
+
+    private void startSchema(Schema schema) throws IOException {
+        lookUp();
+        if (upserted.isPresent()) {
+            upserted.get().flush();
+        }
+        BatchFit next = BatchFit.of(schema, snapshot.schema(), snapshot.toString());
+        List<Field> given = new ArrayList<>();
+        List<Field> fields = snapshot.schema().fields();
+        for (int i = 0; i < fields.size(); i++) {
+            int id = fields.get(i).fieldId().getAsInt();
+            if (next.has(i) && !snapshot.properties().key().contains(id)) {
+                given.add(fields.get(i));
+            }
+        }
+        fit = Optional.of(next);
+        moved = given.stream().anyMatch(this::tellsThePlace);
+        if (moved
+                && mode == Mode.UPSERT
+                && given.size() + keys.orElseThrow().fields().size() < fields.size()) {
+            throw new TableException(
+                    snapshot + ": a column by which the rows are sorted or divided is upserted, which moves rows:"
+                            + " give all columns");
+        }
+        upserted = Optional.of(new UpsertedRows(work, given, moved));
+    }
+
+    private boolean tellsThePlace(Field field) {
+        int id = field.fieldId().getAsInt();
+        TableProperties declared = snapshot.properties();
+        return declared.sortedBy().stream().anyMatch(column -> column.fieldId() == id)
+                || declared.partitionedBy().stream().anyMatch(column -> column.fieldId() == id);
+    }
+
+    /** Looks the keys of the rows that wait up, and sends the rows where they belong. */
+    private void lookUp() throws IOException {
+        if (waiting.rows() == 0) {
+            return;
+        }
+        Batch rows = waiting.batch();
+        waiting = new RowBuffer(rows.schema());
+        RowKeys key = keys.orElseThrow();
+        List<ColumnVector> columns = key.columns(rows);
+        KeyMap wanted = new KeyMap();
+        for (int row = 0; row < rows.rowCount(); row++) {
+            key.checkNulls(snapshot, columns, row);
+            key.read(columns, row);
+            if (!all.add(key)) {
+                throw new DuplicateKeyException(
+                        snapshot.toString(), key.text(columns, row), "comes twice; nothing was changed");
+            }
+            wanted.add(key);
+        }
+        boolean[] known = new boolean[rows.rowCount()];
+        if (mode != Mode.OVERWRITE) {
+            work.startScan();
+            List<UUID> everywhere =
+                    snapshot.fragments().stream().map(Fragment::id).toList();
+            new KeyLookup(snapshot, key, everywhere, work::cameBy).find(rows, wanted, (number, fragment, row) -> {
+                if (mode == Mode.INSERT) {
+                    throw new DuplicateKeyException(
+                            snapshot.toString(),
+                            key.text(columns, number),
+                            "is there already, as row " + row + " of " + fragment + "; nothing was changed");
+                }
+                known[number] = true;
+                update(rows, number, fragment, row);
+                if (moved) {
+                    work.inserted--; // it is written as a new one
+                }
+            });
+        }
+        int[] selection = new int[rows.rowCount()];
+        int selected = 0;
+        long[] hashes = wanted.hashes();
+        for (int row = 0; row < known.length; row++) {
+            if (!known[row] || moved) {
+                selection[selected++] = row;
+            }
+            if (!known[row]) {
+                addKey(hashes[row]);
+            }
+        }
+        if (selected > 0) {
+            sink.write(new Batch(rows.schema(), rows.columns(), rows.rowCount(), 0, selection, selected));
+        }
+    }
+
+    private void update(Batch rows, int row, Fragment fragment, long number) throws IOException {
+        for (int c = 0; c < rows.columns().size(); c++) {
+            Field field = rows.schema().fields().get(c);
+            if (!field.nullable() && rows.column(c).isNull(row)) {
+                throw new TableException(
+                        snapshot + ": column '" + field.name() + "' must not be null; nothing was changed");
+            }
+        }
+        upserted.orElseThrow().add(fragment, number, rows, row);
+    }
+
+    private void addKey(long hash) {
+        if (newKeyCount == newKeys.length) {
+            newKeys = Arrays.copyOf(newKeys, newKeyCount * 2);
+        }
+        newKeys[newKeyCount++] = hash;
+    }
+
+    /**
+     * Makes all rows visible at once.
+     *
+     * @throws DuplicateKeyException as {@link #write} does
+     * @throws CommitConflictException if another transaction has inserted the same key, or changed the same row, since this
+     *     one began; nothing is visible
+     */
+    public OperationResult commit() throws IOException {
+        checkOpen();
+        run(() -> {
+            lookUp();
+            if (upserted.isPresent()) {
+                upserted.get().flush();
+            }
+            sink.finish();
+            work.transaction().insertKeys(Arrays.copyOf(newKeys, newKeyCount));
+        });
+        state = State.COMMITTED;
+        return Upkeep.after(table, work.commit(1), work.options());
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private void run(Step step) throws IOException {
+        State before = state;
+        state = State.FAILED;
+        step.run();
+        state = before;
+    }
+
+    private void checkOpen() {
+        if (state != State.OPEN) {
+            throw new IllegalStateException("the insert is committed or closed, or has failed before");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        boolean leftOver = state != State.COMMITTED;
+        state = leftOver ? State.FAILED : state;
+        sink.close();
+        if (leftOver) {
+            work.discard();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.delta.Sidecar;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.reader.FileIdentity;
+import dev.stoa.table.internal.log.LogRow;
+import dev.stoa.vio.Folder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/** A delta sidecar of a fragment. Immutable. */
+public final class SidecarFile {
+    private final String path;
+    private final FileIdentity identity;
+    private final long version;
+    private final long deletedRows;
+    private final List<Integer> fields;
+    private final Optional<UUID> inserted;
+    private final LogRow row;
+
+    public SidecarFile(
+            String path,
+            FileIdentity identity,
+            long version,
+            long deletedRows,
+            List<Integer> fields,
+            Optional<UUID> inserted,
+            LogRow row) {
+        this.path = path;
+        this.identity = identity;
+        this.version = version;
+        this.deletedRows = deletedRows;
+        this.fields = List.copyOf(fields);
+        this.inserted = inserted;
+        this.row = row;
+    }
+
+    /** Opens a sidecar, which must be the very one that the log names. */
+    public static Sidecar open(Folder folder, String path, FileIdentity named) throws IOException {
+        Sidecar sidecar = Sidecar.open(folder.open(path, OptionalLong.of(named.length())));
+        FileIdentity found = sidecar.identity();
+        if (!found.equals(named)) {
+            sidecar.close();
+            throw new CorruptFileException(folder.id() + "/" + path
+                    + ": it is not the sidecar that the table's log names: that has " + named + ", this " + found);
+        }
+        return sidecar;
+    }
+
+    /** Its path, relative to the table's folder. */
+    public String path() {
+        return path;
+    }
+
+    /** Which file it is. */
+    public FileIdentity identity() {
+        return identity;
+    }
+
+    /** The version of the table that brought its changes; of one that stands for several others, the last of theirs. */
+    public long version() {
+        return version;
+    }
+
+    /** How many rows it deletes. */
+    public long deletedRows() {
+        return deletedRows;
+    }
+
+    /** The ids of the top-level fields of which it has new values. */
+    public List<Integer> fields() {
+        return fields;
+    }
+
+    /** The fragment whose rows its anchors place among those of this one. */
+    public Optional<UUID> inserted() {
+        return inserted;
+    }
+
+    public LogRow row() {
+        return row;
+    }
+
+    @Override
+    public String toString() {
+        return path;
+    }
+
+    /**
+     * A sidecar that is about to be added, with what is known of its new values, by field id.
+     *
+     * @param folded if it stands for others, the version of the last of them
+     */
+    public record Added(
+            String path,
+            FileIdentity identity,
+            long deletedRows,
+            List<Integer> fields,
+            Optional<UUID> inserted,
+            Map<Integer, ColumnBounds> bounds,
+            OptionalLong folded) {
+
+        /** Whether it only holds what other sidecars have brought before. */
+        public boolean isFolded() {
+            return folded.isPresent();
+        }
+    }
+}

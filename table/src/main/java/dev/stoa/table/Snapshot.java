@@ -1,0 +1,138 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.table.internal.log.TableState;
+import dev.stoa.table.internal.scan.KeptRows;
+import dev.stoa.table.internal.scan.TableImage;
+import dev.stoa.vio.Folder;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A table as it was at one version. It stays so, whatever is committed later, as long as nobody expires the version.
+ * Immutable, and safe for several threads.
+ */
+public final class Snapshot {
+    private final TableImage image;
+    private final KeptRows kept;
+
+    Snapshot(TableImage image, KeptRows kept) {
+        this.image = image;
+        this.kept = kept;
+    }
+
+    /** One of which nothing is known yet. */
+    public static Snapshot alone(Folder folder, TableState state) {
+        TableImage image = TableImage.of(folder, state);
+        return new Snapshot(image, new KeptRows(image.changes(), 0));
+    }
+
+    /** What scans see of it. */
+    public TableImage image() {
+        return image;
+    }
+
+    public Folder folder() {
+        return image.folder();
+    }
+
+    public TableState state() {
+        return image.state();
+    }
+
+    /** The version; the first is 0. */
+    public long version() {
+        return state().version();
+    }
+
+    /** When it was committed. */
+    public Instant time() {
+        return state().info().time();
+    }
+
+    /** The commit that made it. */
+    public CommitInfo commit() {
+        return state().info();
+    }
+
+    /** The columns; every field has an id. */
+    public Schema schema() {
+        return image.schema();
+    }
+
+    /** The greatest field id that any version up to this one ever had. */
+    public int lastFieldId() {
+        return state().schema().lastFieldId();
+    }
+
+    /** What is declared besides the schema. */
+    public TableProperties properties() {
+        return state().properties();
+    }
+
+    /** The fragments, in the order in which they came. */
+    public List<Fragment> fragments() {
+        return image.fragments();
+    }
+
+    /** A fragment. */
+    public Optional<Fragment> fragment(UUID id) {
+        return image.fragment(id);
+    }
+
+    /** The number of rows, without those that are deleted. */
+    public long rowCount() {
+        return state().fragments().values().stream()
+                .mapToLong(Fragment::liveRows)
+                .sum();
+    }
+
+    /**
+     * What the log tells of the values that a field has in a fragment, with all changes: of at least the rows that are
+     * there, perhaps of some that were deleted or modified, too.
+     *
+     * @param fieldId of a field that is neither nested nor below a list or map
+     * @return absent where the log tells nothing
+     * @throws IllegalArgumentException if there is no such field
+     */
+    public Optional<ColumnBounds> bounds(Fragment fragment, int fieldId) throws IOException {
+        return image.bounds(fragment, fieldId);
+    }
+
+    /** A scan of this version, to be described. */
+    public TableScanBuilder scan() {
+        return new TableScanBuilder(image, kept);
+    }
+
+    /** The type of a field that may have bounds. */
+    public Type leaf(int fieldId) {
+        Type type = state().schema().leaves().get(fieldId);
+        if (type == null) {
+            throw new IllegalArgumentException("there is no field " + fieldId + " with values of its own");
+        }
+        return type;
+    }
+
+    @Override
+    public String toString() {
+        return image.toString();
+    }
+}

@@ -1,0 +1,477 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Schema;
+import dev.stoa.table.internal.commit.DeclaredRows;
+import dev.stoa.table.internal.log.Changes;
+import dev.stoa.table.internal.log.EntryWriter;
+import dev.stoa.table.internal.log.History;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LogContents;
+import dev.stoa.table.internal.log.LogKind;
+import dev.stoa.table.internal.log.MemoryFile;
+import dev.stoa.table.internal.log.PlainFolder;
+import dev.stoa.table.internal.log.SingleFile;
+import dev.stoa.table.internal.log.TableState;
+import dev.stoa.table.internal.scan.ChangeCache;
+import dev.stoa.table.internal.scan.FileCache;
+import dev.stoa.table.internal.scan.KeptRows;
+import dev.stoa.table.internal.scan.TableImage;
+import dev.stoa.table.internal.schema.TableSchema;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.TargetExistsException;
+import dev.stoa.vio.WriteFailedException;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A table: a folder of files, and a log that says which of them count. Readers take a {@link Snapshot}, and never wait;
+ * writers begin a {@link Transaction}, and whoever commits first wins where two change the same. A folder of Stoa files
+ * without a log is a table too, which can only be read.
+ *
+ * <pre>{@code
+ * Table table = Table.create(folder, schema, TableProperties.NONE, TableSettings.DEFAULT);
+ * Transaction insert = table.begin("insert");
+ * String path = insert.newDataFile();
+ * try (StoaWriter writer = StoaWriter.create(folder.create(path, SinkOptions.DEFAULT), insert.snapshot().schema(), options)) {
+ *     writer.write(batch);
+ *     writer.finish();
+ * }
+ * insert.addFragment(path);
+ * Snapshot snapshot = insert.commit();
+ * }</pre>
+ *
+ * <p>What was read of delta sidecars is kept for later scans of any snapshot: at most an eighth of the heap for each open
+ * table, which is given up when memory gets scarce.
+ *
+ * <p>Safe for several threads, and for several processes on several machines.
+ */
+public final class Table {
+    /** The folder of the data files that are written for a table. */
+    static final String DATA = "data";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Table.class);
+
+    private final Folder folder;
+    private final TableSettings settings;
+    private final Log log;
+    private final History history;
+    private final boolean isPlain;
+    private final ChangeCache changes = new ChangeCache();
+    private final FileCache files = new FileCache();
+    private final KeptRows kept;
+    private volatile TableState latest;
+
+    private Table(Folder folder, TableSettings settings, Log log, TableState latest, boolean isPlain) {
+        this.folder = folder;
+        this.settings = settings;
+        this.kept = new KeptRows(changes, settings.keptRows());
+        this.log = log;
+        this.history = new History(log);
+        this.latest = latest;
+        this.isPlain = isPlain;
+    }
+
+    /**
+     * Makes a new, empty table. Fields without an id get one.
+     *
+     * @param folder empty, or not there yet
+     * @throws TableException if there is a table or there are files, or if the store lets two writers create one file
+     * @throws dev.stoa.vio.UnsafeStoreException if the store can't promise that it does not
+     * @throws IllegalArgumentException if the properties name fields that are not there
+     */
+    public static Table create(Folder folder, Schema schema, TableProperties properties, TableSettings settings)
+            throws IOException {
+        if (!PlainFolder.files(folder).isEmpty()) {
+            throw new TableException(folder.id()
+                    + (PlainFolder.isTable(folder)
+                            ? ": there is a table already: take another folder"
+                            : ": there are files already: adopt them, or take another folder"));
+        }
+        Changes changes = new Changes();
+        changes.schema = Optional.of(TableSchema.numbered(schema, false));
+        changes.properties = Optional.of(properties);
+        return begin(folder, settings, changes, "create");
+    }
+
+    /**
+     * Gives a folder of Stoa files a log. The files stay as they are. Where an order or a key is declared, its columns are
+     * read: each file must be sorted so, and no key null or there twice.
+     *
+     * @throws TableException if a row is not as declared, by the name of its file and its number; if there is a log already, or a file that is none of one table; or as by {@link #create}
+     */
+    public static Table adopt(Folder folder, TableProperties properties, TableSettings settings) throws IOException {
+        Changes changes = PlainFolder.changes(folder, settings);
+        changes.properties = Optional.of(properties);
+        return begin(folder, settings, changes, "adopt");
+    }
+
+    private static Table begin(Folder folder, TableSettings settings, Changes changes, String operation)
+            throws IOException {
+        changes.properties.get().check(changes.schema.get());
+        PlainFolder.refuseWithinTable(folder);
+        Log log = new Log(folder);
+        Log.Listing listing = log.list();
+        if (log.entry(0).isPresent()
+                || !listing.checkpoints().isEmpty()
+                || !listing.entries().isEmpty()) {
+            throw new TableException(folder.id() + ": there is a table already");
+        }
+        List<String> made = missing(folder);
+        boolean done = false;
+        try {
+            log.probe(settings.ids().get());
+            Table table = begin(folder, log, settings, changes, operation);
+            done = true;
+            return table;
+        } finally {
+            if (!done) {
+                removeEmpty(folder, made);
+            }
+        }
+    }
+
+    private static Table begin(Folder folder, Log log, TableSettings settings, Changes changes, String operation)
+            throws IOException {
+        CommitInfo info = new CommitInfo(0, now(settings), settings.ids().get(), operation, 0, false, 0);
+        byte[] bytes = EntryWriter.bytes(log.entryPath(0), settings.ids().get(), info, changes);
+        MemoryFile entry = new MemoryFile(log.entryPath(0), bytes);
+        TableState state = TableState.of(entry.contents(LogKind.ENTRY, 0), entry.name());
+        DeclaredRows.check(Snapshot.alone(folder, state), true, true);
+        for (Changes.NewFragment adopted : changes.added.values()) {
+            folder.sync(adopted.file().path()); // whoever wrote it may not have done so
+        }
+        try {
+            log.create(0, bytes);
+        } catch (TargetExistsException e) {
+            throw new TableException(folder.id() + ": another one has just made a table here", e);
+        } catch (WriteFailedException e) {
+            throw e.mayBeVisible() ? new DoubtfulCommitException(folder.id(), 0, info.transaction(), e) : e;
+        }
+        return new Table(folder, settings, log, state, false);
+    }
+
+    /** The folders of a new table that are not there yet, the innermost first. */
+    private static List<String> missing(Folder folder) throws IOException {
+        List<String> missing = new ArrayList<>();
+        for (String name : List.of(Log.FOLDER, "")) {
+            if (folder.find(name).isEmpty()) {
+                missing.add(name);
+            }
+        }
+        return missing;
+    }
+
+    /** Removes the folders of a table that came to nothing: a folder with an empty log would be taken for a table. */
+    private static void removeEmpty(Folder folder, List<String> made) {
+        try {
+            for (String name : made) {
+                folder.delete(name);
+            }
+        } catch (IOException e) {
+            LOG.debug("{}: not empty, or not to be removed", folder.id(), e);
+        }
+    }
+
+    /**
+     * Opens a table, or a folder of Stoa files as one that can only be read.
+     *
+     * @throws TableException if it is neither
+     * @throws dev.stoa.format.CorruptFileException if the log is damaged
+     */
+    public static Table open(Folder folder, TableSettings settings) throws IOException {
+        Log log = new Log(folder);
+        Optional<TableState> state = new History(log).newest();
+        if (state.isPresent()) {
+            return new Table(folder, settings, log, state.get(), false);
+        }
+        PlainFolder.refuseWithinTable(folder);
+        return new Table(folder, settings, log, PlainFolder.state(folder, settings), true);
+    }
+
+    /**
+     * Opens one file as a table that can only be read.
+     *
+     * @param folder in which it lies
+     * @throws TableException if it lies in a table with a log, or is no Stoa file
+     */
+    public static Table openFile(Folder folder, String name, TableSettings settings) throws IOException {
+        Optional<Folder> table = around(folder);
+        if (table.isPresent()) {
+            throw new TableException(folder.id() + "/" + name + ": it lies in the table "
+                    + table.get().id() + ", whose log says which of its rows count: name the table");
+        }
+        return open(new SingleFile(folder, name), settings);
+    }
+
+    /**
+     * The path, relative to a table's folder, of a new data file. Those who write files of a transaction that another process
+     * commits need it.
+     *
+     * @param id a new one, at random
+     */
+    public static String dataFile(UUID id) {
+        return DATA + "/" + id + ".stoa";
+    }
+
+    /**
+     * The path, relative to a table's folder, of a new sidecar.
+     *
+     * @param id a new one, at random
+     */
+    public static String sidecarFile(UUID id) {
+        return Log.SIDECARS + "/" + id + ".stoa";
+    }
+
+    /** Whether a folder has a log. */
+    public static boolean exists(Folder folder) throws IOException {
+        return PlainFolder.isTable(folder);
+    }
+
+    /**
+     * Finds the table in which a folder, or the files directly in it, lie: for those who are given paths of files, and must
+     * not read what a table's log says nothing of, or something else.
+     *
+     * @return the folder of the table: the given one, or one above it; nothing if there is none
+     */
+    public static Optional<Folder> around(Folder folder) throws IOException {
+        Optional<Folder> at = Optional.of(folder);
+        while (at.isPresent() && !PlainFolder.isTable(at.get())) {
+            at = at.get().parent();
+        }
+        return at;
+    }
+
+    /** The folder. */
+    public Folder folder() {
+        return folder;
+    }
+
+    /** Whether it has no log, so that it can only be read. */
+    public boolean isPlain() {
+        return isPlain;
+    }
+
+    public TableSettings settings() {
+        return settings;
+    }
+
+    Log log() {
+        return log;
+    }
+
+    Snapshot snapshotOf(TableState state) {
+        return new Snapshot(new TableImage(folder, state, changes, files), kept);
+    }
+
+    /** The newest version; of a plain folder, the files that are there now. */
+    public Snapshot snapshot() throws IOException {
+        if (isPlain) {
+            return snapshotOf(PlainFolder.state(folder, settings));
+        }
+        return snapshotOf(refresh());
+    }
+
+    /** The version that was the newest when the table was opened, or looked at last: no store is asked. */
+    public Snapshot lastKnown() {
+        return snapshotOf(latest);
+    }
+
+    /**
+     * An older version.
+     *
+     * @throws TableException if there is no such version, or it was expired
+     */
+    public Snapshot snapshotAt(long version) throws IOException {
+        TableState newest = isPlain ? latest : refresh();
+        if (version == newest.version()) {
+            return snapshotOf(newest);
+        }
+        boolean mayBe = !isPlain && version >= 0 && version < newest.version();
+        TableState state = (mayBe ? history.at(version) : Optional.<TableState>empty())
+                .orElseThrow(() -> new TableException(folder.id() + ": there is no version " + version
+                        + (mayBe ? " any more: it was expired" : "; the newest is " + newest.version())));
+        return snapshotOf(state);
+    }
+
+    /**
+     * The version that was the newest at an instant.
+     *
+     * @throws TableException if there was none yet, or it was expired
+     */
+    public Snapshot snapshotAt(Instant instant) throws IOException {
+        TableState newest = isPlain ? latest : refresh();
+        OptionalLong version = isPlain ? OptionalLong.of(0) : history.versionAt(instant, newest.info());
+        if (version.isEmpty()) {
+            throw new TableException(folder.id() + ": there was no version yet at " + instant + ", or it was expired");
+        }
+        return snapshotAt(version.getAsLong());
+    }
+
+    /** The last commits, newest first. */
+    public List<CommitInfo> commits(int most) throws IOException {
+        return isPlain ? List.of() : history.last(refresh().version(), most);
+    }
+
+    /**
+     * What the commit that made a version did to the rows. Its entry is read, and nothing else.
+     *
+     * @throws TableException if there is no such version, or it was expired
+     */
+    public CommitEffect effect(long version) throws IOException {
+        Optional<LogContents> entry = isPlain || version < 0 ? Optional.empty() : log.entry(version);
+        if (entry.isEmpty()) {
+            if (!isPlain && version >= 0 && version < refresh().version()) {
+                history.refuseLost(version);
+            }
+            throw new TableException(
+                    folder.id() + ": there is no commit of version " + version + ", or it was expired");
+        }
+        return CommitEffect.of(entry.get());
+    }
+
+    /**
+     * Begins a transaction on the newest version.
+     *
+     * @param operation what it does, for the history
+     * @throws TableException if the table can only be read
+     */
+    public Transaction begin(String operation) throws IOException {
+        return begin(operation, snapshot());
+    }
+
+    /**
+     * Begins a transaction on a version that was read before, perhaps by another process. Whatever was committed since is
+     * compared with it when it is committed.
+     *
+     * @param base a snapshot of this table
+     * @throws TableException if the table can only be read
+     */
+    public Transaction begin(String operation, Snapshot base) throws IOException {
+        return begin(operation, base, newId());
+    }
+
+    /**
+     * Begins a transaction on the newest version that is committed only if no other of its id is, ever.
+     *
+     * @throws AlreadyCommittedException if one of the id is there
+     * @throws TableException if not all commits that are to be searched are there still; or as by {@link #begin(String)}
+     */
+    public Transaction begin(String operation, Once once) throws IOException {
+        Transaction transaction = begin(operation, snapshot(), once.transaction());
+        // commits behind this version are met by the transaction itself
+        long newest = transaction.snapshot().version();
+        List<CommitInfo> commits = history.commits(newest, once.after());
+        for (CommitInfo commit : commits) {
+            if (commit.transaction().equals(once.transaction())) {
+                throw new AlreadyCommittedException(folder.id(), once.transaction(), commit.version());
+            }
+        }
+        long first = newest - commits.size() + 1;
+        if (first > once.after() + 1) {
+            throw new TableException(folder.id() + ": versions before " + first
+                    + " were expired, so that nothing tells whether transaction " + once.transaction()
+                    + " is among those behind " + once.after());
+        }
+        return transaction;
+    }
+
+    private Transaction begin(String operation, Snapshot base, UUID id) throws IOException {
+        if (isPlain) {
+            throw new TableException(folder.id() + ": a folder without a log can only be read: adopt it first");
+        }
+        if (!base.state().table().equals(latest.table())) {
+            throw new IllegalArgumentException(base + " is no version of the table " + folder.id());
+        }
+        return new Transaction(this, base, operation, id);
+    }
+
+    /** The newest state. */
+    TableState refresh() throws IOException {
+        TableState state = history.forward(latest);
+        know(state);
+        return state;
+    }
+
+    /**
+     * Looks whether an entry may be created behind a version.
+     *
+     * @return whether the version is there still
+     * @throws LostEntryException if the entry was there, and is lost
+     */
+    boolean mayFollow(TableState state) throws IOException {
+        return history.mayFollow(state);
+    }
+
+    /** The entry of a version, if it is there. */
+    Optional<LogContents> entry(long version) throws IOException {
+        return log.entry(version);
+    }
+
+    /** A state was read or made; every so many commits a checkpoint is written by who made the last one. */
+    TableState committed(TableState state) {
+        long due = state.checkpointInterval();
+        TableState known = state;
+        if (state.version() - state.checkpoint() >= due) {
+            log.writeCheckpoint(state);
+            known = log.written(state);
+            boolean failed = known.checkpoint() != state.version();
+            if (failed
+                    && state.version() - state.checkpoint() >= 2 * due) { // its rows may lie in files that were expired
+                known = readAgain(state);
+            }
+        }
+        know(known);
+        return known;
+    }
+
+    private TableState readAgain(TableState state) {
+        try {
+            return history.newest()
+                    .filter(read -> read.version() == state.version())
+                    .orElse(state);
+        } catch (IOException e) {
+            return state; // the commit is done; whoever reads next is told
+        }
+    }
+
+    private synchronized void know(TableState state) {
+        if (state.version() >= latest.version()) {
+            latest = state;
+        }
+    }
+
+    /** The time, in whole microseconds. */
+    static Instant now(TableSettings settings) {
+        return settings.clock().instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    UUID newId() {
+        return settings.ids().get();
+    }
+
+    @Override
+    public String toString() {
+        return folder.id();
+    }
+}

@@ -1,0 +1,361 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.delta.Sidecar;
+import dev.stoa.format.Batch;
+import dev.stoa.format.Field;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.RowChanges;
+import dev.stoa.reader.RowRanges;
+import dev.stoa.reader.internal.overlay.RowBuffer;
+import dev.stoa.table.internal.change.DeleteRows;
+import dev.stoa.table.internal.schema.SameValues;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongConsumer;
+
+/**
+ * The rows in which two snapshots of a table differ: a feed of changes. Only what was changed is read: whole fragments that
+ * came or went or have columns in other files, and the rows that sidecars name. Rows are told fragment by fragment, in each in the order of its rows; they
+ * have the columns that both snapshots have with one type, under the names of each.
+ *
+ * <p>A row that was moved to another fragment by a rewrite is deleted there and inserted here.
+ *
+ * <p>For one thread.
+ */
+public final class TableDiff implements Closeable {
+    private static final int CHUNK_ROWS = 1 << 14;
+
+    private final Snapshot from;
+    private final Snapshot to;
+    private final List<ColumnPath> fromColumns;
+    private final List<ColumnPath> toColumns;
+    private final Deque<UUID> open = new ArrayDeque<>();
+    private final Deque<Rows> ready = new ArrayDeque<>();
+    private Optional<TableScan> whole = Optional.empty();
+    private Kind wholeKind = Kind.INSERTED;
+    private Optional<RowRanges> touched = Optional.empty();
+    private int touchedRange;
+    private long touchedRow;
+    private UUID fragment = new UUID(0, 0);
+    private Optional<Rows> current = Optional.empty();
+    private LongConsumer progress = rows -> {};
+    /** Rows of the fragments in front of this one, and its own. */
+    private long rowsBefore;
+
+    private long rowsHere;
+
+    /** What happened to rows. */
+    public enum Kind {
+        /** They are new. */
+        INSERTED,
+        /** They are gone. */
+        DELETED,
+        /** They have other values. */
+        UPDATED
+    }
+
+    /**
+     * Some rows of one fragment to which the same happened.
+     *
+     * @param kind what happened
+     * @param fragment their fragment
+     * @param rows their numbers there: with the fragment, their identities
+     * @param before as they were; absent if they are new
+     * @param after as they are; absent if they are gone
+     */
+    public record Rows(Kind kind, UUID fragment, long[] rows, Optional<Batch> before, Optional<Batch> after) {}
+
+    private TableDiff(Snapshot from, Snapshot to, List<ColumnPath> fromColumns, List<ColumnPath> toColumns) {
+        this.from = from;
+        this.to = to;
+        this.fromColumns = fromColumns;
+        this.toColumns = toColumns;
+    }
+
+    /**
+     * What happened from one snapshot to another, which may be older.
+     *
+     * @throws IllegalArgumentException if they are not of one table
+     */
+    public static TableDiff of(Snapshot from, Snapshot to) throws IOException {
+        if (!from.state().table().equals(to.state().table())) {
+            throw new IllegalArgumentException(from + " and " + to + " are not of one table");
+        }
+        List<ColumnPath> fromColumns = new ArrayList<>();
+        List<ColumnPath> toColumns = new ArrayList<>();
+        for (Field field : to.schema().fields()) {
+            Optional<Field> old = from.state().schema().topField(field.fieldId().getAsInt());
+            if (old.isPresent() && old.get().type().equals(field.type())) {
+                fromColumns.add(ColumnPath.of(old.get().name()));
+                toColumns.add(ColumnPath.of(field.name()));
+            }
+        }
+        TableDiff diff = new TableDiff(from, to, fromColumns, toColumns);
+        Set<UUID> seen = new HashSet<>();
+        from.fragments().forEach(f -> seen.add(f.id()));
+        from.fragments().forEach(f -> diff.open.add(f.id()));
+        to.fragments().stream().filter(f -> !seen.contains(f.id())).forEach(f -> diff.open.add(f.id()));
+        return diff;
+    }
+
+    /** Tells somebody by how many of {@link #fragmentRows} it has come, whenever that are more. */
+    public TableDiff withProgress(LongConsumer told) {
+        progress = told;
+        return this;
+    }
+
+    /** The rows of all fragments that either version has. */
+    public long fragmentRows() {
+        long rows = 0;
+        Set<UUID> counted = new HashSet<>();
+        for (Snapshot side : List.of(from, to)) {
+            for (Fragment there : side.fragments()) {
+                rows += counted.add(there.id()) ? there.rows() : 0;
+            }
+        }
+        return rows;
+    }
+
+    /** Goes to the next rows. */
+    public boolean next() throws IOException {
+        while (ready.isEmpty()) {
+            if (whole.isPresent()) {
+                readWhole(whole.get());
+            } else if (touched.isPresent()) {
+                readTouched(touched.get());
+            } else if (open.isEmpty()) {
+                progress.accept(rowsBefore + rowsHere);
+                current = Optional.empty();
+                return false;
+            } else {
+                start(open.remove());
+            }
+        }
+        current = Optional.of(ready.remove());
+        return true;
+    }
+
+    /** The rows to which {@link #next} went. */
+    public Rows rows() {
+        return current.orElseThrow(() -> new IllegalStateException("next() must have returned true"));
+    }
+
+    private TableScanBuilder scan(Snapshot snapshot) {
+        return snapshot.scan()
+                .select(snapshot == from ? fromColumns : toColumns)
+                .fragments(List.of(fragment));
+    }
+
+    private void start(UUID id) throws IOException {
+        rowsBefore += rowsHere;
+        progress.accept(rowsBefore);
+        fragment = id;
+        Optional<Fragment> before = from.fragment(id);
+        Optional<Fragment> after = to.fragment(id);
+        rowsHere = before.or(() -> after).orElseThrow().rows();
+        if (before.isPresent() && after.isPresent()) {
+            RowRanges rows = touched(before.get(), after.get());
+            if (!rows.isEmpty()) {
+                touched = Optional.of(rows);
+                touchedRange = 0;
+                touchedRow = rows.rangeFirst(0);
+            }
+        } else {
+            wholeKind = after.isPresent() ? Kind.INSERTED : Kind.DELETED;
+            whole = Optional.of(scan(after.isPresent() ? to : from).build());
+        }
+    }
+
+    private void readWhole(TableScan scan) throws IOException {
+        if (!scan.next()) {
+            scan.close();
+            whole = Optional.empty();
+            return;
+        }
+        progress.accept(rowsBefore + scan.batch().firstRow() + scan.batch().rowCount());
+        RowBuffer rows = new RowBuffer(scan.schema());
+        rows.append(scan.batch());
+        Optional<Batch> batch = Optional.of(rows.batch());
+        boolean isNew = wholeKind == Kind.INSERTED;
+        ready.add(new Rows(
+                wholeKind,
+                fragment,
+                DeleteRows.numbers(scan.batch()),
+                isNew ? Optional.empty() : batch,
+                isNew ? batch : Optional.empty()));
+    }
+
+    /**
+     * The rows that one of the sidecars names that only one of the versions has; all, if columns lie in other files, as those
+     * may hold changes whose sidecars neither has.
+     */
+    private RowRanges touched(Fragment before, Fragment after) throws IOException {
+        if (!files(before).equals(files(after))) {
+            return RowRanges.between(0, before.rows());
+        }
+        Map<UUID, SidecarFile> different = new LinkedHashMap<>();
+        before.sidecars().forEach(sidecar -> different.put(sidecar.identity().uuid(), sidecar));
+        for (SidecarFile sidecar : after.sidecars()) {
+            if (different.remove(sidecar.identity().uuid()) == null) {
+                different.put(sidecar.identity().uuid(), sidecar);
+            }
+        }
+        RowRanges rows = RowRanges.between(0, 0);
+        for (SidecarFile file : different.values()) {
+            Map<Integer, String> names = new HashMap<>();
+            file.fields().forEach(id -> names.put(id, String.valueOf(id)));
+            try (Sidecar sidecar = SidecarFile.open(to.folder(), file.path(), file.identity())) {
+                RowChanges changes = sidecar.changes(names, 0, before.rows());
+                rows = rows.union(changes.deletedRows());
+                for (String name : names.values()) {
+                    rows = rows.union(changes.modifiedRows(name));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static List<UUID> files(Fragment fragment) {
+        return fragment.files().stream().map(file -> file.identity().uuid()).toList();
+    }
+
+    /** The next of the touched rows, not too many. */
+    private RowRanges chunk(RowRanges rows) {
+        List<long[]> ranges = new ArrayList<>();
+        long left = CHUNK_ROWS;
+        while (left > 0 && touchedRange < rows.rangeCount()) {
+            long end = Math.min(rows.rangeEnd(touchedRange), touchedRow + left);
+            ranges.add(new long[] {touchedRow, end});
+            left -= end - touchedRow;
+            touchedRow = end;
+            if (end == rows.rangeEnd(touchedRange)) {
+                touchedRange++;
+                touchedRow = touchedRange < rows.rangeCount() ? rows.rangeFirst(touchedRange) : 0;
+            }
+        }
+        return RowRanges.of(
+                ranges.stream().mapToLong(r -> r[0]).toArray(),
+                ranges.stream().mapToLong(r -> r[1]).toArray());
+    }
+
+    private void readTouched(RowRanges rows) throws IOException {
+        RowRanges some = chunk(rows);
+        if (some.isEmpty()) {
+            touched = Optional.empty();
+            return;
+        }
+        progress.accept(rowsBefore + some.end());
+        Some before = read(from, some);
+        Some after = read(to, some);
+        Gathered deleted = new Gathered(before, after);
+        Gathered inserted = new Gathered(before, after);
+        Gathered updated = new Gathered(before, after);
+        int i = 0;
+        int j = 0;
+        while (i < before.numbers.length || j < after.numbers.length) {
+            long old = i < before.numbers.length ? before.numbers[i] : Long.MAX_VALUE;
+            long now = j < after.numbers.length ? after.numbers[j] : Long.MAX_VALUE;
+            if (old < now) {
+                deleted.add(old, i++, -1);
+            } else if (now < old) {
+                inserted.add(now, -1, j++);
+            } else {
+                if (!SameValues.inRow(before.batch, i, after.batch, j)) {
+                    updated.add(old, i, j);
+                }
+                i++;
+                j++;
+            }
+        }
+        deleted.tell(Kind.DELETED);
+        inserted.tell(Kind.INSERTED);
+        updated.tell(Kind.UPDATED);
+    }
+
+    /** Rows that are there, with their numbers. */
+    private record Some(long[] numbers, Batch batch) {}
+
+    private Some read(Snapshot snapshot, RowRanges rows) throws IOException {
+        long[] numbers = new long[CHUNK_ROWS];
+        int count = 0;
+        try (TableScan scan = scan(snapshot).rows(rows).build()) {
+            RowBuffer buffer = new RowBuffer(scan.schema());
+            while (scan.next()) {
+                long[] more = DeleteRows.numbers(scan.batch());
+                System.arraycopy(more, 0, numbers, count, more.length);
+                count += more.length;
+                buffer.append(scan.batch());
+            }
+            return new Some(Arrays.copyOf(numbers, count), buffer.batch());
+        }
+    }
+
+    /** Rows of a chunk to which the same happened. */
+    private final class Gathered {
+        private final Some before;
+        private final Some after;
+        private final RowBuffer old;
+        private final RowBuffer now;
+        private final List<Long> numbers = new ArrayList<>();
+
+        Gathered(Some before, Some after) {
+            this.before = before;
+            this.after = after;
+            this.old = new RowBuffer(before.batch.schema());
+            this.now = new RowBuffer(after.batch.schema());
+        }
+
+        void add(long number, int oldRow, int nowRow) {
+            numbers.add(number);
+            if (oldRow >= 0) {
+                old.append(before.batch, oldRow, 1);
+            }
+            if (nowRow >= 0) {
+                now.append(after.batch, nowRow, 1);
+            }
+        }
+
+        void tell(Kind kind) {
+            if (!numbers.isEmpty()) {
+                ready.add(new Rows(
+                        kind,
+                        fragment,
+                        numbers.stream().mapToLong(Long::longValue).toArray(),
+                        kind == Kind.INSERTED ? Optional.empty() : Optional.of(old.batch()),
+                        kind == Kind.DELETED ? Optional.empty() : Optional.of(now.batch())));
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (whole.isPresent()) {
+            whole.get().close();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.StoaException;
+
+/** A folder is no table, or not one with which this can be done. The message names it, and says why and what to do. */
+public sealed class TableException extends StoaException permits ExpiredVersionException, LostEntryException {
+    private static final long serialVersionUID = 1L;
+
+    public TableException(String message) {
+        super(message);
+    }
+
+    public TableException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,169 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
+import dev.stoa.format.Schema;
+import dev.stoa.reader.Filter;
+import dev.stoa.table.internal.change.DeleteRows;
+import dev.stoa.table.internal.change.Rollback;
+import dev.stoa.table.internal.change.UpdateRows;
+import dev.stoa.table.internal.change.Work;
+import dev.stoa.table.internal.schema.LiteralValues;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is done with the rows of a table. Each operation is one transaction: what it does becomes visible at once, or not at
+ * all, and rows that it does not touch are neither read nor written again.
+ *
+ * <p>Deletes and updates are done anew, from the newest version on, if another transaction has changed the same rows in
+ * between; an insert or upsert fails with {@link CommitConflictException}, as its rows have been consumed.
+ */
+public final class TableOperations {
+    private final Table table;
+    private final OperationOptions options;
+
+    private TableOperations(Table table, OperationOptions options) {
+        this.table = table;
+        this.options = options;
+    }
+
+    /** Operations on a table, with default options. */
+    public static TableOperations of(Table table) {
+        return new TableOperations(table, OperationOptions.DEFAULT);
+    }
+
+    /** The same with other options. */
+    public TableOperations with(OperationOptions others) {
+        return new TableOperations(table, others);
+    }
+
+    /** Begins to insert rows. */
+    public RowInsert insert() throws IOException {
+        return new RowInsert(table, RowInsert.Mode.INSERT, options);
+    }
+
+    /**
+     * Begins to upsert rows: those whose key is there are updated, others inserted.
+     *
+     * @throws TableException if the table has no key
+     */
+    public RowInsert upsert() throws IOException {
+        return new RowInsert(table, RowInsert.Mode.UPSERT, options);
+    }
+
+    /** Begins to replace all rows. */
+    public RowInsert overwrite() throws IOException {
+        return new RowInsert(table, RowInsert.Mode.OVERWRITE, options);
+    }
+
+    /** Deletes all rows. */
+    public OperationResult truncate() throws IOException {
+        return retried("truncate", work -> {
+            work.deleted = work.snapshot().rowCount();
+            work.transaction().overwriteAll();
+        });
+    }
+
+    /**
+     * Deletes the rows on which a filter is true.
+     *
+     * @throws IllegalArgumentException if a column is not there, or a literal does not fit its column
+     */
+    public OperationResult delete(Filter where) throws IOException {
+        return retried("delete", new DeleteRows(where));
+    }
+
+    /**
+     * Gives columns new values in the rows on which a filter is true, or in all.
+     *
+     * @throws IllegalArgumentException if a column is not there, or a value does not fit its column
+     * @throws TableException if a column is declared: part of the key, or one by which rows are sorted or divided
+     */
+    public OperationResult update(List<Assignment> assignments, Optional<Filter> where) throws IOException {
+        return retried("update", new UpdateRows(assignments, where));
+    }
+
+    /**
+     * Makes the table again what it was at an older version, by a new one.
+     *
+     * @throws TableException if there is no such version any more
+     * @throws CommitConflictException if something is committed in between
+     */
+    public OperationResult rollback(long version) throws IOException {
+        Snapshot old = table.snapshotAt(version);
+        Work work = new Work(table, "rollback to " + version, options);
+        work.run(w -> new Rollback(w.transaction(), old).run());
+        return Upkeep.after(table, work.commit(1), options);
+    }
+
+    /** What makes the columns of a table. */
+    public interface Alteration {
+        /** The columns that follow those of a snapshot. */
+        Schema of(Snapshot snapshot);
+    }
+
+    /**
+     * Changes the columns.
+     *
+     * @throws IllegalArgumentException if that would take a rewrite
+     */
+    public OperationResult alter(Alteration alteration) throws IOException {
+        return alter(alteration, List.of());
+    }
+
+    /**
+     * Changes the columns, and gives new ones a value in all rows that are there, by a small file for each fragment.
+     *
+     * @param values constants
+     * @throws IllegalArgumentException if that would take a rewrite, a value is no constant or does not fit its column, or its
+     *     column is no new one
+     */
+    public OperationResult alter(Alteration alteration, List<Assignment> values) throws IOException {
+        return run("alter", transaction -> {
+            Schema schema = alteration.of(transaction.snapshot());
+            transaction.setSchema(schema);
+            for (Assignment value : values) {
+                Field field = FieldNames.get(schema.fields(), value.column());
+                if (!(value.value() instanceof Expression.Literal literal)) {
+                    throw new IllegalArgumentException(
+                            "column '" + field.name() + "' is new, and can become a constant only");
+                }
+                if (literal.value().isPresent()) {
+                    transaction.fill(
+                            field.name(),
+                            LiteralValues.single(field, literal.value().get()));
+                }
+            }
+        });
+    }
+
+    /** What a transaction shall do. */
+    public interface Step {
+        /** Puts it into a transaction, which is not to be committed here. */
+        void run(Transaction transaction) throws IOException;
+    }
+
+    /** Does it and commits; from the newest version on again if another transaction has changed the same in between. */
+    public OperationResult run(String operation, Step step) throws IOException {
+        return retried(operation, work -> step.run(work.transaction()));
+    }
+
+    private OperationResult retried(String operation, Work.Task task) throws IOException {
+        return Upkeep.after(table, Work.retried(table, operation, options, task), options);
+    }
+}

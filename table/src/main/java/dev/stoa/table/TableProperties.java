@@ -1,0 +1,223 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.table.internal.schema.Partitioning;
+import dev.stoa.table.internal.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What is declared about a table besides its schema. Columns are named by their field ids, so that a rename changes nothing.
+ *
+ * @param sortedBy the columns by which the rows are sorted, within each fragment and with what is anchored in it
+ * @param key the columns whose values together are unique
+ * @param partitionedBy the columns by which the rows are divided
+ * @param other anything else, by name; names that start with {@code stoa.} are reserved
+ */
+public record TableProperties(
+        List<SortColumn> sortedBy, List<Integer> key, List<PartitionColumn> partitionedBy, Map<String, String> other) {
+
+    /** Nothing is declared. */
+    public static final TableProperties NONE = new TableProperties(List.of(), List.of(), List.of(), Map.of());
+
+    /**
+     * A free property: {@code false} turns off upkeep after small commits ({@link Upkeep}). A table without it has upkeep.
+     */
+    public static final String UPKEEP = "upkeep";
+
+    private static final String SORT = "stoa.sort";
+    private static final String KEY = "stoa.key";
+    private static final String PARTITION = "stoa.partition";
+
+    /** Copies, and checks the names. */
+    public TableProperties {
+        sortedBy = List.copyOf(sortedBy);
+        key = List.copyOf(key);
+        partitionedBy = List.copyOf(partitionedBy);
+        other = Map.copyOf(other);
+        for (String name : other.keySet()) {
+            if (name.startsWith("stoa.")) {
+                throw new IllegalArgumentException("the property '" + name + "' is reserved");
+            }
+        }
+    }
+
+    /**
+     * A column by which rows are sorted.
+     *
+     * @param fieldId of the column
+     * @param descending whether large values come first
+     * @param nullsFirst whether nulls come first
+     */
+    public record SortColumn(int fieldId, boolean descending, boolean nullsFirst) {}
+
+    /**
+     * A column by which rows are divided.
+     *
+     * @param fieldId of the column
+     * @param transform what of its value counts: {@code hash(16)}, {@code range(10, 20)}, {@code value}, {@code year}, {@code month},
+     *     {@code day} or {@code hour}, see the specification of the log
+     */
+    public record PartitionColumn(int fieldId, String transform) {
+        /** Checks that the text can be told from what stands around it. */
+        public PartitionColumn {
+            if (transform.isEmpty() || transform.indexOf('\n') >= 0) {
+                throw new IllegalArgumentException("'" + transform + "' is no transform of a partition");
+            }
+        }
+    }
+
+    /** The same with other free properties. */
+    public TableProperties withOther(Map<String, String> free) {
+        return new TableProperties(sortedBy, key, partitionedBy, free);
+    }
+
+    /** Whether writers do upkeep, see {@link #UPKEEP}. */
+    public boolean hasUpkeep() {
+        return !"false".equals(other.get(UPKEEP));
+    }
+
+    /**
+     * Checks the value of {@link #UPKEEP}, if present.
+     *
+     * @throws IllegalArgumentException if it is neither {@code true} nor {@code false}
+     */
+    public static void checkUpkeep(Map<String, String> properties) {
+        String value = properties.getOrDefault(UPKEEP, "true");
+        if (!value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException("the property '" + UPKEEP + "' is '" + value
+                    + "', must be true or false: whether writers put small files together");
+        }
+    }
+
+    /** The same with or without upkeep. */
+    public TableProperties withUpkeep(boolean does) {
+        Map<String, String> free = new TreeMap<>(other);
+        free.put(UPKEEP, String.valueOf(does));
+        return withOther(free);
+    }
+
+    /** Whether what is declared of columns is the same. */
+    public boolean declaresAs(TableProperties properties) {
+        return sortedBy.equals(properties.sortedBy)
+                && key.equals(properties.key)
+                && partitionedBy.equals(properties.partitionedBy);
+    }
+
+    private List<Integer> declared() {
+        List<Integer> declared = new ArrayList<>(key);
+        sortedBy.forEach(column -> declared.add(column.fieldId));
+        partitionedBy.forEach(column -> declared.add(column.fieldId));
+        return declared;
+    }
+
+    /**
+     * Passes a change of columns that keeps those which are declared.
+     *
+     * @throws IllegalArgumentException if it drops one, by its name
+     */
+    void checkKept(TableSchema before, TableSchema after) {
+        for (int field : declared()) {
+            if (before.topField(field).isPresent() && after.topField(field).isEmpty()) {
+                String what = key.contains(field)
+                        ? "key"
+                        : sortedBy.stream().anyMatch(column -> column.fieldId == field) ? "order" : "partitions";
+                throw new IllegalArgumentException(
+                        "column '" + before.topField(field).get().name() + "' belongs to the table's " + what
+                                + ", so it can't be dropped");
+            }
+        }
+    }
+
+    /**
+     * Passes what a table with these columns can declare.
+     *
+     * @throws IllegalArgumentException if it names fields that are not there, or that can't divide rows
+     */
+    void check(TableSchema schema) {
+        for (int field : declared()) {
+            if (!schema.leaves().containsKey(field)) {
+                throw new IllegalArgumentException("a declared column has the field id " + field
+                        + ", which no column of the table has, or one without values of its own");
+            }
+        }
+        Partitioning.check(schema, this);
+    }
+
+    /** As they stand in the log. */
+    public Map<String, String> toTexts() {
+        Map<String, String> texts = new TreeMap<>(other);
+        List<String> sort = new ArrayList<>();
+        for (SortColumn column : sortedBy) {
+            sort.add(column.fieldId
+                    + (column.descending ? " desc" : " asc")
+                    + (column.nullsFirst ? " nulls first" : " nulls last"));
+        }
+        put(texts, SORT, sort);
+        put(texts, KEY, key.stream().map(String::valueOf).toList());
+        put(
+                texts,
+                PARTITION,
+                partitionedBy.stream()
+                        .map(column -> column.fieldId + " " + column.transform)
+                        .toList());
+        return texts;
+    }
+
+    private static void put(Map<String, String> texts, String name, List<String> lines) {
+        if (!lines.isEmpty()) {
+            texts.put(name, String.join("\n", lines));
+        }
+    }
+
+    /**
+     * As they stood in the log.
+     *
+     * @throws IllegalArgumentException if they are not as {@link #toTexts} writes them
+     */
+    public static TableProperties ofTexts(Map<String, String> texts) {
+        List<SortColumn> sort = new ArrayList<>();
+        for (String line : lines(texts, SORT)) {
+            String[] words = line.split(" ", -1);
+            boolean right = words.length == 4
+                    && (words[1].equals("asc") || words[1].equals("desc"))
+                    && words[2].equals("nulls")
+                    && (words[3].equals("first") || words[3].equals("last"));
+            if (!right) {
+                throw new IllegalArgumentException("the property '" + SORT + "' has '" + line + "'");
+            }
+            sort.add(new SortColumn(Integer.parseInt(words[0]), words[1].equals("desc"), words[3].equals("first")));
+        }
+        List<Integer> key = lines(texts, KEY).stream().map(Integer::parseInt).toList();
+        List<PartitionColumn> partition = new ArrayList<>();
+        for (String line : lines(texts, PARTITION)) {
+            String[] words = line.split(" ", 2);
+            if (words.length != 2) {
+                throw new IllegalArgumentException("the property '" + PARTITION + "' has '" + line + "'");
+            }
+            partition.add(new PartitionColumn(Integer.parseInt(words[0]), words[1]));
+        }
+        Map<String, String> other = new TreeMap<>(texts);
+        other.keySet().removeAll(List.of(SORT, KEY, PARTITION));
+        return new TableProperties(sort, key, partition, other);
+    }
+
+    private static List<String> lines(Map<String, String> texts, String name) {
+        String text = texts.get(name);
+        return text == null ? List.of() : List.of(text.split("\n", -1));
+    }
+}

@@ -1,0 +1,349 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.RowRanges;
+import dev.stoa.table.internal.check.LogAudit;
+import dev.stoa.table.internal.check.LogRepair;
+import dev.stoa.table.internal.check.NamedFileCheck;
+import dev.stoa.table.internal.check.RepairSteps;
+import dev.stoa.table.internal.check.RowSalvage;
+import dev.stoa.table.internal.log.FolderFiles;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.PlainFolder;
+import dev.stoa.table.internal.log.TableState;
+import dev.stoa.table.internal.scan.FragmentScan;
+import dev.stoa.table.internal.schema.TableColumn;
+import dev.stoa.vio.Folder;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongConsumer;
+
+/**
+ * Repairs a table: first {@link #plan}, which writes nothing and says what would be done and lost, then {@link #apply}. The log
+ * comes first, then files that a copy has, then the rows of damaged files as far as they can be read. Nothing is deleted: what is
+ * replaced or does not belong is moved into a folder {@code _stoa/damaged-} and the time. No writer may work with the table
+ * meanwhile. A repair that was stopped is planned and applied again. For one thread.
+ */
+public final class TableRepair {
+    private static final String OPERATION = "repair";
+    private static final long FILE_BYTES = 256L << 20;
+
+    private final Folder folder;
+    private final RepairOptions options;
+    private final TableSettings settings;
+    private final RepairSteps steps;
+    private final List<String> losses = new ArrayList<>();
+    private final List<String> unrepaired = new ArrayList<>();
+    private final List<String> rewrites = new ArrayList<>();
+    private final Map<UUID, RowSalvage> salvaged = new LinkedHashMap<>();
+    private final Map<UUID, Set<UUID>> dropped = new LinkedHashMap<>();
+    private final Set<String> damaged = new LinkedHashSet<>();
+    private Log.Listing seen;
+    private TableState state;
+    private long rows;
+    private boolean isUnfinished;
+
+    private TableRepair(Folder folder, RepairOptions options, TableSettings settings) {
+        this.folder = folder;
+        this.options = options;
+        this.settings = settings;
+        this.steps = new RepairSteps(folder);
+    }
+
+    /**
+     * Finds out what is wrong, and what can be done about it. All data is read.
+     *
+     * @throws TableException if there is no log, or no version can be told by what is left of it
+     * @throws dev.stoa.format.UnsupportedFileException if a newer release wrote the log
+     * @throws IOException if the store fails
+     */
+    public static TableRepair plan(
+            Folder folder, RepairOptions options, TableSettings settings, TableVerifier.Progress progress)
+            throws IOException {
+        if (!PlainFolder.isTable(folder)) {
+            throw new TableException(folder.id() + ": there is no table: it has no folder " + Log.FOLDER);
+        }
+        TableRepair repair = new TableRepair(folder, options, settings);
+        repair.seen = new Log(folder).list();
+        LogAudit audit = new LogRepair(repair.steps, options, settings, repair.losses).plan();
+        repair.state = audit.best().orElseThrow();
+        repair.planFiles(audit, progress);
+        repair.rows = repair.countRows();
+        return repair;
+    }
+
+    private void planFiles(LogAudit audit, TableVerifier.Progress progress) throws IOException {
+        TableReport report = TableVerifier.verify(steps.planned(), true, progress);
+        Map<String, LogAudit.FileUse> uses = new LinkedHashMap<>();
+        audit.uses().forEach(use -> uses.merge(use.path(), use, (a, b) -> b.isNewest() ? b : a));
+        Set<String> done = new HashSet<>();
+        Set<UUID> broken = new LinkedHashSet<>();
+        for (TableFault fault : report.faults()) {
+            if (!done.add(fault.path())) {
+                continue;
+            }
+            Optional<LogAudit.FileUse> use = Optional.ofNullable(uses.get(fault.path()));
+            if (fault.kind() == TableFault.Kind.DAMAGED_INDEX) {
+                steps.setAside(fault.path(), "the index is damaged; make it anew by 'stoa index'");
+            } else if (use.isEmpty() || fault.kind() == TableFault.Kind.UNDECLARED_ROWS) {
+                unrepaired.add(fault + ": " + fault.kind().remedy());
+            } else if (fault.kind() != TableFault.Kind.WRONG_ENTRY && isCopied(use.get())) {
+                steps.copy(fault.path(), options.copy().orElseThrow());
+            } else if (!fault.ofNewest() && state.info().operation().equals(OPERATION)) {
+                isUnfinished = true; // a repair was stopped before it was done with the older versions
+                damaged.add(fault.path());
+            } else if (!fault.ofNewest()) {
+                unrepaired.add(fault + ": only older versions need it: restore it from a copy, or forget them by"
+                        + " 'stoa expire'");
+            } else if (use.get().sidecar().isPresent()) {
+                drop(use.get());
+            } else {
+                broken.add(use.get().fragment().id());
+                if (fault.kind() != TableFault.Kind.WRONG_ENTRY) {
+                    damaged.add(fault.path());
+                }
+            }
+        }
+        for (UUID fragment : broken) {
+            salvage(fragment);
+        }
+    }
+
+    /** Whether the copy has the very file that the log names, and it is sound. */
+    private boolean isCopied(LogAudit.FileUse use) throws IOException {
+        return options.copy().isPresent()
+                && new NamedFileCheck(options.copy().get(), true)
+                        .check(use.path(), use.identity(), bytes -> {})
+                        .isEmpty();
+    }
+
+    private void drop(LogAudit.FileUse use) {
+        SidecarFile sidecar = use.sidecar().orElseThrow();
+        dropped.computeIfAbsent(use.fragment().id(), id -> new LinkedHashSet<>())
+                .add(sidecar.identity().uuid());
+        damaged.add(sidecar.path());
+        losses.add("the changes of version " + sidecar.version() + " to "
+                + use.fragment().files().get(0).path() + ": " + sidecar.deletedRows()
+                + " rows that it deleted are back, and values that it changed in the fields " + sidecar.fields()
+                + " are the old ones");
+    }
+
+    private void salvage(UUID id) throws IOException {
+        Snapshot snapshot = withoutDropped(steps.planned(), state);
+        Fragment fragment = snapshot.fragment(id).orElseThrow();
+        RowSalvage salvage = salvage(snapshot, fragment);
+        salvage.examine();
+        salvaged.put(id, salvage);
+        String path = fragment.files().get(0).path();
+        rewrites.add(path + ": written anew: " + salvage.kept() + " of " + fragment.liveRows() + " rows are kept");
+        for (RowSalvage.Part part : salvage.lost()) {
+            losses.add(path + ": " + part);
+        }
+        for (RowSalvage.Part part : salvage.nulled()) {
+            losses.add(path + ": " + part + " become nulls");
+        }
+    }
+
+    private RowSalvage salvage(Snapshot snapshot, Fragment fragment) {
+        Set<String> nulls = new HashSet<>();
+        if (options.nullsForLost()) {
+            Set<Integer> declared = new HashSet<>(snapshot.properties().key());
+            snapshot.properties().sortedBy().forEach(column -> declared.add(column.fieldId()));
+            snapshot.properties().partitionedBy().forEach(column -> declared.add(column.fieldId()));
+            snapshot.schema().fields().stream()
+                    .filter(field -> field.nullable()
+                            && !declared.contains(field.fieldId().getAsInt()))
+                    .forEach(field -> nulls.add(field.name()));
+        }
+        return new RowSalvage(snapshot.schema(), source(snapshot, fragment), fragment.rows(), nulls);
+    }
+
+    private static RowSalvage.Source source(Snapshot snapshot, Fragment fragment) {
+        return (columns, first, end) -> FragmentScan.open(
+                snapshot.image(),
+                fragment,
+                columns.stream()
+                        .map(field -> new TableColumn(ColumnPath.of(field.name()), List.of(field)))
+                        .toList(),
+                Optional.empty(),
+                Optional.of(RowRanges.between(first, end)));
+    }
+
+    private Snapshot withoutDropped(Folder of, TableState state) {
+        Map<UUID, Fragment> fragments = new LinkedHashMap<>(state.fragments());
+        dropped.forEach((id, sidecars) -> {
+            for (UUID sidecar : sidecars) {
+                fragments.put(id, fragments.get(id).without(sidecar).orElseThrow());
+            }
+        });
+        return Snapshot.alone(
+                of,
+                new TableState(
+                        state.table(),
+                        state.info(),
+                        state.schema(),
+                        state.properties(),
+                        fragments,
+                        state.checkpoint()));
+    }
+
+    /** Whether nothing can be done, or nothing need be. */
+    public boolean isEmpty() {
+        return steps.isEmpty() && !forgets();
+    }
+
+    /** What is going to be done, a line for each step. */
+    public List<String> steps() {
+        List<String> all = new ArrayList<>(steps.texts());
+        dropped.forEach(
+                (fragment, sidecars) -> all.add("fragment " + fragment + ": goes on without the sidecars " + sidecars));
+        all.addAll(rewrites);
+        damaged.forEach(path -> all.add(path + ": set aside, if it is there"));
+        if (forgets()) {
+            all.add("the log: set aside below the repaired version, as older versions need what is damaged");
+        }
+        return all;
+    }
+
+    /** What is lost by it: commits, versions, rows by their numbers in their files, and columns. */
+    public List<String> losses() {
+        List<String> all = new ArrayList<>(losses);
+        if (forgets()) {
+            all.add("the versions up to " + state.version()
+                    + " can no longer be read, but the newest is what the repair makes");
+        }
+        return all;
+    }
+
+    /** What is wrong and stays so. */
+    public List<String> unrepaired() {
+        return List.copyOf(unrepaired);
+    }
+
+    private boolean changesRows() {
+        return !salvaged.isEmpty() || !dropped.isEmpty();
+    }
+
+    /** Whether older versions need what is damaged, and are forgotten. */
+    private boolean forgets() {
+        return changesRows() || isUnfinished;
+    }
+
+    /** How many rows the newest version has after the repair. */
+    public long rows() {
+        return rows;
+    }
+
+    private long countRows() {
+        long count = 0;
+        for (Fragment fragment : withoutDropped(folder, state).fragments()) {
+            RowSalvage salvage = salvaged.get(fragment.id());
+            count += salvage == null ? fragment.liveRows() : salvage.kept();
+        }
+        return count;
+    }
+
+    /**
+     * Does it.
+     *
+     * @param progress is told how many more rows were written
+     * @return the folder, relative to the table's, that holds what was moved, if anything was
+     * @throws TableException if the log was changed since the repair was planned
+     * @throws IOException if the store fails; plan and apply it again then
+     */
+    public Optional<String> apply(LongConsumer progress) throws IOException {
+        Log.Listing now = new Log(folder).list();
+        if (!now.entries().equals(seen.entries()) || !now.checkpoints().equals(seen.checkpoints())) {
+            throw new TableException(folder.id()
+                    + ": its log was changed since the repair was planned: stop all writers, and plan it again");
+        }
+        if (isEmpty()) {
+            return Optional.empty();
+        }
+        String aside = Log.FOLDER + "/" + FolderFiles.SET_ASIDE
+                + DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'", Locale.ROOT)
+                        .format(settings.clock().instant().atOffset(ZoneOffset.UTC));
+        steps.apply(aside);
+        if (changesRows()) {
+            state = rewrite(progress);
+        }
+        if (forgets()) {
+            cut(aside);
+            for (String path : damaged) {
+                RepairSteps.moveAside(folder, path, aside);
+            }
+        }
+        return Optional.of(aside);
+    }
+
+    private TableState rewrite(LongConsumer progress) throws IOException {
+        Table table = Table.open(folder, settings);
+        Transaction transaction = table.begin(OPERATION);
+        Snapshot snapshot = withoutDropped(folder, transaction.snapshot().state());
+        for (Map.Entry<UUID, RowSalvage> entry : salvaged.entrySet()) {
+            Fragment fragment = snapshot.fragment(entry.getKey()).orElseThrow();
+            RowSalvage kept = entry.getValue().from(source(snapshot, fragment));
+            try (FragmentWriter writer = new FragmentWriter(snapshot, WriterOptions.DEFAULT, FILE_BYTES)) {
+                kept.read(batch -> {
+                    writer.write(batch);
+                    progress.accept(batch.selectedCount());
+                });
+                for (FragmentWriter.Written written : writer.finish()) {
+                    transaction.addFragment(written.path(), Optional.ofNullable(written.partition()));
+                }
+            }
+            transaction.removeFragment(fragment.id());
+        }
+        dropped.forEach((fragment, sidecars) -> {
+            if (!salvaged.containsKey(fragment)) {
+                sidecars.forEach(sidecar -> transaction.dropSidecar(fragment, sidecar));
+            }
+        });
+        return transaction.commit().state();
+    }
+
+    /** Moves the log of all older versions aside, from the first one on, behind a checkpoint of a version. */
+    private void cut(String aside) throws IOException {
+        Log log = new Log(folder);
+        if (log.checkpoint(state.version()).isEmpty()) {
+            log.writeCheckpoint(state);
+            if (log.checkpoint(state.version()).isEmpty()) {
+                throw new IOException(folder.id() + ": no checkpoint of version " + state.version()
+                        + " could be written; the table is whole, but older versions can't be read: repair it again");
+            }
+        }
+        log.leaveWord(state.version());
+        Log.Listing listing = log.list();
+        for (long version : listing.checkpoints().headSet(state.version(), false)) {
+            RepairSteps.moveAside(folder, Log.checkpointName(version), aside);
+        }
+        for (long version : listing.entries().headSet(state.version(), false)) {
+            RepairSteps.moveAside(folder, Log.entryName(version), aside);
+        }
+    }
+}

@@ -1,0 +1,261 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.format.FieldNames;
+import dev.stoa.format.Type;
+import dev.stoa.reader.Aggregates;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.DividedInput;
+import dev.stoa.reader.Filter;
+import dev.stoa.reader.RowRanges;
+import dev.stoa.reader.ScanBuilder;
+import dev.stoa.reader.ScanLimits;
+import dev.stoa.reader.internal.filter.BoundsFilter;
+import dev.stoa.table.internal.log.FragmentBounds;
+import dev.stoa.table.internal.scan.FileIndexes;
+import dev.stoa.table.internal.scan.FilterTranslation;
+import dev.stoa.table.internal.scan.FragmentInput;
+import dev.stoa.table.internal.scan.KeptRows;
+import dev.stoa.table.internal.scan.KeptScans;
+import dev.stoa.table.internal.scan.OrderedInputs;
+import dev.stoa.table.internal.scan.ScanRequest;
+import dev.stoa.table.internal.scan.TableAggregator;
+import dev.stoa.table.internal.scan.TableImage;
+import dev.stoa.table.internal.scan.TableSplitter;
+import dev.stoa.table.internal.scan.VersionInput;
+import dev.stoa.table.internal.schema.Partitioning;
+import dev.stoa.table.internal.schema.TableColumn;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Describes a scan of a snapshot: by default all columns, all fragments, no filter. Columns have the names and types of the
+ * snapshot's schema, whatever the files have.
+ */
+public final class TableScanBuilder {
+    private final TableImage image;
+    private final KeptRows kept;
+    private Optional<List<ColumnPath>> selected = Optional.empty();
+    private Map<ColumnPath, Type> parts = Map.of();
+    private Optional<Filter> filter = Optional.empty();
+    private Optional<Set<UUID>> fragments = Optional.empty();
+    private Optional<RowRanges> rows = Optional.empty();
+    private boolean isOrdered;
+    private int batchRows = ScanBuilder.MAX_BATCH_ROWS;
+    private ScanLimits limits = ScanLimits.NONE;
+
+    TableScanBuilder(TableImage image, KeptRows kept) {
+        this.image = image;
+        this.kept = kept;
+    }
+
+    /** Selects columns by paths as text, in place of what was selected before; none at all to count rows. */
+    public TableScanBuilder select(String... paths) {
+        return select(Arrays.stream(paths).map(ColumnPath::parse).toList());
+    }
+
+    /** Selects columns, in place of what was selected before; none at all to count rows. */
+    public TableScanBuilder select(List<ColumnPath> paths) {
+        selected = Optional.of(List.copyOf(paths));
+        parts = Map.of();
+        return this;
+    }
+
+    /**
+     * Selects columns, in the map's order, and says what is read of each: its type, but of structs, also within lists and maps, only
+     * the fields that are wanted, see {@link Type#keeping}. What is left out is not read.
+     *
+     * @param columns what is read of columns, by path
+     */
+    public TableScanBuilder selectParts(Map<ColumnPath, Type> columns) {
+        select(List.copyOf(columns.keySet()));
+        parts = Map.copyOf(columns);
+        return this;
+    }
+
+    /** Keeps the rows on which a filter is true; its columns need not be selected. */
+    public TableScanBuilder filter(Filter condition) {
+        filter = Optional.of(condition);
+        return this;
+    }
+
+    /** Limits the scan to some fragments. */
+    public TableScanBuilder fragments(Collection<UUID> ids) {
+        fragments = Optional.of(new LinkedHashSet<>(ids));
+        return this;
+    }
+
+    /** Limits the scan to the rows with these numbers, in each fragment that it reads; they must be within it. */
+    public TableScanBuilder rows(RowRanges numbers) {
+        rows = Optional.of(numbers);
+        return this;
+    }
+
+    /**
+     * Limits the rows of a batch; not if rows are read in order.
+     *
+     * @throws IllegalArgumentException if it is not 1..{@value ScanBuilder#MAX_BATCH_ROWS}
+     */
+    public TableScanBuilder batchRows(int most) {
+        if (most < 1 || most > ScanBuilder.MAX_BATCH_ROWS) {
+            throw new IllegalArgumentException("batchRows is out of range: " + most);
+        }
+        batchRows = most;
+        return this;
+    }
+
+    /**
+     * How much may be read of all files together, see {@link ScanBuilder#limits}. The log and sidecars are read in any case.
+     *
+     * @param most may be shared with other scans
+     */
+    public TableScanBuilder limits(ScanLimits most) {
+        limits = most;
+        return this;
+    }
+
+    /**
+     * Gives the rows in the declared order of the table. Rows that were put among others are merged in by their positions; only
+     * where fragments overlap that stand for themselves, values are compared. Equal rows come in no particular order.
+     */
+    public TableScanBuilder ordered() {
+        isOrdered = true;
+        return this;
+    }
+
+    /**
+     * Finds out by the log which fragments may have matching rows. No data file is opened.
+     *
+     * @throws IllegalArgumentException if a column is not there, or a literal of the filter does not fit its column
+     * @throws TableException if rows are wanted in order, and the table declares none
+     */
+    public TableScan build() throws IOException {
+        ScanRequest request = request();
+        List<Fragment> read = survivors(request);
+        return new TableScan(request.schema(), read, inputs(request, read), isOrdered);
+    }
+
+    /**
+     * The same rows for several threads, by {@link dev.stoa.reader.ParallelScan#ofDivided}: an input for each of the fragments
+     * that the log does not rule out, in their order; in the table's order, for each of those parts of it that stand for
+     * themselves.
+     *
+     * @throws IllegalArgumentException as by {@link #build}
+     * @throws TableException as there
+     */
+    public List<DividedInput> inputs() throws IOException {
+        ScanRequest request = request();
+        return inputs(request, survivors(request));
+    }
+
+    /**
+     * Divides what is to be read among tasks that may run elsewhere, see {@link SnapshotPart}: all fragments that the log does not
+     * rule out, in their order. Every row is in exactly one split. Only files larger than a split are opened.
+     *
+     * @param targetBytes about the stored bytes of the selected columns in a split
+     * @throws IllegalArgumentException as by {@link #build}
+     */
+    public List<TableSplit> splits(long targetBytes) throws IOException {
+        ScanRequest request = request();
+        return new TableSplitter(request, targetBytes).splits(survivors(request));
+    }
+
+    /**
+     * Counts the rows that match, and gives nulls, minimum and maximum of the selected columns, exactly as the changes leave them.
+     * Zones that match as a whole and were not changed are answered for by metadata; only the others are read.
+     *
+     * @param threads how many read
+     * @throws IllegalArgumentException as by {@link #build}, and if a selected column has fields or elements
+     */
+    public Aggregates aggregate(int threads) throws IOException {
+        ScanRequest request = request();
+        return new TableAggregator(request).of(survivors(request), threads);
+    }
+
+    private List<DividedInput> inputs(ScanRequest request, List<Fragment> read) throws IOException {
+        if (isOrdered) {
+            return OrderedInputs.of(request, read, kept).stream()
+                    .<DividedInput>map(input -> new VersionInput(image, read, input))
+                    .toList();
+        }
+        List<DividedInput> inputs = new ArrayList<>();
+        KeptScans scans = new KeptScans(request, kept);
+        for (Fragment fragment : read) {
+            inputs.add(new VersionInput(image, List.of(fragment), new FragmentInput(request, fragment, scans)));
+        }
+        return inputs;
+    }
+
+    private ScanRequest request() {
+        List<ColumnPath> paths = selected.orElse(image.schema().fields().stream()
+                .map(field -> ColumnPath.of(field.name()))
+                .toList());
+        List<TableColumn> columns = new ArrayList<>();
+        for (ColumnPath path : paths) {
+            TableColumn column = column(path);
+            columns.add(parts.containsKey(path) ? column.keeping(parts.get(path)) : column);
+        }
+        FilterTranslation names =
+                new FilterTranslation(path -> Optional.of(column(path).path()));
+        Optional<Filter> named = filter.map(names::translate);
+        Optional<FileIndexes> indexes =
+                named.filter(FilterTranslation::wantsValues).map(condition -> new FileIndexes(image.folder()));
+        Optional<BoundsFilter> bounds = named.map(condition -> BoundsFilter.of(
+                condition, path -> TableColumn.resolve(image.schema(), path).map(TableColumn::type)));
+        return new ScanRequest(image, columns, named, bounds, rows, indexes, new ScanRequest.Limits(batchRows, limits));
+    }
+
+    private List<Fragment> survivors(ScanRequest request) throws IOException {
+        List<Fragment> all = image.fragments();
+        fragments.ifPresent(ids -> all.removeIf(fragment -> !ids.contains(fragment.id())));
+        if (filter.isEmpty()) {
+            return all;
+        }
+        BoundsFilter bounds = request.bounds().orElseThrow();
+        List<TableColumn> columns = bounds.columns().stream().map(this::column).toList();
+        Partitioning partitioning = new Partitioning(image.state().schema(), image.properties());
+        List<Optional<Set<String>>> parts = partitioning.parts(request.filter().get());
+        List<Fragment> survivors = new ArrayList<>();
+        for (Fragment fragment : all) {
+            if (fragment.partition().isPresent()
+                    && !partitioning.mayBe(fragment.partition().get(), parts)) {
+                continue;
+            }
+            List<Optional<ColumnBounds>> known = new ArrayList<>();
+            for (TableColumn column : columns) {
+                known.add(column.isLeaf() ? FragmentBounds.of(fragment, column) : Optional.empty());
+            }
+            if (bounds.mayMatch(fragment.rows(), known)) {
+                survivors.add(fragment);
+            }
+        }
+        return survivors;
+    }
+
+    private TableColumn column(ColumnPath path) {
+        return TableColumn.resolve(image.schema(), path)
+                .orElseThrow(() -> new IllegalArgumentException(image.folder().id() + ": there is no column '" + path
+                        + "'; there are " + FieldNames.shown(image.schema().fields())));
+    }
+}

@@ -1,0 +1,246 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.delta.TooManyChangesException;
+import dev.stoa.format.StoaException;
+import dev.stoa.reader.IndexFileNames;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.reader.Verifier;
+import dev.stoa.table.internal.check.EntryCheck;
+import dev.stoa.table.internal.check.LogAudit;
+import dev.stoa.table.internal.check.NamedFileCheck;
+import dev.stoa.table.internal.check.RowCheck;
+import dev.stoa.table.internal.check.SidecarCheck;
+import dev.stoa.table.internal.log.FolderFiles;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.PlainFolder;
+import dev.stoa.table.internal.log.TableState;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.RangeSource;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Checks a whole table, from its log on: every entry and checkpoint, and that they agree; every file that a retained version
+ * references, by identity, structure and, if asked, data; what the log says of each; and the rows of the newest version against
+ * what the table declares. Writers may go on meanwhile. For one thread.
+ */
+public final class TableVerifier {
+    /** So often it begins anew when an expiry has removed what it was about to read. */
+    private static final int ATTEMPTS = 3;
+
+    private final Folder folder;
+    private final boolean readsData;
+    private final Progress progress;
+    private final List<TableFault> faults = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    private TableVerifier(Folder folder, boolean readsData, Progress progress) {
+        this.folder = folder;
+        this.readsData = readsData;
+        this.progress = progress;
+    }
+
+    /** Is told how far the work has come. */
+    @FunctionalInterface
+    public interface Progress {
+        /** So many bytes of files are checked, of so many. */
+        void checked(long bytes, long ofBytes);
+    }
+
+    /**
+     * Verifies a table.
+     *
+     * @param readsData whether all data is read; without, only what describes it
+     * @throws TableException if the folder has no log
+     * @throws dev.stoa.format.UnsupportedFileException if a newer release wrote the log
+     * @throws IOException if the store fails
+     */
+    public static TableReport verify(Folder folder, boolean readsData, Progress progress) throws IOException {
+        if (!PlainFolder.isTable(folder)) {
+            throw new TableException(folder.id() + ": there is no table: it has no folder " + Log.FOLDER);
+        }
+        for (int attempt = 1; ; attempt++) {
+            TableVerifier verifier = new TableVerifier(folder, readsData, progress);
+            NavigableMap<String, Folder.Entry> present =
+                    FolderFiles.list(folder); // first: what is written later is unknown to it
+            LogAudit audit = LogAudit.read(new Log(folder));
+            TableReport report = verifier.run(audit, present);
+            if (report.isSound() || attempt == ATTEMPTS || !isExpired(folder, audit)) {
+                return report;
+            }
+        }
+    }
+
+    /** Whether older versions were expired since their entries were read: with them files go that only they need. */
+    private static boolean isExpired(Folder folder, LogAudit audit) throws IOException {
+        return audit.firstEntry() >= 0 && !new Log(folder).hasEntry(audit.firstEntry());
+    }
+
+    private TableReport run(LogAudit audit, NavigableMap<String, Folder.Entry> present) throws IOException {
+        faults.addAll(audit.faults());
+        Map<java.util.UUID, Fragment> newest =
+                audit.best().map(TableState::fragments).orElse(Map.of());
+        long total = 0;
+        for (LogAudit.FileUse use : audit.uses()) {
+            total += use.identity().length();
+        }
+        long[] done = new long[1];
+        long all = total;
+        NamedFileCheck named = new NamedFileCheck(folder, readsData);
+        SidecarCheck sidecars = new SidecarCheck(folder, newest, readsData);
+        List<LogAudit.FileUse> sound = new ArrayList<>();
+        for (LogAudit.FileUse use : audit.uses()) {
+            long before = done[0];
+            List<NamedFileCheck.Problem> problems = named.check(use.path(), use.identity(), bytes -> {
+                done[0] += bytes;
+                progress.checked(done[0], all);
+            });
+            done[0] = before + use.identity().length();
+            progress.checked(done[0], all);
+            problems.forEach(problem -> fault(kind(problem.kind(), use), use, problem.what()));
+            if (problems.isEmpty() && use.sidecar().isPresent()) {
+                check(use, sidecars);
+            } else if (problems.isEmpty()) {
+                sound.add(use);
+            }
+        }
+        new EntryCheck(folder, readsData).check(sound, (use, what) -> fault(TableFault.Kind.WRONG_ENTRY, use, what));
+        Set<String> used = new HashSet<>();
+        audit.uses().forEach(use -> used.add(use.path()));
+        Set<String> indexes = checkIndexes(present, sound);
+        used.addAll(indexes);
+        boolean isWhole =
+                audit.best().filter(state -> state.version() == audit.newest()).isPresent()
+                        && faults.stream()
+                                .noneMatch(fault ->
+                                        fault.ofNewest() && !fault.kind().isOfLog());
+        if (readsData && isWhole) {
+            TableState state = audit.best().get();
+            new RowCheck(Snapshot.alone(folder, state), notes)
+                    .check((kind, path, what) -> faults.add(new TableFault(kind, path, what, true)), rows -> {});
+        } else if (readsData) {
+            notes.add("declared order, keys and partitions were not checked, as not all rows can be read");
+        }
+        int dataFiles = (int)
+                audit.uses().stream().filter(use -> use.data().isPresent()).count();
+        return new TableReport(
+                audit.oldest(),
+                audit.newest(),
+                audit.listedEntries().size(),
+                audit.listedCheckpoints().size(),
+                dataFiles,
+                audit.uses().size() - dataFiles,
+                indexes.size(),
+                faults,
+                notes,
+                unreferenced(present, used, audit));
+    }
+
+    private void check(LogAudit.FileUse use, SidecarCheck check) throws IOException {
+        try {
+            check.check(use.fragment(), use.sidecar().orElseThrow())
+                    .ifPresent(what -> fault(TableFault.Kind.DAMAGED_SIDECAR, use, what));
+        } catch (TooManyChangesException e) {
+            notes.add(use.path() + ": what it says was not checked, its checksums are right: " + e.getMessage());
+        }
+    }
+
+    private static TableFault.Kind kind(NamedFileCheck.Wrong wrong, LogAudit.FileUse use) {
+        boolean isData = use.data().isPresent();
+        return switch (wrong) {
+            case MISSING -> isData ? TableFault.Kind.MISSING_DATA : TableFault.Kind.MISSING_SIDECAR;
+            case REPLACED -> isData ? TableFault.Kind.REPLACED_DATA : TableFault.Kind.REPLACED_SIDECAR;
+            case DAMAGED -> isData ? TableFault.Kind.DAMAGED_DATA : TableFault.Kind.DAMAGED_SIDECAR;
+        };
+    }
+
+    private void fault(TableFault.Kind kind, LogAudit.FileUse use, String what) {
+        String prefix = folder.id() + "/" + use.path() + ": ";
+        faults.add(new TableFault(
+                kind, use.path(), what.startsWith(prefix) ? what.substring(prefix.length()) : what, use.isNewest()));
+    }
+
+    /** Returns the paths of all that there are. */
+    private Set<String> checkIndexes(NavigableMap<String, Folder.Entry> present, List<LogAudit.FileUse> files)
+            throws IOException {
+        Set<String> checked = new HashSet<>();
+        for (LogAudit.FileUse use : files) {
+            int slash = use.path().lastIndexOf('/') + 1;
+            String prefix = use.path().substring(0, slash) + "_" + use.path().substring(slash) + ".";
+            for (String path : present.tailMap(prefix, true).keySet()) {
+                if (!path.startsWith(prefix)) {
+                    break;
+                }
+                if (IndexFileNames.isOf(path.substring(slash), use.path().substring(slash)) && checked.add(path)) {
+                    checkIndex(use, path);
+                }
+            }
+        }
+        return checked;
+    }
+
+    private void checkIndex(LogAudit.FileUse use, String path) throws IOException {
+        try (StoaFile file = StoaFile.open(
+                        folder.open(use.path(), OptionalLong.of(use.identity().length())));
+                RangeSource index = folder.open(path, OptionalLong.empty())) {
+            List<Verifier.Problem> problems;
+            if (readsData) {
+                Verifier.IndexReport report = Verifier.verifyIndex(index, file, (rows, of) -> {});
+                problems = report.problems();
+                if (report.isStale()) {
+                    notes.add(path + ": it is an index of another file, and not used: make it anew by 'stoa index'");
+                }
+            } else {
+                problems = Verifier.verifyMetadata(index);
+            }
+            if (!problems.isEmpty()) {
+                faults.add(new TableFault(
+                        TableFault.Kind.DAMAGED_INDEX, path, problems.get(0).toString(), use.isNewest()));
+            }
+        } catch (FileNotFoundException e) {
+            notes.add(path + ": it was dropped meanwhile");
+        } catch (StoaException e) {
+            faults.add(new TableFault(TableFault.Kind.DAMAGED_INDEX, path, e.getMessage(), use.isNewest()));
+        }
+    }
+
+    private static List<Expiry.OldFile> unreferenced(
+            NavigableMap<String, Folder.Entry> present, Set<String> used, LogAudit audit) {
+        Set<String> known = new HashSet<>(used);
+        known.add(Log.HINT);
+        audit.listedEntries().forEach(version -> known.add(Log.entryName(version)));
+        audit.listedCheckpoints().forEach(version -> known.add(Log.checkpointName(version)));
+        List<Expiry.OldFile> files = new ArrayList<>();
+        for (Map.Entry<String, Folder.Entry> file : present.entrySet()) {
+            String path = file.getKey();
+            int slash = path.lastIndexOf('/') + 1;
+            Optional<String> indexed =
+                    IndexFileNames.dataFile(path.substring(slash)).map(name -> path.substring(0, slash) + name);
+            if (!known.contains(path) && !indexed.filter(used::contains).isPresent()) {
+                files.add(new Expiry.OldFile(path, file.getValue().length()));
+            }
+        }
+        return files;
+    }
+}

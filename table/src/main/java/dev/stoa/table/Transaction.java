@@ -1,0 +1,506 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.delta.SidecarSummary;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.table.internal.commit.AddedKeys;
+import dev.stoa.table.internal.commit.Conflicts;
+import dev.stoa.table.internal.commit.DeclaredRows;
+import dev.stoa.table.internal.commit.Replacements;
+import dev.stoa.table.internal.log.Action;
+import dev.stoa.table.internal.log.Changes;
+import dev.stoa.table.internal.log.EntryWriter;
+import dev.stoa.table.internal.log.FileImport;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LogContents;
+import dev.stoa.table.internal.log.NewEntry;
+import dev.stoa.table.internal.log.SidecarImport;
+import dev.stoa.table.internal.log.TableState;
+import dev.stoa.table.internal.scan.ColumnFill;
+import dev.stoa.table.internal.schema.Evolution;
+import dev.stoa.table.internal.schema.TableSchema;
+import dev.stoa.vio.Folder;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Changes of a table that become visible together, or not at all. It reads one snapshot; files are written before the commit
+ * and count from then on. Nothing is locked: if others commit in between, {@link #commit} puts this one behind theirs, unless
+ * both have changed the same.
+ *
+ * <p>For one thread. A transaction that is not committed leaves at most files behind that nothing refers to.
+ */
+public final class Transaction {
+    private final Table table;
+    private final Snapshot base;
+    private String operation;
+    private final UUID id;
+    private final Changes changes = new Changes();
+    private final List<String> filled = new ArrayList<>();
+    private boolean declares;
+    private boolean done;
+
+    Transaction(Table table, Snapshot base, String operation, UUID id) {
+        this.table = table;
+        this.base = base;
+        this.operation = operation;
+        this.id = id;
+    }
+
+    /** Its id, which is in the log once it is committed. */
+    public UUID id() {
+        return id;
+    }
+
+    /** What it reads. */
+    public Snapshot snapshot() {
+        return base;
+    }
+
+    /** Says in other words, for the history, what it does. */
+    void describe(String what) {
+        operation = what;
+    }
+
+    /** A path, relative to the table's folder, for a new data file. */
+    public String newDataFile() {
+        return Table.dataFile(table.newId());
+    }
+
+    /** A path, relative to the table's folder, for a new sidecar. */
+    public String newSidecar() {
+        return Table.sidecarFile(table.newId());
+    }
+
+    private Folder folder() {
+        return table.folder();
+    }
+
+    private TableSchema schema() {
+        return changes.schema.orElse(base.state().schema());
+    }
+
+    private Map<Integer, Type> boundedFields() {
+        return Log.boundedFields(schema(), properties());
+    }
+
+    private TableProperties properties() {
+        return changes.properties.orElse(base.properties());
+    }
+
+    /**
+     * Adds the rows of a data file, which must be complete. It is opened, to look at what it holds; its rows are not read. In a
+     * table that is sorted by declared columns they must be sorted so: a file whose zones don't follow each other by their
+     * bounds is refused.
+     *
+     * @param path relative to the table's folder
+     * @return the id of the new fragment
+     * @throws TableException if its columns are not the table's, or its rows not in the table's order
+     * @throws dev.stoa.format.CorruptFileException if it is damaged or no Stoa file
+     */
+    public UUID addFragment(String path) throws IOException {
+        return addFragment(path, Optional.empty());
+    }
+
+    /**
+     * Adds the rows of a data file, all of one partition.
+     *
+     * @throws TableException as by {@link #addFragment(String)}
+     */
+    public UUID addFragment(String path, Optional<String> partition) throws IOException {
+        checkOpen();
+        FileImport file = FileImport.of(
+                folder(),
+                path,
+                schema(),
+                boundedFields(),
+                Optional.empty(),
+                properties().sortedBy());
+        UUID fragment = table.newId();
+        changes.added.put(
+                fragment,
+                new Changes.NewFragment(
+                        file.rows(),
+                        partition,
+                        new DataFile.Added(path, file.identity(), Optional.empty(), base.version(), file.bounds())));
+        return fragment;
+    }
+
+    /**
+     * Removes a fragment with all its rows.
+     *
+     * @throws IllegalArgumentException if the snapshot has no such fragment
+     */
+    public void removeFragment(UUID fragment) {
+        remove(new Action.RemoveFragment(fragment, Optional.empty(), 0));
+    }
+
+    /**
+     * Removes a fragment whose rows, as they are in the snapshot, lie in another in the same order.
+     *
+     * @param successor that other, which this transaction adds
+     * @param first the row there at which they start
+     * @throws IllegalArgumentException if the snapshot has no such fragment, or the transaction does not add the other
+     */
+    public void replaceFragment(UUID fragment, UUID successor, long first) {
+        Changes.NewFragment added = changes.added.get(successor);
+        if (added == null || first < 0 || first > added.rows()) {
+            throw new IllegalArgumentException(
+                    "row " + first + " of the fragment " + successor + " is none that this transaction adds");
+        }
+        remove(new Action.RemoveFragment(fragment, Optional.of(successor), first));
+    }
+
+    /** Fails unless a fragment that this transaction adds has so many rows. */
+    public void checkRows(UUID added, long rows) {
+        if (changes.added.get(added).rows() != rows) {
+            throw new IllegalStateException("the fragment " + added + " has "
+                    + changes.added.get(added).rows() + " rows, its sources have " + rows);
+        }
+    }
+
+    private void remove(Action.RemoveFragment removed) {
+        checkOpen();
+        old(removed.fragment());
+        changes.removed.put(removed.fragment(), removed);
+    }
+
+    private Fragment old(UUID fragment) {
+        return base.fragment(fragment)
+                .orElseThrow(() -> new IllegalArgumentException(base + ": there is no fragment " + fragment));
+    }
+
+    /**
+     * Reads some columns of a fragment from another file from now on. The file has one row for each of the fragment, deleted
+     * ones too, and the values with all changes that the snapshot has.
+     *
+     * @param fields the ids of the top-level fields
+     * @throws TableException if the file does not fit
+     */
+    public void replaceColumns(UUID fragment, String path, List<Integer> fields) throws IOException {
+        checkOpen();
+        Fragment old = old(fragment);
+        List<Integer> sorted = new ArrayList<>(new TreeSet<>(fields));
+        FileImport file = FileImport.of(folder(), path, schema(), boundedFields(), Optional.of(sorted), List.of());
+        if (file.rows() != old.rows()) {
+            throw new TableException(folder().id() + "/" + path + ": it has " + file.rows() + " rows, the fragment "
+                    + fragment + " has " + old.rows());
+        }
+        changes.add(
+                changes.files,
+                fragment,
+                new DataFile.Added(path, file.identity(), Optional.of(sorted), base.version(), file.bounds()));
+    }
+
+    /**
+     * Changes rows of a fragment, one of the snapshot or one that this transaction adds, by a delta sidecar, which must be
+     * complete. It is opened, to look at what it changes.
+     *
+     * @param path relative to the table's folder
+     * @param inserted the fragment whose rows its anchors place, if it has anchors
+     * @throws TableException if it is about another fragment, or changes what the table does not have
+     */
+    public void addSidecar(UUID fragment, String path, Optional<UUID> inserted) throws IOException {
+        checkOpen();
+        long rows = changes.added.containsKey(fragment)
+                ? changes.added.get(fragment).rows()
+                : old(fragment).rows();
+        SidecarImport sidecar = SidecarImport.of(folder(), path, fragment, rows);
+        for (SidecarSummary.FieldChange change : sidecar.fields()) {
+            checkType(path, change);
+        }
+        changes.add(changes.sidecars, fragment, sidecar.added(boundedFields(), inserted, OptionalLong.empty()));
+    }
+
+    /**
+     * Puts one sidecar in the place of several of a fragment, whose changes that count it has, as the snapshot has them.
+     *
+     * @param path of the new sidecar, relative to the table's folder; absent if there are no such changes
+     * @param old the sidecars in whose place it comes
+     */
+    public void foldSidecars(UUID fragment, Optional<String> path, List<SidecarFile> old) throws IOException {
+        checkOpen();
+        if (path.isPresent()) {
+            SidecarImport sidecar = SidecarImport.of(
+                    folder(), path.get(), fragment, old(fragment).rows());
+            changes.add(
+                    changes.sidecars,
+                    fragment,
+                    sidecar.added(boundedFields(), Optional.empty(), OptionalLong.of(base.version())));
+        }
+        old.forEach(sidecar -> dropSidecar(fragment, sidecar.identity().uuid()));
+    }
+
+    private void checkType(String path, SidecarSummary.FieldChange change) throws TableException {
+        boolean fits = schema().topField(change.fieldId())
+                .filter(field -> field.type().equals(change.type()))
+                .isPresent();
+        if (!fits) {
+            throw new TableException(folder().id() + "/" + path + ": it has new values of type " + change.type()
+                    + " for the field " + change.fieldId() + ", which the table "
+                    + schema().topField(change.fieldId())
+                            .map(field -> "has as " + field.type())
+                            .orElse("does not have"));
+        }
+    }
+
+    /** Forgets a sidecar of a fragment, as all that it changes is in the fragment's files. */
+    public void dropSidecar(UUID fragment, UUID sidecar) {
+        checkOpen();
+        if (old(fragment).without(sidecar).isEmpty()) {
+            throw new IllegalArgumentException("the fragment " + fragment + " has no sidecar " + sidecar);
+        }
+        changes.dropped.add(new Action.DropSidecar(fragment, sidecar));
+    }
+
+    /**
+     * Changes the schema: columns are known by their ids.
+     *
+     * @throws IllegalArgumentException if that takes a rewrite: a column gets a type that can't hold all its values, or is new
+     *     and not nullable
+     */
+    public void setSchema(Schema schema) {
+        checkOpen();
+        TableSchema next = Evolution.follow(schema(), schema);
+        properties().checkKept(schema(), next);
+        properties().check(next);
+        changes.schema = Optional.of(next);
+    }
+
+    /**
+     * Gives a new column one value in all rows that are there, by a file of some hundred bytes for each fragment. Behind
+     * {@link #setSchema}, which adds the column. The transaction then conflicts with others that add rows.
+     *
+     * @param column the name of a top-level column that was not there
+     * @param value a vector of its type that has one row
+     * @throws IllegalArgumentException if there is no such new column, or the value is of another type
+     */
+    public void fill(String column, ColumnVector value) throws IOException {
+        checkOpen();
+        Field field = FieldNames.get(schema().schema().fields(), column);
+        int id = field.fieldId().getAsInt();
+        if (base.state().schema().topField(id).isPresent()) {
+            throw new IllegalArgumentException(base + ": column '" + column + "' is no new one: update it");
+        }
+        ColumnFill fill = new ColumnFill(field, value);
+        for (Fragment fragment : base.fragments()) {
+            if (!changes.removed.containsKey(fragment.id())) {
+                String path = newDataFile();
+                filled.add(path);
+                fill.write(folder(), path, fragment.rows());
+                replaceColumns(fragment.id(), path, List.of(id));
+            }
+        }
+    }
+
+    /** The files that {@link #fill} has written. */
+    public List<String> filled() {
+        return filled;
+    }
+
+    /**
+     * Changes what is declared. Where a new order or key is declared, the commit reads its columns of all rows: each fragment
+     * must be sorted so, and no key null or there twice.
+     *
+     * @throws IllegalArgumentException if it names fields that are not there
+     */
+    public void setProperties(TableProperties properties) {
+        checkOpen();
+        properties.check(schema());
+        changes.properties = Optional.of(properties);
+        declares = !properties.declaresAs(base.properties());
+    }
+
+    /**
+     * Says that the transaction replaces all rows of the table. It then conflicts with whatever changes or adds rows in
+     * between. Removes all fragments of the snapshot.
+     */
+    public void overwriteAll() {
+        checkOpen();
+        changes.overwrites = true;
+        base.fragments().forEach(fragment -> removeFragment(fragment.id()));
+    }
+
+    /**
+     * Replaces the table: its rows, as by {@link #overwriteAll}, its columns, and what is declared. Earlier versions stay as they
+     * are. Files that are added from now on have the new columns.
+     *
+     * @param schema of columns that are all new, as {@link SchemaEdit#replaceAll} gives them ids
+     * @throws IllegalArgumentException if a field has an id that another had, or fields are declared that are not there
+     */
+    public void replaceAll(Schema schema, TableProperties properties) {
+        overwriteAll();
+        TableSchema next = Evolution.replace(schema(), schema);
+        properties.check(next);
+        changes.schema = Optional.of(next);
+        changes.properties = Optional.of(properties);
+        declares = !properties.declaresAs(base.properties());
+    }
+
+    /**
+     * Says which keys the transaction inserts, by their hashes: it conflicts with others that insert the same.
+     *
+     * @param hashes of keys, in any order
+     */
+    public void insertKeys(long[] hashes) {
+        checkOpen();
+        long[] all = Arrays.copyOf(changes.keys, changes.keys.length + hashes.length);
+        System.arraycopy(hashes, 0, all, changes.keys.length, hashes.length);
+        changes.keys = Arrays.stream(all).sorted().distinct().toArray();
+    }
+
+    /**
+     * Checks the rows that the transaction adds to a table with a declared key, where tasks have written them: their keys are
+     * read, and looked up among the rows that it leaves. It comes behind all other changes, and before {@link #commit}.
+     *
+     * @throws DuplicateKeyException if a key would be there twice
+     * @throws TableException if a part of a key is null
+     */
+    public void checkKeys() throws IOException {
+        checkOpen();
+        if (changes.added.isEmpty() || properties().key().isEmpty()) {
+            return;
+        }
+        insertKeys(AddedKeys.hashes(after(), changes.added.keySet()));
+    }
+
+    /** The table as it shall be, if nobody else changes it: by this, writers of new files know its columns and order. */
+    public Snapshot after() throws IOException {
+        CommitInfo info = info(base.state());
+        String name = table.log().entryPath(info.version());
+        byte[] bytes = EntryWriter.bytes(name, base.state().table(), info, changes);
+        LogContents own = new NewEntry(table.log(), table.settings(), id, info.version(), bytes).contents();
+        return Snapshot.alone(folder(), base.state().with(List.of(own), List.of(name)));
+    }
+
+    public Changes changes() {
+        checkOpen();
+        return changes;
+    }
+
+    private void checkOpen() {
+        if (done) {
+            throw new IllegalStateException("the transaction was committed, or has failed");
+        }
+    }
+
+    /**
+     * Makes the changes the next version of the table. A transaction without changes makes none.
+     *
+     * @return the version with the changes
+     * @throws TableException if rows are not as it declares; nothing is visible
+     * @throws CommitConflictException if another transaction has changed the same since this one began; nothing is visible
+     * @throws AlreadyCommittedException if another transaction of the same id was committed since this one began
+     * @throws DoubtfulCommitException if the store failed, and it is not known whether the changes are, or will be, visible,
+     *     or whether they outlast a crash of the machine
+     * @throws dev.stoa.vio.WriteFailedException if a local disk is full or fails, and nothing of the changes is visible
+     * @throws IOException if the store failed, and nothing is visible
+     */
+    public Snapshot commit() throws IOException {
+        checkOpen();
+        done = true;
+        if (changes.isEmpty()) {
+            return base;
+        }
+        TableState below = base.state();
+        refuseExpired(below);
+        if (declares) { // who changes rows in between is in conflict
+            TableProperties before = base.properties();
+            DeclaredRows.check(
+                    after(),
+                    !properties().sortedBy().equals(before.sortedBy()),
+                    !properties().key().equals(before.key()));
+        }
+        for (int attempt = 1; ; attempt++) {
+            CommitInfo info = info(below);
+            byte[] bytes = EntryWriter.bytes(table.log().entryPath(info.version()), below.table(), info, changes);
+            NewEntry entry = new NewEntry(table.log(), table.settings(), id, info.version(), bytes);
+            Optional<LogContents> winner = entry.create();
+            if (winner.isEmpty()) {
+                LogContents own = entry.contents();
+                String name = table.log().entryPath(info.version());
+                return table.snapshotOf(table.committed(below.with(List.of(own), List.of(name))));
+            }
+            below = behind(below, winner.get());
+            if (attempt == table.settings().attempts()) {
+                throw new CommitConflictException(
+                        folder().id(),
+                        CommitConflictException.Kind.RACE,
+                        below.info(),
+                        "others were faster in all of " + attempt + " attempts");
+            }
+            table.settings().pauseBefore(attempt + 1);
+            below = behindAll(below);
+            refuseExpired(below);
+        }
+    }
+
+    /** The number behind an expired version is free again, and is not the next one; that of a lost entry is not free. */
+    private void refuseExpired(TableState below) throws IOException {
+        if (!table.mayFollow(below)) {
+            throw new TableException(folder().id() + ": version " + below.version()
+                    + ", behind which the transaction was to be committed, was expired; begin anew");
+        }
+    }
+
+    private CommitInfo info(TableState below) {
+        Instant now = Table.now(table.settings());
+        Instant last = below.info().time();
+        return new CommitInfo(
+                below.version() + 1,
+                now.isBefore(last) ? last : now,
+                id,
+                operation,
+                base.version(),
+                changes.overwrites,
+                changes.keys.length);
+    }
+
+    /** The state behind another commit, if this transaction can follow it. */
+    private TableState behind(TableState below, LogContents winner) throws IOException {
+        if (winner.info().transaction().equals(id)) {
+            throw new AlreadyCommittedException(folder().id(), id, winner.info().version());
+        }
+        new Conflicts(folder(), changes, base.version(), below, winner).check();
+        new Replacements(
+                        table.snapshotOf(below).image(), table::newId, boundedFields(), changes, base.version(), winner)
+                .apply();
+        return below.with(
+                List.of(winner), List.of(table.log().entryPath(winner.info().version())));
+    }
+
+    private TableState behindAll(TableState below) throws IOException {
+        TableState state = below;
+        while (true) {
+            Optional<LogContents> next = table.entry(state.version() + 1);
+            if (next.isEmpty()) {
+                return state;
+            }
+            state = behind(state, next.get());
+        }
+    }
+}

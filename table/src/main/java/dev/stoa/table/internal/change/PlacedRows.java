@@ -1,0 +1,164 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.change;
+
+import dev.stoa.delta.Anchors;
+import dev.stoa.format.Batch;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.reader.internal.overlay.RowBuffer;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.internal.schema.RowOrder;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Rows of a sorted table: sorted, as many at once as memory may hold, and each put where it belongs. Those between the values
+ * of a fragment become a fragment of their own with anchors in that one; those between or behind all fragments become one
+ * that stands for itself.
+ */
+public final class PlacedRows implements RowSink {
+    private static final int WRITE_ROWS = 4096;
+
+    private final Work work;
+    private final Optional<String> partition;
+    private final RowOrder order;
+    private final Optional<Hosts> hosts;
+    private RowBuffer buffer;
+
+    /**
+     * A sink.
+     *
+     * @param alone whether the rows that are there don't count, as they are going to be replaced
+     */
+    public PlacedRows(Work work, RowOrder order, Optional<String> partition, boolean alone) throws IOException {
+        this.work = work;
+        this.partition = partition;
+        this.order = order;
+        this.hosts = alone
+                ? Optional.empty()
+                : Optional.of(new Hosts(work.snapshot(), order.fields().get(0), partition));
+        this.buffer = new RowBuffer(work.snapshot().schema());
+    }
+
+    @Override
+    public void write(Batch batch) throws IOException {
+        buffer.append(batch);
+        if (buffer.bytes() >= work.options().bufferBytes()) {
+            flush();
+        }
+    }
+
+    private void flush() throws IOException {
+        Batch rows = buffer.batch();
+        buffer = new RowBuffer(rows.schema());
+        int[] sorted = order.sorted(rows);
+        ColumnVector first = order.vectors(rows).get(0);
+        Map<Optional<Fragment>, Group> groups = new LinkedHashMap<>();
+        for (int row : sorted) {
+            Optional<Fragment> host = hosts.flatMap(h -> h.of(first, row));
+            groups.computeIfAbsent(host, h -> new Group()).add(row);
+        }
+        for (Map.Entry<Optional<Fragment>, Group> group : groups.entrySet()) {
+            place(rows, group.getValue().rows(), group.getKey());
+        }
+    }
+
+    private void place(Batch rows, int[] sorted, Optional<Fragment> host) throws IOException {
+        UUID fragment = write(rows, sorted);
+        if (host.isPresent()) {
+            long[] positions = new HostSearch(work.snapshot().image(), host.get(), order, rows, sorted).positions();
+            Work.NewSidecar sidecar = work.new NewSidecar(host.get(), List.of());
+            boolean done = false;
+            try {
+                sidecar.anchor(anchors(positions), fragment);
+                done = true;
+            } finally {
+                if (!done) {
+                    sidecar.close();
+                }
+            }
+        }
+    }
+
+    private UUID write(Batch rows, int[] sorted) throws IOException {
+        Work.NewFile file = work.new NewFile(true);
+        boolean done = false;
+        try {
+            RowBuffer chunk = new RowBuffer(rows.schema());
+            for (int row : sorted) {
+                chunk.append(rows, row, 1);
+                if (chunk.rows() == WRITE_ROWS) {
+                    file.write(chunk.batch());
+                    chunk = new RowBuffer(rows.schema());
+                }
+            }
+            file.write(chunk.batch());
+            UUID fragment = file.finish(partition);
+            done = true;
+            return fragment;
+        } finally {
+            if (!done) {
+                file.close();
+            }
+        }
+    }
+
+    /** Positions that do not descend, as runs. */
+    static Anchors anchors(long[] positions) {
+        long[] places = new long[positions.length];
+        long[] counts = new long[positions.length];
+        int runs = 0;
+        for (long position : positions) {
+            if (runs == 0 || places[runs - 1] != position) {
+                places[runs++] = position;
+            }
+            counts[runs - 1]++;
+        }
+        return Anchors.of(Arrays.copyOf(places, runs), Arrays.copyOf(counts, runs));
+    }
+
+    @Override
+    public void finish() throws IOException {
+        if (buffer.rows() > 0) {
+            flush();
+        }
+    }
+
+    @Override
+    public void close() {
+        // files are closed as they are written
+    }
+
+    /** Row numbers, growing. */
+    private static final class Group {
+        private int[] rows = new int[64];
+        private int count;
+
+        void add(int row) {
+            if (count == rows.length) {
+                rows = Arrays.copyOf(rows, count * 2);
+            }
+            rows[count++] = row;
+        }
+
+        int[] rows() {
+            return Arrays.copyOf(rows, count);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.change;
+
+import dev.stoa.format.Type;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.table.DataFile;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.SidecarFile;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Transaction;
+import dev.stoa.table.internal.log.Changes;
+import dev.stoa.table.internal.log.FragmentBounds;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LogRow;
+import dev.stoa.table.internal.schema.TableSchema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * Makes the table again what it was at an older version, by a new one: fragments that came since go, those that were removed
+ * or changed come back with the files that they had. Nothing is written but the entry. It conflicts with whatever is
+ * committed in between.
+ */
+public final class Rollback {
+    private final Transaction transaction;
+    private final Snapshot old;
+
+    public Rollback(Transaction transaction, Snapshot old) {
+        this.transaction = transaction;
+        this.old = old;
+    }
+
+    /** What a fragment is made of: what differs is another version of it. */
+    private static List<UUID> parts(Fragment fragment) {
+        List<UUID> parts = new ArrayList<>();
+        fragment.files().forEach(file -> parts.add(file.identity().uuid()));
+        fragment.sidecars().forEach(sidecar -> parts.add(sidecar.identity().uuid()));
+        return parts;
+    }
+
+    /** Fills the transaction. */
+    public void run() throws IOException {
+        Snapshot now = transaction.snapshot();
+        Changes changes = transaction.changes();
+        Map<UUID, List<UUID>> kept = new HashMap<>();
+        for (Fragment fragment : now.fragments()) {
+            boolean same = old.fragment(fragment.id()).map(Rollback::parts).equals(Optional.of(parts(fragment)));
+            if (same) {
+                kept.put(fragment.id(), parts(fragment));
+            } else {
+                transaction.removeFragment(fragment.id());
+            }
+        }
+        for (Fragment fragment : old.fragments()) {
+            if (!kept.containsKey(fragment.id())) {
+                restore(changes, fragment);
+            }
+        }
+        TableSchema schema = now.state().schema();
+        if (!old.schema().equals(schema.schema())) {
+            // ids that were given since are never given again
+            changes.schema = Optional.of(
+                    new TableSchema(old.schema(), old.state().schema().origins(), schema.lastFieldId()));
+        }
+        if (!old.properties().equals(now.properties())) {
+            changes.properties = Optional.of(old.properties());
+        }
+        changes.overwrites = true;
+    }
+
+    private void restore(Changes changes, Fragment fragment) throws IOException {
+        Map<Integer, Type> bounded = Log.boundedFields(old.state().schema(), old.properties());
+        boolean isFirst = true;
+        for (DataFile file : fragment.files()) {
+            DataFile.Added added = new DataFile.Added(
+                    file.path(), file.identity(), file.fields(), file.folded(), bounds(file.row(), bounded));
+            if (isFirst) {
+                changes.added.put(fragment.id(), new Changes.NewFragment(fragment.rows(), fragment.partition(), added));
+            } else {
+                changes.add(changes.files, fragment.id(), added);
+            }
+            isFirst = false;
+        }
+        for (SidecarFile sidecar : fragment.sidecars()) {
+            changes.add(
+                    changes.sidecars,
+                    fragment.id(),
+                    new SidecarFile.Added(
+                            sidecar.path(),
+                            sidecar.identity(),
+                            sidecar.deletedRows(),
+                            sidecar.fields(),
+                            sidecar.inserted(),
+                            bounds(sidecar.row(), bounded),
+                            OptionalLong.empty()));
+        }
+    }
+
+    private static Map<Integer, ColumnBounds> bounds(LogRow row, Map<Integer, Type> bounded) throws IOException {
+        Map<Integer, ColumnBounds> bounds = new HashMap<>();
+        for (Map.Entry<Integer, Type> field : bounded.entrySet()) {
+            FragmentBounds.ofRow(row, field.getKey(), field.getValue())
+                    .ifPresent(known -> bounds.put(field.getKey(), known));
+        }
+        return bounds;
+    }
+}

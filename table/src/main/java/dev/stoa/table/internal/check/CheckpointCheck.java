@@ -1,0 +1,133 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.check;
+
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Type;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.table.CommitInfo;
+import dev.stoa.table.DataFile;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.SidecarFile;
+import dev.stoa.table.internal.log.FragmentBounds;
+import dev.stoa.table.internal.log.LogFile;
+import dev.stoa.table.internal.log.LogRow;
+import dev.stoa.table.internal.log.TableState;
+import dev.stoa.table.internal.schema.SameValues;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Compares what a checkpoint says with what the entries say that it stands for. */
+final class CheckpointCheck {
+    private CheckpointCheck() {}
+
+    /** What differs, if something does. */
+    static Optional<String> difference(TableState checkpoint, TableState entries) throws IOException {
+        Optional<String> commit = difference(checkpoint.info(), entries.info());
+        if (commit.isPresent()) {
+            return commit;
+        } else if (!checkpoint.schema().equals(entries.schema())) {
+            return Optional.of("its columns are not those of the entries");
+        } else if (!checkpoint.properties().equals(entries.properties())) {
+            return Optional.of("its properties are not those of the entries");
+        }
+        List<UUID> ids = new ArrayList<>(checkpoint.fragments().keySet());
+        if (!ids.equals(new ArrayList<>(entries.fragments().keySet()))) {
+            return Optional.of(
+                    "it has " + ids.size() + " fragments, by the entries there are others, in another order, or not as"
+                            + " many: " + entries.fragments().size());
+        }
+        for (UUID id : ids) {
+            Fragment a = checkpoint.fragments().get(id);
+            Fragment b = entries.fragments().get(id);
+            if (a.rows() != b.rows() || !a.partition().equals(b.partition()) || !files(a).equals(files(b))) {
+                return Optional.of("its " + a + " is not what the entries make of it");
+            }
+        }
+        return bounds(checkpoint, entries);
+    }
+
+    /** What differs in the commit, of which both tell. */
+    static Optional<String> difference(CommitInfo checkpoint, CommitInfo entry) {
+        return checkpoint.equals(entry)
+                ? Optional.empty()
+                : Optional.of("it tells of the transaction " + checkpoint.transaction() + " ("
+                        + checkpoint.operation() + "), the entry of " + entry.transaction() + " ("
+                        + entry.operation() + ")");
+    }
+
+    private static List<Object> files(Fragment fragment) {
+        List<Object> all = new ArrayList<>();
+        for (DataFile file : fragment.files()) {
+            all.add(List.of(file.path(), file.identity(), file.fields(), file.folded()));
+        }
+        for (SidecarFile file : fragment.sidecars()) {
+            all.add(List.of(
+                    file.path(), file.identity(), file.version(), file.deletedRows(), file.fields(), file.inserted()));
+        }
+        return all;
+    }
+
+    /** Column by column, as all bounds of a wide table would be too many at once. */
+    private static Optional<String> bounds(TableState checkpoint, TableState entries) throws IOException {
+        Set<LogFile> read = new HashSet<>();
+        for (Map.Entry<Integer, Type> leaf : checkpoint.schema().leaves().entrySet()) {
+            for (Fragment fragment : checkpoint.fragments().values()) {
+                Fragment other = entries.fragments().get(fragment.id());
+                List<LogRow> a = rows(fragment);
+                List<LogRow> b = rows(other);
+                for (int i = 0; i < a.size(); i++) {
+                    read.add(a.get(i).file());
+                    read.add(b.get(i).file());
+                    Optional<ColumnBounds> told = FragmentBounds.ofRow(a.get(i), leaf.getKey(), leaf.getValue());
+                    Optional<ColumnBounds> right = FragmentBounds.ofRow(b.get(i), leaf.getKey(), leaf.getValue());
+                    if (told.isPresent() && !(right.isPresent() && isSame(told.get(), right.get()))) {
+                        return Optional.of("its bounds of the field " + leaf.getKey() + " in " + fragment
+                                + " are not those of the entries");
+                    }
+                }
+            }
+            read.forEach(LogFile::forget);
+            read.clear();
+        }
+        return Optional.empty();
+    }
+
+    private static List<LogRow> rows(Fragment fragment) {
+        List<LogRow> rows = new ArrayList<>();
+        fragment.files().forEach(file -> rows.add(file.row()));
+        fragment.sidecars().forEach(file -> rows.add(file.row()));
+        return rows;
+    }
+
+    private static boolean isSame(ColumnBounds a, ColumnBounds b) {
+        return a.rows() == b.rows()
+                && a.nullCount() == b.nullCount()
+                && a.nanCount() == b.nanCount()
+                && a.minExact() == b.minExact()
+                && a.maxExact() == b.maxExact()
+                && isSame(a.min(), b.min())
+                && isSame(a.max(), b.max());
+    }
+
+    private static boolean isSame(Optional<ColumnVector> a, Optional<ColumnVector> b) {
+        return a.isPresent() == b.isPresent() && (a.isEmpty() || SameValues.in(a.get(), 0, b.get(), 0));
+    }
+}

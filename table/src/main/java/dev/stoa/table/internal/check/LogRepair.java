@@ -1,0 +1,276 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.check;
+
+import dev.stoa.format.StoaException;
+import dev.stoa.table.CommitInfo;
+import dev.stoa.table.RepairOptions;
+import dev.stoa.table.TableException;
+import dev.stoa.table.TableFault;
+import dev.stoa.table.TableSettings;
+import dev.stoa.table.internal.log.Changes;
+import dev.stoa.table.internal.log.EntryWriter;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LogContents;
+import dev.stoa.table.internal.log.LogKind;
+import dev.stoa.table.internal.log.MemoryFile;
+import dev.stoa.table.internal.log.TableState;
+import dev.stoa.vio.Folder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Plans how a log becomes whole: entries and checkpoints come from a copy, damaged ones are set aside, and empty commits take the
+ * place of lost ones, so that no number is given to other changes later. For one thread.
+ */
+public final class LogRepair {
+    /** More empty commits are not written: a file whose name is a far number is set aside instead. */
+    private static final int MOST_EMPTY = 1000;
+
+    private static final int MOST_ROUNDS = 4 * MOST_EMPTY;
+    private static final String OPERATION = "repair";
+
+    private final RepairSteps steps;
+    private final RepairOptions options;
+    private final TableSettings settings;
+    private final List<String> losses;
+
+    public LogRepair(RepairSteps steps, RepairOptions options, TableSettings settings, List<String> losses) {
+        this.steps = steps;
+        this.options = options;
+        this.settings = settings;
+        this.losses = losses;
+    }
+
+    /**
+     * Adds the steps.
+     *
+     * @return the log as it will be
+     * @throws TableException if it can't be repaired
+     */
+    public LogAudit plan() throws IOException {
+        LogAudit audit = audit();
+        if (!audit.faults().isEmpty() && options.copy().isPresent()) {
+            restore(audit, options.copy().get());
+            audit = audit();
+        }
+        for (long version : audit.withoutBounds()) {
+            String path = Log.entryName(version);
+            LogContents entry = new Log(steps.planned()).entry(version).orElseThrow();
+            steps.write(path, EntryRewrite.withoutBounds(path, entry), "the same without bounds of values");
+        }
+        if (!audit.withoutBounds().isEmpty()) {
+            audit = audit();
+        }
+        for (int round = 0; !isWhole(audit); round++) {
+            if (audit.best().isEmpty() || round == MOST_ROUNDS) {
+                throw new TableException(steps.planned().id()
+                        + ": no version can be told by what is left of the log: repair it from a copy (--from), or make a"
+                        + " new table of those of its data files that can be read");
+            }
+            TableState start = audit.start().orElseThrow();
+            if (audit.base() >= 0) {
+                forget(audit);
+            } else if (!audit.entries().containsKey(start.version())) {
+                replace(audit, start);
+            } else if (options.pastGaps()) {
+                fillOne(audit);
+            } else {
+                goBack(audit);
+            }
+            audit = audit();
+        }
+        for (TableFault fault : audit.faults()) {
+            if (fault.kind() != TableFault.Kind.WRONG_HINT) { // a checkpoint: the entries say what it should
+                steps.setAside(fault.path(), fault.what());
+            }
+        }
+        audit = audit();
+        hint(audit);
+        return audit;
+    }
+
+    private LogAudit audit() throws IOException {
+        return LogAudit.read(new Log(steps.planned()));
+    }
+
+    /** Whether entries lead from a base to the newest version; checkpoints and the hint may be wrong. */
+    private static boolean isWhole(LogAudit audit) {
+        return audit.base() >= 0
+                && audit.faults().stream()
+                        .allMatch(fault -> fault.kind() == TableFault.Kind.DAMAGED_CHECKPOINT
+                                || fault.kind() == TableFault.Kind.WRONG_CHECKPOINT
+                                || fault.kind() == TableFault.Kind.WRONG_HINT);
+    }
+
+    private void restore(LogAudit audit, Folder copy) throws IOException {
+        Log log = new Log(copy);
+        Log.Listing listing = log.list();
+        Optional<UUID> table = audit.best().map(TableState::table);
+        long from = audit.base() < 0 && audit.oldest() < 0 ? 0 : Math.max(0, audit.firstEntry());
+        for (long version : listing.entries().tailSet(from, true)) {
+            if (!audit.entries().containsKey(version)) {
+                take(
+                        copy,
+                        Log.entryName(version),
+                        table,
+                        () -> log.entry(version).map(LogContents::table));
+            }
+        }
+        for (long version : listing.checkpoints().tailSet(from, true)) {
+            if (!audit.goodCheckpoints().contains(version)) {
+                take(
+                        copy,
+                        Log.checkpointName(version),
+                        table,
+                        () -> log.checkpoint(version).map(TableState::table));
+            }
+        }
+    }
+
+    /** Reads the table that a file of a log is of. */
+    private interface Reading {
+        Optional<UUID> table() throws IOException;
+    }
+
+    private void take(Folder copy, String path, Optional<UUID> table, Reading reading) throws IOException {
+        try {
+            Optional<UUID> of = reading.table();
+            if (of.isPresent() && (table.isEmpty() || table.equals(of))) {
+                steps.copy(path, copy);
+            }
+        } catch (StoaException e) {
+            // damaged there, too
+        }
+    }
+
+    /** Sets everything below the base aside, from the first one on: what is left is a log whose older versions were expired. */
+    private void forget(LogAudit audit) throws TableException {
+        String why = "no version below " + audit.base() + " can be told as a whole";
+        for (long version : audit.listedCheckpoints().headSet(audit.base(), false)) {
+            steps.setAside(Log.checkpointName(version), why);
+        }
+        long last = -1;
+        for (long version : audit.listedEntries().headSet(audit.base(), false)) {
+            steps.setAside(Log.entryName(version), why);
+            last = version;
+        }
+        if (last >= 0) {
+            losses.add("the versions " + Math.max(0, audit.firstEntry()) + " to " + (audit.base() - 1)
+                    + " can no longer be read; the rows of version " + audit.base() + " and later ones are all there");
+        } else {
+            throw new TableException(steps.planned().id() + ": the log can't be repaired: "
+                    + audit.faults().get(0));
+        }
+    }
+
+    /** Goes back to the last version that can be told; those behind it become empty commits. */
+    private void goBack(LogAudit audit) throws IOException {
+        TableState state = audit.best().orElseThrow();
+        long last = state.version();
+        NavigableSet<Long> behind = new TreeSet<>(audit.listedEntries().tailSet(last, false));
+        behind.addAll(audit.listedCheckpoints().tailSet(last, false));
+        for (long version : audit.listedCheckpoints().tailSet(last, false).descendingSet()) {
+            steps.setAside(Log.checkpointName(version), "it is of a version behind a lost one");
+        }
+        List<String> lost = new ArrayList<>();
+        for (long version : audit.listedEntries().tailSet(last, false).descendingSet()) {
+            steps.setAside(Log.entryName(version), "it is lost, or stands behind a lost one");
+            LogContents entry = audit.entries().get(version);
+            lost.add(
+                    0,
+                    version
+                            + (entry == null
+                                    ? " (unknown)"
+                                    : " (" + entry.info().operation() + ")"));
+        }
+        losses.add("the changes of all versions behind " + last + ": "
+                + String.join(", ", lost.subList(0, Math.min(20, lost.size())))
+                + (lost.size() > 20 ? ", ..." : "") + "; with --past-gaps those that can follow without the lost ones"
+                + " are kept");
+        if (behind.last() - last <= MOST_EMPTY) {
+            TableState next = state;
+            for (long version = last + 1; version <= behind.last(); version++) {
+                next = empty(next);
+            }
+        }
+    }
+
+    /** Gives a checkpoint an entry of its own. */
+    private void replace(LogAudit audit, TableState state) throws IOException {
+        String path = Log.entryName(state.version());
+        Changes nothing = new Changes();
+        steps.write(
+                path,
+                EntryWriter.bytes(path, state.table(), state.info(), nothing),
+                audit.listedEntries().contains(state.version())
+                        ? "an entry without changes in place of a damaged one; its checkpoint has them"
+                        : "an entry without changes in place of a missing one; its checkpoint has them");
+    }
+
+    /** Puts an empty commit in the place of the first lost one; those behind it may follow. */
+    private void fillOne(LogAudit audit) throws IOException {
+        TableState state = audit.best().orElseThrow();
+        long next = state.version() + 1;
+        Long following = audit.listedEntries().higher(state.version());
+        if (following != null && following - next > MOST_EMPTY) {
+            steps.setAside(Log.entryName(following), "its number is far from all others");
+            return;
+        }
+        Long checkpoint = audit.listedCheckpoints().higher(state.version());
+        if (following == null && checkpoint != null) {
+            steps.setAside(Log.checkpointName(checkpoint), "it is damaged, and has no entry");
+            return;
+        }
+        losses.add("the changes of version " + next
+                + "; those of later versions are kept where they can follow: rows that it deleted are back, values that it"
+                + " changed are the old ones");
+        empty(state);
+    }
+
+    /** Adds a commit that changes nothing. */
+    private TableState empty(TableState below) throws IOException {
+        long version = below.version() + 1;
+        CommitInfo info =
+                new CommitInfo(version, below.info().time(), settings.ids().get(), OPERATION, version - 1, false, 0);
+        String path = Log.entryName(version);
+        byte[] bytes = EntryWriter.bytes(path, below.table(), info, new Changes());
+        steps.write(path, bytes, "an empty commit in place of a lost one");
+        return below.with(List.of(new MemoryFile(path, bytes).contents(LogKind.ENTRY, version)), List.of(path));
+    }
+
+    private void hint(LogAudit audit) throws IOException {
+        boolean isWrong = audit.faults().stream().anyMatch(fault -> fault.kind() == TableFault.Kind.WRONG_HINT);
+        if (!isWrong && steps.isEmpty()) {
+            return;
+        }
+        if (isWrong) {
+            losses.add("perhaps the newest versions: the hint was damaged, or named a version behind " + audit.newest()
+                    + ", the newest that there is");
+        }
+        if (!audit.goodCheckpoints().isEmpty()) {
+            long version = audit.goodCheckpoints().last();
+            steps.write(
+                    Log.HINT, (version + "\n").getBytes(StandardCharsets.US_ASCII), "names the checkpoint " + version);
+        } else if (new Log(steps.planned()).hasHint()) {
+            steps.setAside(Log.HINT, "there is no checkpoint");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import dev.stoa.table.DataFile;
+import dev.stoa.table.SidecarFile;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.internal.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** What a transaction is going to do. Filled by one thread. */
+public final class Changes {
+    public final Map<UUID, NewFragment> added = new LinkedHashMap<>();
+    public final Map<UUID, Action.RemoveFragment> removed = new LinkedHashMap<>();
+    public final Map<UUID, List<DataFile.Added>> files = new LinkedHashMap<>();
+    public final Map<UUID, List<SidecarFile.Added>> sidecars = new LinkedHashMap<>();
+    public final Set<Action.DropSidecar> dropped = new LinkedHashSet<>();
+    public Optional<TableSchema> schema = Optional.empty();
+    public Optional<TableProperties> properties = Optional.empty();
+    public long[] keys = new long[0];
+    public boolean overwrites;
+
+    /** A fragment to be added. */
+    public record NewFragment(long rows, Optional<String> partition, DataFile.Added file) {}
+
+    public boolean isEmpty() {
+        return added.isEmpty() && !changesFragments() && schema.isEmpty() && properties.isEmpty() && !overwrites;
+    }
+
+    /** Whether fragments that were there are changed or removed. */
+    public boolean changesFragments() {
+        return !removed.isEmpty() || !files.isEmpty() || !sidecars.isEmpty() || !dropped.isEmpty();
+    }
+
+    public <T> void add(Map<UUID, List<T>> lists, UUID fragment, T element) {
+        lists.computeIfAbsent(fragment, id -> new ArrayList<>()).add(element);
+    }
+}

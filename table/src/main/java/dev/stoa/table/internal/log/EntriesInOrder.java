@@ -1,0 +1,89 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import dev.stoa.vio.Folder;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Some entries of a log, one behind the other, as far as they are there. Mostly they are few, and none is
+ * looked for in vain but the one behind the last. Where they turn out to be many, and each takes a trip to a far store, the
+ * folder is listed, and those that it has are read at once. A listing may be old: what it lacks is looked for one by one. For
+ * one thread.
+ */
+final class EntriesInOrder implements Closeable {
+    /** So many are read before the folder is listed: more than stand behind the newest checkpoint of most tables. */
+    static final int FEW = 4;
+
+    /** So many are read at once: at most 4 MiB. */
+    private static final int AT_ONCE = 64;
+
+    private final Log log;
+    private final Deque<Log.Begun> begun = new ArrayDeque<>();
+    private Optional<Map<Long, Folder.Entry>> listed = Optional.empty();
+    private final long last;
+    private long next;
+    private int count;
+
+    /** The entries {@code first..last}. */
+    EntriesInOrder(Log log, long first, long last) {
+        this.log = log;
+        this.next = first;
+        this.last = last;
+    }
+
+    /** The next entry, if it is there. */
+    Optional<LogContents> next() throws IOException {
+        if (next > last) {
+            return Optional.empty();
+        }
+        if (begun.isEmpty() && count >= FEW && log.isFar()) {
+            begin();
+        }
+        Optional<LogContents> entry =
+                begun.isEmpty() ? Optional.empty() : begun.remove().await();
+        if (entry.isEmpty()) {
+            entry = log.entry(next);
+        }
+        next++;
+        count++;
+        return entry;
+    }
+
+    private void begin() throws IOException {
+        if (listed.isEmpty()) {
+            listed = Optional.of(log.list().files());
+        }
+        for (long version = next; version <= last && begun.size() < AT_ONCE; version++) {
+            Folder.Entry entry = listed.get().get(version);
+            Optional<Log.Begun> read = entry == null ? Optional.empty() : log.begin(version, entry);
+            if (read.isEmpty()) {
+                return;
+            }
+            begun.add(read.get());
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Log.Begun read : begun) {
+            read.close();
+        }
+    }
+}

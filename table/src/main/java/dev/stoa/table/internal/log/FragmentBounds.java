@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Type;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.table.DataFile;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.SidecarFile;
+import dev.stoa.table.internal.schema.TableColumn;
+import dev.stoa.table.internal.schema.TableSchema;
+import dev.stoa.table.internal.schema.Widening;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** The bounds of a field in a fragment: those of the file that has it, united with those of the new values of sidecars. */
+public final class FragmentBounds {
+    private FragmentBounds() {}
+
+    public static Optional<ColumnBounds> of(TableSchema schema, Fragment fragment, int fieldId) throws IOException {
+        Type type = schema.leaves().get(fieldId);
+        if (type == null) {
+            throw new IllegalArgumentException("there is no field " + fieldId + " with values of its own");
+        }
+        int top = topField(schema.schema().fields(), fieldId).orElseThrow();
+        return of(fragment, fieldId, top, type);
+    }
+
+    /** Those of a column with values of its own. */
+    public static Optional<ColumnBounds> of(Fragment fragment, TableColumn column) throws IOException {
+        return of(fragment, column.id(), column.topId(), column.type());
+    }
+
+    private static Optional<ColumnBounds> of(Fragment fragment, int fieldId, int top, Type type) throws IOException {
+        Optional<DataFile> file = fragment.fileOf(top);
+        if (file.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<ColumnBounds> all = ofRow(file.get().row(), fieldId, type);
+        for (SidecarFile sidecar : fragment.sidecars()) {
+            boolean counts = sidecar.version() > file.get().folded();
+            if (all.isPresent() && counts && sidecar.fields().contains(top)) {
+                ColumnBounds base = all.get();
+                all = ofRow(sidecar.row(), fieldId, type).map(base::union);
+            }
+        }
+        return all;
+    }
+
+    /** What a row of the log tells of a field, as of the type that the field has by now. */
+    public static Optional<ColumnBounds> ofRow(LogRow row, int fieldId, Type type) throws IOException {
+        return row.file().bounds(fieldId, row.row()).flatMap(bounds -> {
+            boolean allNull = bounds.values() == 0;
+            return allNull && !bounds.type().equals(type)
+                    ? Optional.of(new ColumnBounds(
+                            type,
+                            bounds.rows(),
+                            bounds.nullCount(),
+                            bounds.nanCount(),
+                            Optional.empty(),
+                            false,
+                            Optional.empty(),
+                            false))
+                    : Widening.widened(bounds, type);
+        });
+    }
+
+    /** The top-level field that is or holds a field. */
+    static Optional<Integer> topField(List<Field> fields, int fieldId) {
+        for (Field field : fields) {
+            if (field.fieldId().getAsInt() == fieldId
+                    || topField(field.type().fields(), fieldId).isPresent()) {
+                return Optional.of(field.fieldId().getAsInt());
+            }
+        }
+        return Optional.empty();
+    }
+}

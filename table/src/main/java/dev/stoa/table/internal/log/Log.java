@@ -1,0 +1,486 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Type;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.reader.Verifier;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.TableException;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.internal.schema.TableSchema;
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.PendingRead;
+import dev.stoa.vio.Range;
+import dev.stoa.vio.RangeBuffers;
+import dev.stoa.vio.RangeReadException;
+import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.TargetExistsException;
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The files of a log: their names, how they are found, read and created. Safe for several threads. */
+public final class Log {
+    /** The folder of the log, in the folder of the table. */
+    public static final String FOLDER = "_stoa";
+
+    /** The folder of sidecars. */
+    public static final String SIDECARS = FOLDER + "/sidecars";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Log.class);
+    private static final String ENTRY = ".commit";
+    private static final String CHECKPOINT = ".checkpoint";
+    /** The file that names a checkpoint to begin with. */
+    public static final String HINT = FOLDER + "/hint";
+
+    private static final int NAME_DIGITS = 19;
+    private static final int MAX_HINT_BYTES = 64;
+
+    /** Files of the log up to this size are read as a whole, and kept: most entries are. */
+    private static final int MAX_KEPT_BYTES = 64 << 10;
+
+    private final Folder folder;
+
+    /** Whether a read of the store takes longer than a thread to wake up; known after the first one. */
+    private volatile boolean isFar;
+
+    /** Whether a read of the store is known to take no longer. */
+    private volatile boolean isNear;
+
+    public Log(Folder folder) {
+        this.folder = folder;
+    }
+
+    private static String name(long version, String suffix) {
+        return String.format(Locale.ROOT, "%s/%0" + NAME_DIGITS + "d%s", FOLDER, version, suffix);
+    }
+
+    /** The folder of the table. */
+    Folder folder() {
+        return folder;
+    }
+
+    /** The path of an entry, relative to the table's folder. */
+    public static String entryName(long version) {
+        return name(version, ENTRY);
+    }
+
+    /** The path of a checkpoint, relative to the table's folder. */
+    public static String checkpointName(long version) {
+        return name(version, CHECKPOINT);
+    }
+
+    /** What is wrong with a file of the log as a Stoa file, whatever it says: also in columns that are read when they are needed only. */
+    public List<Verifier.Problem> problems(String name) throws IOException {
+        try (RangeSource source = folder.open(name, OptionalLong.empty())) {
+            return Verifier.verify(source, (bytes, of) -> {});
+        } catch (FileNotFoundException e) {
+            return List.of();
+        }
+    }
+
+    /** The message of a failure about a file of the folder, without the path with which it begins. */
+    public String withoutPath(String path, Exception e) {
+        String message = String.valueOf(e.getMessage());
+        for (String prefix : List.of(folder.id() + "/" + path + ": ", path + ": ")) {
+            if (message.startsWith(prefix)) {
+                return message.substring(prefix.length());
+            }
+        }
+        return message;
+    }
+
+    /** The path of an entry for messages. */
+    public String entryPath(long version) {
+        return folder.id() + "/" + name(version, ENTRY);
+    }
+
+    /** The path of the hint for messages. */
+    String hintPath() {
+        return folder.id() + "/" + HINT;
+    }
+
+    /** An entry, if it is there. */
+    public Optional<LogContents> entry(long version) throws IOException {
+        return read(name(version, ENTRY), LogKind.ENTRY, version);
+    }
+
+    /** A checkpoint, if it is there. */
+    public Optional<TableState> checkpoint(long version) throws IOException {
+        Optional<LogContents> contents = read(name(version, CHECKPOINT), LogKind.CHECKPOINT, version);
+        return contents.isEmpty()
+                ? Optional.empty()
+                : Optional.of(TableState.of(contents.get(), folder.id() + "/" + name(version, CHECKPOINT)));
+    }
+
+    /** Makes an entry durable that another may have created and not synced. */
+    public void syncEntry(long version) throws IOException {
+        folder.sync(name(version, ENTRY));
+    }
+
+    /** Removes an entry; whether it was there. */
+    public boolean deleteEntry(long version) throws IOException {
+        return folder.delete(name(version, ENTRY));
+    }
+
+    /** Removes a checkpoint; whether it was there. */
+    public boolean deleteCheckpoint(long version) throws IOException {
+        return folder.delete(name(version, CHECKPOINT));
+    }
+
+    /** Whether an entry is there. */
+    public boolean hasEntry(long version) throws IOException {
+        return folder.find(name(version, ENTRY)).isPresent();
+    }
+
+    /** Whether a checkpoint is there. */
+    boolean hasCheckpoint(long version) throws IOException {
+        return folder.find(name(version, CHECKPOINT)).isPresent();
+    }
+
+    private Optional<LogContents> read(String name, LogKind kind, long version) throws IOException {
+        Optional<Folder.Entry> found = folder.find(name);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        if (found.get().isFolder()) {
+            throw new CorruptFileException(folder.id() + "/" + name + ": a folder stands where the log has a file");
+        }
+        long length = found.get().length();
+        try {
+            if (length > 0 && length <= MAX_KEPT_BYTES) {
+                return Optional.of(bytes(name, (int) length).contents(kind, version));
+            }
+            try (StoaFile file = StoaFile.open(folder.open(name, OptionalLong.of(length)))) {
+                return Optional.of(
+                        LogReader.read(file, new LogFile(folder, name, version, file.identity()), kind, version));
+            }
+        } catch (FileNotFoundException | RangeReadException e) {
+            return goneOrThrow(e);
+        }
+    }
+
+    /** Nothing, if a file was removed since it was found, which some stores only tell at the first read. */
+    private static <T> Optional<T> goneOrThrow(IOException e) throws IOException {
+        if (e instanceof FileNotFoundException || e.getCause() instanceof FileNotFoundException) {
+            return Optional.empty();
+        }
+        throw e;
+    }
+
+    /** Whether it pays to ask the store for several entries at once, as far as is known. */
+    boolean isFar() {
+        return isFar;
+    }
+
+    /** Whether each look at the store costs next to nothing, as far as is known. */
+    boolean isNear() {
+        return isNear;
+    }
+
+    /** An entry that is being read. */
+    static final class Begun implements Closeable {
+        private final long version;
+        private final RangeSource source;
+        private final PendingRead read;
+
+        private Begun(long version, RangeSource source, PendingRead read) {
+            this.version = version;
+            this.source = source;
+            this.read = read;
+        }
+
+        /** The entry, unless it was removed since it was listed. */
+        Optional<LogContents> await() throws IOException {
+            try (source;
+                    RangeBuffers buffers = read.await()) {
+                return Optional.of(memory(source, buffers).contents(LogKind.ENTRY, version));
+            } catch (RangeReadException e) {
+                return goneOrThrow(e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            read.close();
+            source.close();
+        }
+    }
+
+    /** Begins to read an entry as it was listed; nothing if it is too large to be kept as a whole, or is not there any more. */
+    Optional<Begun> begin(long version, Folder.Entry listed) throws IOException {
+        if (listed.isFolder() || listed.length() < 1 || listed.length() > MAX_KEPT_BYTES) {
+            return Optional.empty();
+        }
+        RangeSource source;
+        try {
+            source = folder.open(name(version, ENTRY), OptionalLong.of(listed.length()));
+        } catch (FileNotFoundException e) {
+            return Optional.empty();
+        }
+        boolean begun = false;
+        try {
+            Begun entry =
+                    new Begun(version, source, source.start(source.plan(List.of(new Range(0, (int) source.length())))));
+            begun = true;
+            return Optional.of(entry);
+        } finally {
+            if (!begun) {
+                source.close();
+            }
+        }
+    }
+
+    /** A small file, read by one request; its bounds are never asked for again. */
+    private MemoryFile bytes(String name, int length) throws IOException {
+        try (RangeSource source = folder.open(name, OptionalLong.of(length));
+                RangeBuffers read = source.read(List.of(new Range(0, length)))) {
+            isFar = source.profile().limits().inlineBytes() == 0;
+            isNear = !isFar;
+            return memory(source, read);
+        }
+    }
+
+    private static MemoryFile memory(RangeSource source, RangeBuffers read) {
+        byte[] bytes = new byte[(int) source.length()];
+        read.buffer(0).get(bytes);
+        return new MemoryFile(source.id(), bytes);
+    }
+
+    /**
+     * Creates an entry, which nobody else can then.
+     *
+     * @throws TargetExistsException if it is there already
+     * @throws IOException if the store fails; the entry may be there nevertheless
+     */
+    public void create(long version, byte[] bytes) throws IOException {
+        SinkOptions options = SinkOptions.DEFAULT.withExclusive(true).withExpectedLength(bytes.length);
+        try (FileSink sink = folder.create(name(version, ENTRY), options)) {
+            sink.write(bytes);
+            sink.commit();
+        }
+    }
+
+    /** The versions of which the folder lists entries and checkpoints; some may be missing from it. */
+    public Listing list() throws IOException {
+        NavigableMap<Long, Folder.Entry> entries = new TreeMap<>();
+        NavigableSet<Long> checkpoints = new TreeSet<>();
+        for (Folder.Entry entry : folder.list(FOLDER)) {
+            version(entry.name(), ENTRY).ifPresent(version -> entries.put(version, entry));
+            version(entry.name(), CHECKPOINT).ifPresent(checkpoints::add);
+        }
+        return new Listing(entries, checkpoints);
+    }
+
+    /** The versions that were listed. */
+    public record Listing(NavigableMap<Long, Folder.Entry> files, NavigableSet<Long> checkpoints) {
+        public NavigableSet<Long> entries() {
+            return files.navigableKeySet();
+        }
+    }
+
+    private static OptionalLong version(String name, String suffix) {
+        if (name.length() != NAME_DIGITS + suffix.length() || !name.endsWith(suffix)) {
+            return OptionalLong.empty();
+        }
+        try {
+            return OptionalLong.of(Long.parseUnsignedLong(name.substring(0, NAME_DIGITS)));
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** Whether there is a hint, readable or not. */
+    public boolean hasHint() throws IOException {
+        return folder.find(HINT).isPresent();
+    }
+
+    /** The version of a checkpoint that was the newest some time ago, if somebody left word. */
+    public OptionalLong hint() throws IOException {
+        Optional<Folder.Entry> found = folder.find(HINT);
+        if (found.isEmpty() || found.get().isFolder() || found.get().length() > MAX_HINT_BYTES) {
+            return OptionalLong.empty();
+        }
+        try (RangeSource source = folder.open(HINT, OptionalLong.of(found.get().length()));
+                RangeBuffers read = source.read(List.of(new Range(0, (int) source.length())))) {
+            String text =
+                    StandardCharsets.US_ASCII.decode(read.buffer(0)).toString().strip();
+            return OptionalLong.of(Long.parseUnsignedLong(text));
+        } catch (IOException | NumberFormatException e) {
+            LOG.debug("{}/{} can't be read, and is done without", folder.id(), HINT, e);
+            return OptionalLong.empty();
+        }
+    }
+
+    /** Writes a checkpoint of the newest state, and leaves word of it. Nothing depends on it, so that a failure is only told. */
+    public void writeCheckpoint(TableState state) {
+        if (makeCheckpoint(state)) {
+            leaveWord(state.version());
+        }
+    }
+
+    /** Writes a checkpoint of a state, which may be an old one, so that no word is left of it; whether there is one now. */
+    public boolean makeCheckpoint(TableState state) {
+        String name = name(state.version(), CHECKPOINT);
+        try {
+            writeCheckpoint(state, name);
+        } catch (TargetExistsException e) {
+            LOG.debug("{}/{} was written by another", folder.id(), name);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("{}/{} could not be written; the table is whole without it: {}", folder.id(), name, e.toString());
+            return false;
+        }
+        return true;
+    }
+
+    /** Says which checkpoint to begin with. Nothing depends on it, so that a failure is only told. */
+    public void leaveWord(long version) {
+        try (FileSink sink = folder.create(HINT, SinkOptions.SMALL.withOverwrite(true))) {
+            sink.write((version + "\n").getBytes(StandardCharsets.US_ASCII));
+            sink.commit();
+        } catch (IOException e) {
+            LOG.warn("{}/{} could not be written; the table is whole without it: {}", folder.id(), HINT, e.toString());
+        }
+    }
+
+    /** A state as its checkpoint has it, so that no older file of the log is needed for it; the same if there is none. */
+    public TableState written(TableState state) {
+        try {
+            return checkpoint(state.version()).orElse(state);
+        } catch (IOException e) {
+            LOG.warn("{}/{} can't be read", folder.id(), name(state.version(), CHECKPOINT), e);
+            return state;
+        }
+    }
+
+    private void writeCheckpoint(TableState state, String name) throws IOException {
+        Map<Integer, Type> bounded = boundedFields(state.schema(), state.properties());
+        Map<LogFile, BitSet> rows = liveRows(state);
+        List<LogFile> files = new ArrayList<>(rows.keySet());
+        files.sort(Comparator.comparingLong(LogFile::version)); // a checkpoint, then entries of later versions
+        FileSink sink = folder.create(name, SinkOptions.SMALL);
+        try (LogWriter writer = new LogWriter(
+                sink, LogKind.CHECKPOINT, state.table(), state.info(), EnumSet.allOf(LogColumn.class), bounded)) {
+            writer.commit(state.info());
+            writer.schema(state.schema());
+            writer.properties(state.properties().toTexts());
+            for (LogFile file : files) {
+                copy(file, rows.get(file), writer);
+            }
+            writer.finish();
+        }
+    }
+
+    private static void copy(LogFile file, BitSet rows, LogWriter writer) throws IOException {
+        try (StoaFile open = file.open();
+                Scan scan = open.scan().build()) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                int first = (int) batch.firstRow();
+                int[] selection =
+                        rows.get(first, first + batch.rowCount()).stream().toArray();
+                if (selection.length > 0) {
+                    writer.copy(new Batch(
+                            batch.schema(), batch.columns(), batch.rowCount(), first, selection, selection.length));
+                }
+            }
+        }
+    }
+
+    /** The rows of the log that say what is there still, by file. */
+    private static Map<LogFile, BitSet> liveRows(TableState state) {
+        Map<LogFile, BitSet> rows = new LinkedHashMap<>();
+        for (Fragment fragment : state.fragments().values()) {
+            add(rows, fragment.row());
+            fragment.files().forEach(file -> add(rows, file.row()));
+            fragment.sidecars().forEach(sidecar -> add(rows, sidecar.row()));
+        }
+        return rows;
+    }
+
+    private static void add(Map<LogFile, BitSet> rows, LogRow row) {
+        rows.computeIfAbsent(row.file(), file -> new BitSet()).set((int) row.row());
+    }
+
+    /** The most fields that have bounds in the log, besides those that are declared. */
+    static final int MAX_BOUNDED = 256;
+
+    /** The fields of which the log keeps bounds, by id. */
+    public static Map<Integer, Type> boundedFields(TableSchema schema, TableProperties properties) {
+        Map<Integer, Type> leaves = schema.leaves();
+        Map<Integer, Type> bounded = new LinkedHashMap<>();
+        for (Map.Entry<Integer, Type> leaf : leaves.entrySet()) {
+            if (bounded.size() < MAX_BOUNDED) {
+                bounded.put(leaf.getKey(), leaf.getValue());
+            }
+        }
+        List<Integer> declared = new ArrayList<>(properties.key());
+        properties.sortedBy().forEach(column -> declared.add(column.fieldId()));
+        properties.partitionedBy().forEach(column -> declared.add(column.fieldId()));
+        for (int id : declared) {
+            if (leaves.containsKey(id)) {
+                bounded.put(id, leaves.get(id));
+            }
+        }
+        return bounded;
+    }
+
+    /** Whether the store refuses a second file of one name, tried out in the log's folder. */
+    public void probe(UUID id) throws IOException {
+        String name = FOLDER + "/.probe-" + id;
+        SinkOptions options = SinkOptions.SMALL.withExclusive(true);
+        try (FileSink first = folder.create(name, options);
+                FileSink second = folder.create(name, options)) {
+            first.write(new byte[] {1});
+            second.write(new byte[] {2});
+            first.commit();
+            boolean refused = false;
+            try {
+                second.commit();
+            } catch (TargetExistsException e) {
+                refused = true;
+            }
+            if (!refused) {
+                throw new TableException(folder.id() + ": two writers have both created " + name
+                        + ", so that commits would be lost; keep tables on a store that refuses the second");
+            }
+        } finally {
+            folder.delete(name);
+        }
+    }
+}

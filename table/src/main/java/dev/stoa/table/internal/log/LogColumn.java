@@ -1,0 +1,103 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The columns of entries and checkpoints, in this order (format-spec, section 14). A file goes without those that are null in
+ * all of its rows.
+ */
+enum LogColumn {
+    ACTION(TypeKind.ENUM),
+    VERSION(TypeKind.INT64),
+    TIME(Type.timestamp(6, true)),
+    TRANSACTION(TypeKind.UUID),
+    OPERATION(TypeKind.STRING),
+    BASE(TypeKind.INT64),
+    OVERWRITE(TypeKind.BOOLEAN),
+    FRAGMENT(TypeKind.UUID),
+    ROWS(TypeKind.INT64),
+    PARTITION(TypeKind.STRING),
+    PATH(TypeKind.STRING),
+    FILE(TypeKind.UUID),
+    LENGTH(TypeKind.INT64),
+    CRC(TypeKind.UINT32),
+    FIELDS(list(TypeKind.INT32)),
+    FOLDED(TypeKind.INT64),
+    OTHER(TypeKind.UUID),
+    NAME(TypeKind.STRING),
+    VALUE(TypeKind.STRING),
+    HASH(TypeKind.INT64),
+    FIELD(TypeKind.INT32),
+    PARENT(TypeKind.INT32),
+    TYPE(TypeKind.ENUM),
+    NULLABLE(TypeKind.BOOLEAN),
+    PRECISION(TypeKind.INT32),
+    SCALE(TypeKind.INT32),
+    UTC(TypeKind.BOOLEAN),
+    PARAMETERS(list(TypeKind.STRING));
+
+    /** Those of every file: what it is about, and the commit. */
+    static final Set<LogColumn> OF_COMMIT =
+            Set.of(ACTION, VERSION, TIME, TRANSACTION, OPERATION, BASE, OVERWRITE, ROWS);
+
+    /** Those of schemas and properties. */
+    static final Set<LogColumn> OF_SCHEMA =
+            Set.of(NAME, VALUE, FIELD, PARENT, TYPE, NULLABLE, PRECISION, SCALE, UTC, PARAMETERS);
+
+    /** Those of files. */
+    static final Set<LogColumn> OF_FILE = Set.of(FRAGMENT, PATH, FILE, LENGTH, CRC, FIELDS, FOLDED);
+
+    @SuppressWarnings("ImmutableEnumChecker") // a type is immutable
+    private final Type type;
+
+    LogColumn(TypeKind kind) {
+        this(Type.of(kind));
+    }
+
+    LogColumn(Type type) {
+        this.type = type;
+    }
+
+    private static Type list(TypeKind element) {
+        return Type.list(Field.required("element", Type.of(element)));
+    }
+
+    String columnName() {
+        return name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    Type type() {
+        return type;
+    }
+
+    /** The fields of some; only the action and the version are there in every row. */
+    static List<Field> fields(Set<LogColumn> columns) {
+        List<Field> fields = new ArrayList<>();
+        for (LogColumn column : columns) {
+            fields.add(new Field(
+                    column.columnName(),
+                    column.type,
+                    column != ACTION && column != VERSION,
+                    java.util.OptionalInt.empty()));
+        }
+        return fields;
+    }
+}

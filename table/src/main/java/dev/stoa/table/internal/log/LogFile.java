@@ -1,0 +1,162 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Field;
+import dev.stoa.format.StructVector;
+import dev.stoa.format.Type;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.reader.FileIdentity;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.RangeSource;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * An entry or a checkpoint. What it says of fragments is kept in memory; bounds are read column by column when they are
+ * asked for, and kept. Safe for several threads.
+ */
+public final class LogFile {
+    private static final long MAX_ROWS = 1L << 24;
+
+    private final Opener opener;
+    private final String name;
+    private final long version;
+    private final FileIdentity identity;
+    private final Map<Integer, Optional<FieldBounds>> bounds = new ConcurrentHashMap<>();
+
+    /** The bounds of a field, by row; null where there are none. */
+    private record FieldBounds(ColumnBounds[] rows) {}
+
+    /** Opens the bytes of a file. */
+    interface Opener {
+        RangeSource open() throws IOException;
+    }
+
+    public LogFile(Folder folder, String name, long version, FileIdentity identity) {
+        this(() -> folder.open(name, OptionalLong.of(identity.length())), name, version, identity);
+    }
+
+    LogFile(Opener opener, String name, long version, FileIdentity identity) {
+        this.opener = opener;
+        this.version = version;
+        this.name = name;
+        this.identity = identity;
+    }
+
+    /** The version that it makes, or up to which it holds what was committed. */
+    long version() {
+        return version;
+    }
+
+    /** Opens it again. */
+    StoaFile open() throws IOException {
+        StoaFile file = StoaFile.open(opener.open());
+        if (!file.identity().equals(identity)) {
+            file.close();
+            throw new CorruptFileException(
+                    file.name() + ": is another file than it was; the log of a table never changes");
+        }
+        return file;
+    }
+
+    /** How many rows it has: never more than bytes, so that what is kept of them is bounded by the size of the file. */
+    static long rows(StoaFile file) throws IOException {
+        long rows = file.rowCount();
+        long most = Math.min(MAX_ROWS, file.identity().length());
+        if (rows > most) {
+            throw new CorruptFileException(
+                    file.name() + ": it has " + rows + " rows, a file of its size can have " + most + " at most");
+        }
+        return rows;
+    }
+
+    /** What it says of a field in a row, if it does. */
+    public Optional<ColumnBounds> bounds(int fieldId, long row) throws IOException {
+        Optional<FieldBounds> known = bounds.get(fieldId);
+        if (known == null) {
+            known = readUnlessExpired(fieldId);
+            bounds.put(fieldId, known);
+        }
+        return known.flatMap(b -> Optional.ofNullable(b.rows[(int) row]));
+    }
+
+    /** Gives up what is kept of bounds. */
+    public void forget() {
+        bounds.clear();
+    }
+
+    /** Whoever holds a snapshot may still name a file of the log that was expired since: then less is known of bounds. */
+    private Optional<FieldBounds> readUnlessExpired(int fieldId) throws IOException {
+        try {
+            return read(fieldId);
+        } catch (FileNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<FieldBounds> read(int fieldId) throws IOException {
+        String column = LogBounds.columnName(fieldId);
+        try (StoaFile file = open()) {
+            Optional<Field> field = file.schema().fields().stream()
+                    .filter(f -> f.name().equals(column))
+                    .findFirst();
+            if (field.isEmpty()) {
+                return Optional.empty();
+            }
+            Type type = type(field.get(), file);
+            FieldBounds found = new FieldBounds(new ColumnBounds[(int) rows(file)]);
+            try (Scan scan = file.scan().select(column).build()) {
+                while (scan.next()) {
+                    Batch batch = scan.batch();
+                    StructVector vector = (StructVector) batch.column(0);
+                    for (int i = 0; i < batch.rowCount(); i++) {
+                        int row = (int) batch.firstRow() + i;
+                        String where = file.name() + ": column '" + column + "', row " + row;
+                        found.rows[row] = LogBounds.read(vector, i, type, where).orElse(null);
+                    }
+                }
+            }
+            return Optional.of(found);
+        }
+    }
+
+    /** The type of the values that a column of bounds is about. */
+    private static Type type(Field column, StoaFile file) throws CorruptFileException {
+        for (Field child : column.type().fields()) {
+            if (child.name().equals("min") && LogBounds.isColumnType(column.type(), child.type())) {
+                return child.type();
+            }
+        }
+        Type unordered = Type.struct(java.util.List.of());
+        if (column.type().equals(LogBounds.columnType(unordered))) {
+            return unordered;
+        }
+        throw new CorruptFileException(file.name() + ": column '" + column.name() + "' of type " + column.type()
+                + " is not what bounds look like");
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import dev.stoa.delta.Sidecar;
+import dev.stoa.delta.SidecarSummary;
+import dev.stoa.delta.SidecarTarget;
+import dev.stoa.format.Type;
+import dev.stoa.reader.Aggregates;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.reader.FileIdentity;
+import dev.stoa.table.SidecarFile;
+import dev.stoa.table.TableException;
+import dev.stoa.vio.Folder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/** What the log says of a sidecar, as the sidecar itself tells it: nobody is believed about a file. */
+public record SidecarImport(String path, FileIdentity identity, SidecarSummary summary) {
+
+    /**
+     * Looks into a sidecar.
+     *
+     * @throws TableException if it is about something else than these rows of the fragment
+     */
+    public static SidecarImport of(Folder folder, String path, UUID fragment, long rows) throws IOException {
+        try (Sidecar sidecar = Sidecar.open(folder.open(path, OptionalLong.empty()))) {
+            SidecarTarget target = sidecar.target();
+            if (!target.fragment().equals(fragment.toString()) || target.rows() != rows) {
+                throw new TableException(folder.id() + "/" + path + ": it is about " + target.rows()
+                        + " rows of the fragment " + target.fragment() + ", not " + rows + " of " + fragment);
+            }
+            return new SidecarImport(path, sidecar.identity(), sidecar.summary());
+        }
+    }
+
+    /** What it changes; nothing of fields without new values. */
+    public List<SidecarSummary.FieldChange> fields() {
+        return summary.fields().stream().filter(change -> change.rows() > 0).toList();
+    }
+
+    /**
+     * The sidecar as it is added.
+     *
+     * @param bounded the fields of which the log keeps bounds
+     * @param version the version up to which other sidecars' changes are folded into it, if it is such a one
+     */
+    public SidecarFile.Added added(Map<Integer, Type> bounded, Optional<UUID> inserted, OptionalLong version) {
+        List<Integer> ids = new ArrayList<>();
+        Map<Integer, ColumnBounds> bounds = new HashMap<>();
+        for (SidecarSummary.FieldChange change : fields()) {
+            ids.add(change.fieldId());
+            if (bounded.containsKey(change.fieldId())) {
+                bounds.put(change.fieldId(), bounds(change));
+            }
+        }
+        ids.sort(null);
+        return new SidecarFile.Added(path, identity, summary.deletedRows(), ids, inserted, bounds, version);
+    }
+
+    private static ColumnBounds bounds(SidecarSummary.FieldChange change) {
+        Aggregates.Column values = change.values();
+        return new ColumnBounds(
+                change.type(),
+                change.rows(),
+                values.nullCount(),
+                values.nanCount(),
+                values.min(),
+                values.min().isPresent(),
+                values.max(),
+                values.max().isPresent());
+    }
+}

@@ -1,0 +1,131 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.scan;
+
+import dev.stoa.format.Schema;
+import dev.stoa.reader.DividedInput;
+import dev.stoa.reader.RowRanges;
+import dev.stoa.reader.ScanStats;
+import dev.stoa.table.Fragment;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * A fragment with those that stand among its rows, as what is scanned in order: where which rows stand is known from the
+ * anchors, so that no values are compared. It is divided by rows of the host. A fragment's files are opened when its first row
+ * is wanted, and closed behind its last.
+ */
+final class GroupInput implements DividedInput {
+    private final ScanRequest request;
+    private final UUID host;
+    private final List<Fragment> fragments;
+    private final Map<Integer, FragmentPlan> open = new HashMap<>();
+    private int[] uses = new int[0];
+    private long stepBytes;
+
+    /**
+     * A group.
+     *
+     * @param fragments those of it that are read, perhaps without the host
+     */
+    GroupInput(ScanRequest request, UUID host, List<Fragment> fragments) {
+        this.request = request;
+        this.host = host;
+        this.fragments = fragments;
+    }
+
+    @Override
+    public Divided open(Division how) throws IOException {
+        stepBytes = how.stepBytes();
+        GroupRuns runs = new GroupRuns(fragments.stream().map(Fragment::id).toList());
+        HostGroup.read(request.image(), host, request.image().version()).inOrder(runs);
+        boolean done = false;
+        try {
+            List<GroupRuns> cut = how.parts() == 1 ? List.of(runs) : cut(runs, how);
+            uses = new int[fragments.size()];
+            for (GroupRuns part : cut) {
+                boolean[] used = new boolean[uses.length];
+                for (int run = 0; run < part.size(); run++) {
+                    used[part.member(run)] = true;
+                }
+                for (int i = 0; i < used.length; i++) {
+                    uses[i] += used[i] ? 1 : 0;
+                }
+            }
+            done = true;
+            List<Part> parts = new ArrayList<>();
+            cut.forEach(part -> parts.add(() -> new GroupScan(this, part)));
+            return new Divided(parts, ScanStats.NONE);
+        } finally {
+            if (!done) {
+                close();
+            }
+        }
+    }
+
+    /** Cuts by rows of the largest fragment, which is the host unless that is not read. */
+    private List<GroupRuns> cut(GroupRuns runs, Division how) throws IOException {
+        int largest = 0;
+        for (int i = 1; i < fragments.size(); i++) {
+            largest = fragments.get(i).rows() > fragments.get(largest).rows() ? i : largest;
+        }
+        List<RowRanges> parts = plan(largest).parts(how);
+        long[] rows = parts.stream().skip(1).mapToLong(RowRanges::first).toArray();
+        return runs.cut(largest, rows);
+    }
+
+    private synchronized FragmentPlan plan(int member) throws IOException {
+        FragmentPlan plan = open.get(member);
+        if (plan == null) {
+            plan = request.open(fragments.get(member));
+            open.put(member, plan);
+        }
+        return plan;
+    }
+
+    Schema schema() {
+        return request.schema();
+    }
+
+    /** Scans some consecutive rows of a fragment. */
+    FragmentScan scan(int member, long first, long end) throws IOException {
+        FragmentPlan plan = plan(member);
+        return plan.scan(plan.rows().within(first, end), stepBytes);
+    }
+
+    /** A part needs a fragment no longer; returns what it took to open it, if no other part does either. */
+    synchronized ScanStats release(int member) throws IOException {
+        uses[member]--;
+        FragmentPlan plan = uses[member] == 0 ? open.remove(member) : null;
+        if (plan == null) {
+            return ScanStats.NONE;
+        }
+        plan.close();
+        return plan.stats();
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        for (FragmentPlan plan : open.values()) {
+            plan.close();
+        }
+        open.clear();
+        Arrays.fill(uses, 0);
+    }
+}

@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.scan;
+
+import dev.stoa.format.Schema;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.Filter;
+import dev.stoa.reader.RowRanges;
+import dev.stoa.reader.ScanBuilder;
+import dev.stoa.reader.ScanLimits;
+import dev.stoa.reader.internal.filter.BoundsFilter;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.internal.schema.TableColumn;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is read of fragments.
+ *
+ * @param columns of the batches
+ * @param filter that the rows match
+ * @param bounds the same, for bounds
+ * @param rows of each fragment, the numbers of the rows to look at; absent for all
+ * @param indexes beside the files, where the filter wants columns to be equal to values
+ * @param limits of batches, and of all that is read
+ */
+public record ScanRequest(
+        TableImage image,
+        List<TableColumn> columns,
+        Optional<Filter> filter,
+        Optional<BoundsFilter> bounds,
+        Optional<RowRanges> rows,
+        Optional<FileIndexes> indexes,
+        Limits limits) {
+
+    /**
+     * How much is read at once and in all.
+     *
+     * @param batchRows the most rows of a batch
+     * @param reads of all scans together
+     */
+    public record Limits(int batchRows, ScanLimits reads) {
+        /** Those of scans that nobody limits. */
+        static final Limits NONE = new Limits(ScanBuilder.MAX_BATCH_ROWS, ScanLimits.NONE);
+    }
+
+    public Schema schema() {
+        return new Schema(columns.stream().map(TableColumn::output).toList());
+    }
+
+    /** The columns of the filter. */
+    List<TableColumn> tested() {
+        List<TableColumn> tested = new ArrayList<>();
+        for (ColumnPath path : filter.map(FilterTranslation::columns).orElse(Set.of())) {
+            tested.add(TableColumn.resolve(image.schema(), path).orElseThrow());
+        }
+        return tested;
+    }
+
+    FragmentPlan open(Fragment fragment) throws IOException {
+        return FragmentPlan.open(image, fragment, columns, filter, rows, indexes, false, limits);
+    }
+
+    /** The same with more columns, but for those that it has, behind the others. */
+    ScanRequest with(List<TableColumn> more) {
+        List<TableColumn> all = new ArrayList<>(columns);
+        more.stream().filter(column -> !all.contains(column)).forEach(all::add);
+        return new ScanRequest(image, all, filter, bounds, rows, indexes, limits);
+    }
+}

@@ -1,0 +1,161 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.schema;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.table.TableException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which fields of a file are which fields of its table: by field id, or, in a file without any, by the names that fields had
+ * when the file came into the table.
+ *
+ * @param schema of the table
+ * @param file the file's columns
+ * @param hasIds whether the file has field ids that tell its fields apart
+ */
+public record FileColumns(TableSchema schema, Schema file, boolean hasIds) {
+
+    public FileColumns(TableSchema schema, Schema file) {
+        this(schema, file, FieldIds.areUnique(file.fields()));
+    }
+
+    /** The field of the file, among some that are beside each other, that a field of the table is. */
+    public Optional<Field> find(Field wanted, List<Field> candidates) {
+        String origin = schema.origins().get(wanted.fieldId().getAsInt());
+        return candidates.stream()
+                .filter(field -> hasIds && field.fieldId().isPresent()
+                        ? field.fieldId().equals(wanted.fieldId())
+                        : field.name().equals(origin))
+                .findFirst();
+    }
+
+    /** The column of the file that a top-level field of the table is. */
+    public Optional<Field> find(Field wanted) {
+        return find(wanted, file.fields());
+    }
+
+    /** What the file has of parts of a column of the table. */
+    Type keeping(Type inFile, Type parts) {
+        if (!parts.kind().isNested() || parts.kind() == TypeKind.VARIANT || parts.kind() != inFile.kind()) {
+            return inFile;
+        }
+        List<Field> kept = new ArrayList<>();
+        for (int i = 0; i < parts.fields().size(); i++) {
+            Field part = parts.fields().get(i);
+            Optional<Field> found = parts.kind() == TypeKind.STRUCT
+                    ? find(part, inFile.fields())
+                    : Optional.of(inFile.fields().get(i));
+            found.ifPresent(field -> kept.add(
+                    new Field(field.name(), keeping(field.type(), part.type()), field.nullable(), field.fieldId())));
+        }
+        return new Type(inFile.kind(), 0, 0, false, List.of(), kept);
+    }
+
+    /** Where the file has the fields of the table that may have bounds, by field id. */
+    public Map<Integer, ColumnPath> leaves() {
+        Map<Integer, ColumnPath> leaves = new LinkedHashMap<>();
+        collect(schema.schema().fields(), file.fields(), List.of(), leaves);
+        return leaves;
+    }
+
+    private void collect(
+            List<Field> wanted, List<Field> candidates, List<String> above, Map<Integer, ColumnPath> leaves) {
+        for (Field field : wanted) {
+            Optional<Field> found = find(field, candidates);
+            if (found.isEmpty()) {
+                continue;
+            }
+            List<String> names = new ArrayList<>(above);
+            names.add(found.get().name());
+            if (field.type().kind() == TypeKind.STRUCT) {
+                collect(field.type().fields(), found.get().type().fields(), names, leaves);
+            } else if (!field.type().kind().isNested()) {
+                leaves.put(field.fieldId().getAsInt(), new ColumnPath(names));
+            }
+        }
+    }
+
+    /**
+     * Checks that the file fits the table: each of its columns is one of the table, of a type that may become the table's.
+     *
+     * @param fields the ids of the top-level fields that it must have, besides all that are never null
+     * @throws TableException if it does not
+     */
+    public void check(String path, Optional<List<Integer>> fields) throws TableException {
+        for (Field column : file.fields()) {
+            boolean known = schema.schema().fields().stream()
+                    .anyMatch(field -> find(field).filter(column::equals).isPresent());
+            if (!known) {
+                throw new TableException(path + ": column '" + column.name() + "' "
+                        + (column.fieldId().isEmpty()
+                                ? "has no field id: write the file with the table's schema"
+                                : "has the field id " + column.fieldId().getAsInt()
+                                        + ", which is none of the table's"));
+            }
+        }
+        checkRead(path, fields);
+    }
+
+    /**
+     * Checks that the file has what is read from it, whatever else it has.
+     *
+     * @param fields the ids of the top-level fields that it must have, besides all that are never null
+     * @throws TableException if it does not
+     */
+    public void checkRead(String path, Optional<List<Integer>> fields) throws TableException {
+        for (Field field : schema.schema().fields()) {
+            boolean isAsked =
+                    fields.isEmpty() || fields.get().contains(field.fieldId().getAsInt());
+            Optional<Field> column = isAsked ? find(field) : Optional.empty();
+            if (isAsked && column.isEmpty() && (fields.isPresent() || !field.nullable())) {
+                throw new TableException(path + ": there is no column '" + field.name() + "' with the field id "
+                        + field.fieldId().getAsInt());
+            }
+            if (column.isPresent() && !fits(column.get().type(), field.type())) {
+                throw new TableException(path + ": column '" + column.get().name() + "' is "
+                        + column.get().type() + ", which can't be read as " + field.type());
+            }
+        }
+    }
+
+    /** Whether values of a file's type can be read as those of the table's. */
+    private boolean fits(Type from, Type to) {
+        if (from.kind() != to.kind() || !from.kind().isNested()) {
+            return Widening.isAllowed(from, to);
+        }
+        if (from.kind() == TypeKind.VARIANT) {
+            return FieldIds.without(from).equals(FieldIds.without(to));
+        }
+        for (int i = 0; i < to.fields().size(); i++) {
+            Field field = to.fields().get(i);
+            // elements, keys and values are where they are, and often have no ids
+            Optional<Field> found = from.kind() == TypeKind.STRUCT
+                    ? find(field, from.fields())
+                    : Optional.of(from.fields().get(i));
+            if (found.isPresent() ? !fits(found.get().type(), field.type()) : !field.nullable()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

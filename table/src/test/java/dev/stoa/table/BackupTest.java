@@ -1,0 +1,114 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.vio.LocalFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A table is copied file by file while others commit: it depends on the order whether the copy is one (docs/recovery.md). */
+class BackupTest {
+    @TempDir
+    private Path temp;
+
+    private Table table;
+    private long key;
+
+    private static boolean isCheckpoint(String name) {
+        return name.endsWith(".checkpoint");
+    }
+
+    private static boolean isEntry(String name) {
+        return name.endsWith(".commit");
+    }
+
+    private static boolean isFile(String name) {
+        return !isCheckpoint(name) && !isEntry(name) && !name.equals(Log.HINT);
+    }
+
+    private Path backup(String name, List<Predicate<String>> order) throws IOException {
+        Path from = temp.resolve(name);
+        Path to = temp.resolve(name + "-backup");
+        key = 0;
+        table = Table.create(new LocalFolder(from), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        for (int i = 0; i < 5; i++) {
+            commit();
+        }
+        for (Predicate<String> some : order) {
+            List<Path> files;
+            try (Stream<Path> all = Files.walk(from)) {
+                files = all.filter(Files::isRegularFile)
+                        .filter(file -> some.test(from.relativize(file).toString()))
+                        .sorted()
+                        .toList();
+            }
+            for (Path file : files) {
+                commit();
+                Path target = to.resolve(from.relativize(file).toString());
+                Files.createDirectories(target.getParent());
+                Files.copy(file, target);
+            }
+        }
+        return to;
+    }
+
+    /** Adds a row, and deletes one: a data file, a sidecar, an entry, every four times a checkpoint. */
+    private void commit() throws IOException {
+        Transaction transaction = table.begin("change");
+        Rows.insert(transaction, table.folder(), new Object[] {key, 1, "a"}, new Object[] {key + 1, 2, "b"});
+        if (key > 0) {
+            Fragment last = table.snapshot().fragments().get((int) key / 2 - 1);
+            Sidecars.delete(transaction, table.folder(), last.id(), 1);
+        }
+        transaction.commit();
+        key += 2;
+    }
+
+    @Test
+    void theLogComesFirst() throws IOException {
+        Path backup = backup("t", List.of(BackupTest::isCheckpoint, BackupTest::isEntry, BackupTest::isFile));
+        Damage.assertSound(new LocalFolder(backup));
+        Snapshot copied =
+                Table.open(new LocalFolder(backup), TableSettings.DEFAULT).snapshot();
+        assertTrue(copied.version() > 5 && copied.version() < table.snapshot().version());
+        assertEquals(Rows.read(table.snapshotAt(copied.version())), Rows.read(copied));
+    }
+
+    @Test
+    @Tag("slow")
+    void copiedLastItNamesFilesThatAreNotThere() throws IOException {
+        Path backup = backup("t", List.of(BackupTest::isFile, BackupTest::isCheckpoint, BackupTest::isEntry));
+        assertTrue(Damage.kinds(new LocalFolder(backup)).contains(TableFault.Kind.MISSING_DATA));
+        backup = backup("u", List.of(BackupTest::isEntry, BackupTest::isCheckpoint, BackupTest::isFile));
+        assertTrue(Damage.kinds(new LocalFolder(backup)).contains(TableFault.Kind.MISSING_ENTRY));
+        TableRepair.plan(
+                        new LocalFolder(backup),
+                        RepairOptions.DEFAULT.withCopy(table.folder()),
+                        TableSettings.DEFAULT,
+                        (bytes, of) -> {})
+                .apply(rows -> {});
+        Damage.assertSound(new LocalFolder(backup));
+    }
+}

@@ -1,0 +1,139 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import static dev.stoa.table.Rows.insert;
+import static dev.stoa.table.Rows.read;
+import static dev.stoa.table.Rows.row;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.table.internal.log.MemoryFolder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An order or a key that is declared for rows that are there: a scan would trust it. */
+class DeclareTest {
+    private static final TableProperties SORTED_BY_K = sortedBy(1);
+    private static final TableProperties KEY_K = new TableProperties(List.of(), List.of(1), List.of(), Map.of());
+
+    private final MemoryFolder folder = new MemoryFolder();
+    private Table table;
+
+    private static TableProperties sortedBy(int field) {
+        return new TableProperties(
+                List.of(new TableProperties.SortColumn(field, false, false)), List.of(), List.of(), Map.of());
+    }
+
+    @BeforeEach
+    void create() throws IOException {
+        table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+    }
+
+    private UUID inserted(Object[]... rows) throws IOException {
+        Transaction transaction = table.begin("insert");
+        UUID fragment = insert(transaction, folder, rows);
+        transaction.commit();
+        return fragment;
+    }
+
+    private void declare(TableProperties properties) throws IOException {
+        Transaction transaction = table.begin("declare");
+        transaction.setProperties(properties);
+        transaction.commit();
+    }
+
+    private void assertRefused(TableProperties properties, String why) throws IOException {
+        Snapshot before = table.snapshot();
+        TableException e = assertThrows(TableException.class, () -> declare(properties));
+        assertTrue(e.getMessage().contains(why), e.getMessage());
+        assertEquals(before.version(), table.snapshot().version());
+        assertEquals(before.properties(), table.snapshot().properties());
+    }
+
+    private List<String> inOrder() throws IOException {
+        return read(table.snapshot().scan().ordered());
+    }
+
+    @Test
+    void rowsThatAreSortedMayBeDeclaredSo() throws IOException {
+        inserted(row(2L, 1, "a"), row(4L, 1, "b"));
+        inserted(row(1L, 1, "c"), row(3L, 1, "d"));
+        declare(SORTED_BY_K);
+        assertEquals(List.of("[1, 1, c]", "[2, 1, a]", "[3, 1, d]", "[4, 1, b]"), inOrder());
+    }
+
+    @Test
+    void rowsThatAreNotSortedAreRefused() throws IOException {
+        inserted(row(1L, 1, "a"), row(3L, 1, "b"), row(2L, 1, "c"));
+        assertRefused(SORTED_BY_K, "row 2 stands behind");
+    }
+
+    @Test
+    void changedValuesCount() throws IOException {
+        UUID fragment = inserted(row(1L, 1, "a"), row(2L, 1, "b"), row(3L, 1, "c"));
+        Transaction modify = table.begin("modify");
+        Sidecars.modify(modify, folder, fragment, "k", Map.of(1L, 9L));
+        modify.commit();
+        assertRefused(SORTED_BY_K, "row 2 stands behind");
+    }
+
+    @Test
+    void deletedRowsDoNot() throws IOException {
+        UUID fragment = inserted(row(1L, 1, "a"), row(9L, 1, "b"), row(1L, 1, "c"), row(3L, 1, "d"));
+        assertRefused(KEY_K, "row 2 has the key");
+        Transaction delete = table.begin("delete");
+        Sidecars.delete(delete, folder, fragment, 1, 2);
+        delete.commit();
+        declare(SORTED_BY_K);
+        declare(new TableProperties(SORTED_BY_K.sortedBy(), List.of(1), List.of(), Map.of()));
+        assertEquals(List.of("[1, 1, a]", "[3, 1, d]"), inOrder());
+    }
+
+    @Test
+    void rowsOfTheSameTransactionCount() throws IOException {
+        Transaction both = table.begin("both");
+        insert(both, folder, row(2L, 1, "a"), row(1L, 1, "b"));
+        both.setProperties(SORTED_BY_K);
+        assertThrows(TableException.class, both::commit);
+        assertEquals(0, table.snapshot().version());
+    }
+
+    @Test
+    void rowsThatStandAmongOthersByAnotherOrderAreRefused() throws IOException {
+        declare(SORTED_BY_K);
+        OperationsTest.insert(table, row(1L, 1, "a"), row(3L, 2, "b"));
+        OperationsTest.insert(table, row(2L, 10, "c"));
+        assertEquals(List.of("[1, 1, a]", "[2, 10, c]", "[3, 2, b]"), inOrder());
+        assertRefused(sortedBy(2), "compact the table first");
+        declare(new TableProperties(SORTED_BY_K.sortedBy(), List.of(1), List.of(), Map.of()));
+    }
+
+    @Test
+    void aKeyThatIsThereTwiceIsRefused() throws IOException {
+        inserted(row(1L, 1, "a"), row(2L, 1, "b"));
+        UUID second = inserted(row(2L, 1, "c"));
+        assertRefused(KEY_K, "row 0 has the key of a row before it");
+        Transaction remove = table.begin("remove");
+        remove.removeFragment(second);
+        remove.commit();
+        declare(KEY_K);
+        assertThrows(DuplicateKeyException.class, () -> OperationsTest.insert(table, row(2L, 1, "c")));
+    }
+}

@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import java.util.Random;
+
+/** A seed that is printed, and that {@code -Dstoa.seed} sets. */
+public final class Seeds {
+    private Seeds() {}
+
+    public static long next(Class<?> test) {
+        long seed = Long.getLong("stoa.seed", new Random().nextLong());
+        System.out.println(test.getSimpleName() + ": -Dstoa.seed=" + seed);
+        return seed;
+    }
+}

@@ -1,0 +1,471 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import static dev.stoa.table.Damage.checkpoint;
+import static dev.stoa.table.Damage.cut;
+import static dev.stoa.table.Damage.data;
+import static dev.stoa.table.Damage.entry;
+import static dev.stoa.table.Damage.flip;
+import static dev.stoa.table.Damage.sidecar;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.table.internal.check.LogAudit;
+import dev.stoa.table.internal.log.Changes;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LogContents;
+import dev.stoa.vio.LocalFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A repaired table is sound and has the rows that the plan promised; nothing is lost that was not named. */
+class TableRepairTest {
+    @TempDir
+    private static Path made;
+
+    @TempDir
+    private Path temp;
+
+    private Path path;
+    private Path copy;
+    private Table table;
+
+    @BeforeAll
+    static void makeOnce() throws IOException {
+        Damage.table(made.resolve("t"));
+    }
+
+    @BeforeEach
+    void make() throws IOException {
+        path = temp.resolve("t");
+        copy = made.resolve("t"); // nobody changes it
+        Damage.copy(copy, path);
+        table = Table.open(folder(), TableSettings.DEFAULT);
+    }
+
+    private LocalFolder folder() {
+        return new LocalFolder(path);
+    }
+
+    private TableRepair plan(RepairOptions options) throws IOException {
+        return TableRepair.plan(folder(), options, TableSettings.DEFAULT, (bytes, of) -> {});
+    }
+
+    /** Plans and applies; the plan writes nothing, and promises the rows that are there afterwards. */
+    private TableRepair repair(RepairOptions options) throws IOException {
+        Map<String, Long> before = files();
+        TableRepair repair = plan(options);
+        assertEquals(before, files());
+        repair.apply(rows -> {});
+        Damage.assertSound(folder());
+        assertEquals(repair.rows(), rows().size());
+        for (String file : before.keySet()) {
+            assertTrue(Files.exists(path.resolve(file)) || isAside(file), file + " is gone");
+        }
+        assertTrue(plan(options).isEmpty());
+        return repair;
+    }
+
+    private boolean isAside(String file) throws IOException {
+        try (Stream<Path> asides = Files.list(path.resolve("_stoa"))) {
+            return asides.anyMatch(aside -> Files.exists(aside.resolve(file)));
+        }
+    }
+
+    private Map<String, Long> files() throws IOException {
+        Map<String, Long> files = new TreeMap<>();
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                files.put(path.relativize(file).toString(), Files.size(file));
+            }
+        }
+        return files;
+    }
+
+    private List<String> rows() throws IOException {
+        return Rows.read(Table.open(folder(), TableSettings.DEFAULT).snapshot());
+    }
+
+    private List<String> rowsOf(Path of, long version) throws IOException {
+        return Rows.read(Table.open(new LocalFolder(of), TableSettings.DEFAULT).snapshotAt(version));
+    }
+
+    @Test
+    void aSoundTableIsLeftAlone() throws IOException {
+        TableRepair repair = repair(RepairOptions.DEFAULT);
+        assertTrue(repair.isEmpty());
+        assertEquals(List.of(), repair.losses());
+        assertEquals(List.of(), repair.steps());
+    }
+
+    @Test
+    void aLaterCheckpointStandsForALostEntry() throws IOException {
+        flip(entry(path, 5), 0.5);
+        TableRepair repair = repair(RepairOptions.DEFAULT);
+        assertEquals(rowsOf(copy, 9), rows());
+        assertTrue(repair.losses().toString().contains("versions 0 to 7 can no longer be read"), "" + repair.losses());
+        assertThrows(TableException.class, () -> rowsOf(path, 7));
+    }
+
+    @Test
+    void withoutACheckpointTheTableGoesBack() throws IOException {
+        Files.delete(checkpoint(path, 8));
+        Files.delete(entry(path, 5));
+        TableRepair repair = repair(RepairOptions.DEFAULT);
+        assertEquals(rowsOf(copy, 4), rows());
+        assertTrue(repair.losses().toString().contains("6 (insert), 7 (insert), 8 (insert), 9"), "" + repair.losses());
+        Table again = Table.open(folder(), TableSettings.DEFAULT);
+        assertEquals(9, again.snapshot().version(), "no number is given again");
+        assertEquals("repair", again.commits(1).get(0).operation());
+        Rows.insert(again.begin("insert"), folder(), Rows.row(1L, 1, "goes on"));
+        assertEquals(rowsOf(copy, 3), rowsOf(path, 3));
+    }
+
+    @Test
+    void pastGapsOnlyTheLostCommitIsMissing() throws IOException {
+        Files.delete(checkpoint(path, 8));
+        Files.delete(entry(path, 7));
+        repair(RepairOptions.DEFAULT.withPastGaps(true));
+        List<String> expected = new ArrayList<>(rowsOf(copy, 9));
+        expected.removeIf(row -> row.startsWith("[7"));
+        assertEquals(expected, rows());
+    }
+
+    @Test
+    void anEntryWithoutItsBoundsLosesNothing() throws IOException {
+        Table removing = Table.open(folder(), TableSettings.DEFAULT);
+        Transaction mixed = removing.begin("mixed");
+        mixed.removeFragment(removing.snapshot().fragments().get(3).id());
+        mixed.dropSidecar(
+                removing.snapshot().fragments().get(0).id(),
+                removing.snapshot()
+                        .fragments()
+                        .get(0)
+                        .sidecars()
+                        .get(2)
+                        .identity()
+                        .uuid());
+        mixed.insertKeys(new long[] {3, 4});
+        Rows.insert(mixed, folder(), new Object[] {1L, 2, "three"});
+        mixed.setProperties(removing.snapshot().properties().withOther(Map.of("a", "b")));
+        mixed.commit();
+        List<String> before = rows();
+        LogContents said = new Log(folder()).entry(10).orElseThrow();
+        byte[] bytes = Files.readAllBytes(entry(path, 10));
+        int damaged = 0;
+        for (int at = 20; at < bytes.length; at += bytes.length / 40) {
+            byte[] bad = bytes.clone();
+            bad[at] ^= 8;
+            Files.write(entry(path, 10), bad);
+            if (!LogAudit.read(new Log(folder())).withoutBounds().isEmpty()) {
+                damaged++;
+                TableRepair repair = plan(RepairOptions.DEFAULT);
+                assertEquals(List.of(), repair.losses());
+                repair.apply(rows -> {});
+                assertTrue(new Log(folder()).entry(10).orElseThrow().isSame(said));
+                assertEquals(before, rows());
+                break;
+            }
+        }
+        assertEquals(1, damaged, "no byte of the entry is of bounds alone");
+        Damage.assertSound(folder());
+        assertEquals(
+                "b",
+                Table.open(folder(), TableSettings.DEFAULT)
+                        .snapshot()
+                        .properties()
+                        .other()
+                        .get("a"));
+    }
+
+    @Test
+    void theNewestEntryIsLostWithItsRowsOnly() throws IOException {
+        cut(entry(path, 9));
+        repair(RepairOptions.DEFAULT);
+        assertEquals(rowsOf(copy, 8), rows());
+    }
+
+    @Test
+    void checkpointsAndHintsAreMadeOfEntries() throws IOException {
+        flip(checkpoint(path, 8), 0.5);
+        Files.copy(checkpoint(path, 8), checkpoint(path, 4), StandardCopyOption.REPLACE_EXISTING);
+        Files.writeString(path.resolve(Log.HINT), "nonsense");
+        repair(RepairOptions.DEFAULT);
+        assertEquals(rowsOf(copy, 9), rows());
+        assertEquals(rowsOf(copy, 2), rowsOf(path, 2));
+    }
+
+    @Test
+    void aCheckpointGetsAnEntry() throws IOException {
+        for (int version = 0; version <= 8; version++) {
+            Files.delete(entry(path, version));
+        }
+        repair(RepairOptions.DEFAULT);
+        assertEquals(rowsOf(copy, 9), rows());
+    }
+
+    @Test
+    void whatNothingTellsIsNotGuessed() throws IOException {
+        for (int version = 0; version <= 9; version++) {
+            Files.delete(entry(path, version));
+        }
+        Files.delete(checkpoint(path, 4));
+        Files.delete(checkpoint(path, 8));
+        assertThrows(TableException.class, () -> plan(RepairOptions.DEFAULT));
+        repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(copy)));
+        assertEquals(rowsOf(copy, 9), rows());
+        assertEquals(rowsOf(copy, 3), rowsOf(path, 3));
+    }
+
+    @Test
+    void damagedVectorsAreLostAndNoOthers() throws IOException {
+        List<String> all = rowsOf(copy, 9);
+        flip(data(table, path, 1), 0.3);
+        TableRepair repair = repair(RepairOptions.DEFAULT);
+        List<String> kept = rows();
+        assertTrue(kept.size() < all.size() && kept.size() >= all.size() - 5000, kept.size() + " of " + all.size());
+        Set<String> known = new HashSet<>(all);
+        assertTrue(known.containsAll(kept));
+        assertEquals(kept.size(), new HashSet<>(kept).size());
+        assertTrue(repair.losses().get(0).contains("rows "), "" + repair.losses());
+    }
+
+    @Test
+    void lostValuesBecomeNullsIfWanted() throws IOException {
+        Path data = data(table, path, 1);
+        Map<String, Integer> lost = new TreeMap<>();
+        for (double at = 0.05; at < 0.8; at += 0.2) {
+            Files.copy(copy.resolve(path.relativize(data)), data, StandardCopyOption.REPLACE_EXISTING);
+            flip(data, at);
+            TableRepair plan = plan(RepairOptions.DEFAULT.withNullsForLost(true));
+            for (String loss : plan.losses()) {
+                lost.merge(loss.replaceAll(".*\\(columns ([a-z]).*(become nulls)?", "$1"), 1, Integer::sum);
+                if (loss.contains("become nulls")) {
+                    assertEquals(rowsOf(copy, 9).size(), plan.rows());
+                    assertTrue(plan(RepairOptions.DEFAULT).rows() < plan.rows());
+                }
+            }
+        }
+        flip(data, 0);
+        repair(RepairOptions.DEFAULT.withNullsForLost(true));
+    }
+
+    @Test
+    void filesThatAreGoneTakeTheirRowsWithThem() throws IOException {
+        Files.delete(data(table, path, 1));
+        TableRepair repair = repair(RepairOptions.DEFAULT);
+        List<String> expected = new ArrayList<>(rowsOf(copy, 9));
+        expected.removeIf(row -> row.startsWith("[3"));
+        assertEquals(expected, rows());
+        assertTrue(repair.losses().get(0).contains("rows 0 to 4999"), "" + repair.losses());
+    }
+
+    @Test
+    void whatTheLogSaysWronglyOfAFileIsSaidAnew() throws IOException {
+        Fragment first = table.snapshot().fragments().get(1);
+        DataFile file = first.files().get(0);
+        ColumnBounds other =
+                table.snapshot().bounds(table.snapshot().fragments().get(2), 1).orElseThrow();
+        Transaction lie = table.begin("lie");
+        lie.overwriteAll();
+        DataFile.Added added = new DataFile.Added(file.path(), file.identity(), Optional.empty(), 0, Map.of(1, other));
+        lie.changes().added.put(UUID.randomUUID(), new Changes.NewFragment(first.rows(), Optional.empty(), added));
+        lie.commit();
+        List<String> before = rows();
+        TableRepair repair = repair(RepairOptions.DEFAULT);
+        assertEquals(before, rows());
+        assertEquals(1, repair.losses().size(), "" + repair.losses()); // older versions
+    }
+
+    @Test
+    void rowsThatStandAmongLostOnesStay() throws IOException {
+        path = temp.resolve("sorted");
+        TableProperties sorted = new TableProperties(
+                List.of(new TableProperties.SortColumn(1, false, false)), List.of(), List.of(), Map.of());
+        table = Table.create(folder(), Rows.schema(), sorted, TableSettings.DEFAULT);
+        Object[][] hosts = new Object[9000][];
+        for (int i = 0; i < hosts.length; i++) {
+            hosts[i] = Rows.row(10L * i, i * 7919, "host " + i * 31);
+        }
+        OperationsTest.insert(table, hosts);
+        OperationsTest.insert(table, Rows.row(15L, 1, "guest"), Rows.row(70_005L, 2, "guest"));
+        assertTrue(!table.snapshot().fragments().get(0).sidecars().isEmpty(), "the rows are not among others");
+        flip(data(table, path, 0), 0.4);
+        repair(RepairOptions.DEFAULT);
+        List<String> rows = Rows.read(
+                Table.open(folder(), TableSettings.DEFAULT).snapshot().scan().ordered());
+        assertTrue(rows.contains("[15, 1, guest]") && rows.contains("[70005, 2, guest]"));
+        long last = -1;
+        for (String row : rows) {
+            long key = Long.parseLong(row.substring(1, row.indexOf(',')));
+            assertTrue(key > last, row);
+            last = key;
+        }
+    }
+
+    @Test
+    void withoutASidecarItsChangesAreLost() throws IOException {
+        Files.delete(sidecar(table, path, 0, 1));
+        TableRepair repair = repair(RepairOptions.DEFAULT);
+        assertEquals(rowsOf(copy, 9).size() + 2, rows().size());
+        assertTrue(repair.losses().get(0).contains("2 rows that it deleted are back"), "" + repair.losses());
+    }
+
+    @Test
+    void aCopyGivesBackWhatIsMissingOrDamaged() throws IOException {
+        Files.delete(entry(path, 1));
+        cut(entry(path, 6));
+        flip(checkpoint(path, 8), 0.4);
+        Files.delete(data(table, path, 0));
+        flip(data(table, path, 2), 0.4);
+        Files.delete(sidecar(table, path, 0, 2));
+        Path replaced = data(table, path, 3);
+        Files.copy(data(table, path, 1), replaced, StandardCopyOption.REPLACE_EXISTING);
+        TableRepair repair = repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(copy)));
+        assertEquals(List.of(), repair.losses());
+        for (long version = 0; version <= 9; version++) {
+            assertEquals(rowsOf(copy, version), rowsOf(path, version));
+        }
+    }
+
+    @Test
+    void aTableThatWasChangedSinceIsNotRepaired() throws IOException {
+        flip(entry(path, 9), 0.5);
+        TableRepair repair = plan(RepairOptions.DEFAULT);
+        Files.copy(entry(copy, 9), entry(path, 10));
+        assertThrows(TableException.class, () -> repair.apply(rows -> {}));
+    }
+
+    /** Stopped after any operation, it has left the table as it was or repaired, and can be done again. */
+    @Test
+    void aRepairThatIsStoppedIsDoneAgain() throws IOException {
+        flip(entry(path, 6), 0.5);
+        Files.delete(checkpoint(path, 8));
+        Files.delete(data(table, path, 1));
+        List<String> expected = new ArrayList<>(rowsOf(copy, 5));
+        expected.removeIf(row -> row.startsWith("[3"));
+        Path damaged = temp.resolve("damaged");
+        Damage.copy(path, damaged);
+        boolean isDone = false;
+        for (long operations = 3; !isDone; operations += 23) {
+            path = temp.resolve("killed" + operations);
+            Damage.copy(damaged, path);
+            DyingFolder dying = new DyingFolder(folder(), Long.MAX_VALUE);
+            TableRepair repair =
+                    TableRepair.plan(dying, RepairOptions.DEFAULT, TableSettings.DEFAULT, (bytes, of) -> {});
+            dying.dieAfter(operations);
+            try {
+                repair.apply(rows -> {});
+                isDone = dying.isAlive();
+            } catch (IOException e) {
+                assertTrue(!dying.isAlive(), e::toString);
+            }
+            TableRepair again = plan(RepairOptions.DEFAULT);
+            again.apply(rows -> {});
+            assertEquals(List.of(), again.unrepaired());
+            Damage.assertSound(folder());
+            assertEquals(expected, rows(), "stopped after " + operations + " operations");
+        }
+    }
+
+    /** Whatever is damaged is found or does no harm; a repair leaves a sound table with the rows that it promised. */
+    @Test
+    void randomDamage() throws IOException {
+        Random random = new Random(Seeds.next(TableRepairTest.class));
+        Set<String> known = new HashSet<>();
+        for (long version = 0; version <= 9; version++) {
+            known.addAll(rowsOf(copy, version));
+        }
+        List<String> all = rowsOf(copy, 9);
+        List<String> files = new ArrayList<>(files().keySet());
+        for (int round = 0; round < Integer.getInteger("stoa.damages", 8); round++) {
+            path = temp.resolve("random" + round);
+            Damage.copy(copy, path);
+            StringBuilder what = new StringBuilder();
+            for (int i = 0; i <= random.nextInt(3); i++) {
+                what.append(damage(files, random)).append("; ");
+            }
+            TableReport report = Damage.verify(folder());
+            if (report.isSound()) {
+                List<String> rows = rows();
+                // a newest entry that is gone was never there, as far as anybody can tell
+                assertTrue(rows.equals(all) || rows.equals(rowsOf(copy, report.newest())), what.toString());
+                continue;
+            }
+            boolean hasCopy = random.nextBoolean();
+            RepairOptions options = RepairOptions.DEFAULT
+                    .withPastGaps(random.nextBoolean())
+                    .withCopy(new LocalFolder(hasCopy ? copy : temp.resolve("nowhere")));
+            TableRepair repair = plan(options);
+            repair.apply(rows -> {});
+            assertEquals(
+                    repair.unrepaired().isEmpty(), Damage.verify(folder()).isSound(), what + " " + repair.unrepaired());
+            List<String> rows = rows();
+            assertEquals(repair.rows(), rows.size(), what.toString());
+            assertTrue(known.containsAll(rows), what.toString());
+            if (hasCopy) {
+                assertEquals(all, rows, what.toString());
+            }
+        }
+    }
+
+    private String damage(List<String> files, Random random) throws IOException {
+        String name = files.get(random.nextInt(files.size()));
+        Path file = path.resolve(name);
+        if (!Files.exists(file) || Files.size(file) == 0) {
+            return name + " is gone already";
+        }
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                Files.delete(file);
+                return name + " deleted";
+            }
+            case 1 -> {
+                byte[] bytes = Files.readAllBytes(file);
+                int length = random.nextInt(bytes.length);
+                Files.write(file, java.util.Arrays.copyOf(bytes, length));
+                return name + " cut to " + length;
+            }
+            case 2 -> {
+                double at = random.nextDouble();
+                flip(file, at);
+                return name + " flipped at " + at;
+            }
+            default -> {
+                String other = files.get(random.nextInt(files.size()));
+                Files.copy(copy.resolve(other), file, StandardCopyOption.REPLACE_EXISTING);
+                return name + " replaced by " + other;
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.SinkOptions;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/** A folder that tells of each file when it is about to become visible, and when it is. */
+public final class ToldFolder implements Folder {
+    static final String BEFORE = "publishing ";
+    static final String AFTER = "published ";
+
+    private final Folder folder;
+    private final Consumer<String> told;
+
+    public ToldFolder(Folder folder, Consumer<String> told) {
+        this.folder = folder;
+        this.told = told;
+    }
+
+    /** Whether a line is about an entry of a log. */
+    public static boolean isOfEntry(String line) {
+        return (line.startsWith(BEFORE) || line.startsWith(AFTER)) && line.endsWith(".commit");
+    }
+
+    @Override
+    public String id() {
+        return folder.id();
+    }
+
+    @Override
+    public Optional<Folder> parent() {
+        return folder.parent();
+    }
+
+    @Override
+    public RangeSource open(String name, OptionalLong knownLength) throws IOException {
+        return folder.open(name, knownLength);
+    }
+
+    @Override
+    public Optional<Entry> find(String name) throws IOException {
+        return folder.find(name);
+    }
+
+    @Override
+    public List<Entry> list(String name) throws IOException {
+        return folder.list(name);
+    }
+
+    @Override
+    public boolean delete(String name) throws IOException {
+        return folder.delete(name);
+    }
+
+    @Override
+    public FileSink create(String name, SinkOptions options) throws IOException {
+        FileSink sink = folder.create(name, options);
+        return new FileSink() {
+            @Override
+            public String id() {
+                return sink.id();
+            }
+
+            @Override
+            public long position() {
+                return sink.position();
+            }
+
+            @Override
+            public void write(ByteBuffer bytes) throws IOException {
+                sink.write(bytes);
+            }
+
+            @Override
+            public void commit() throws IOException {
+                told.accept(BEFORE + name);
+                sink.commit();
+                told.accept(AFTER + name);
+            }
+
+            @Override
+            public void abort() throws IOException {
+                sink.abort();
+            }
+        };
+    }
+}

@@ -1,0 +1,250 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.ColumnVector;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Rows;
+import dev.stoa.table.SidecarFile;
+import dev.stoa.writer.KeyValue;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Entries that are sound files, and say what no entry may. */
+class LogReaderTest {
+    private static final long VERSION = 7;
+    private static final UUID TABLE = new UUID(1, 2);
+    private static final UUID FRAGMENT = new UUID(3, 4);
+
+    private final Map<String, String> metadata = new LinkedHashMap<>(Map.of(
+            LogWriter.EDITION_KEY, LogWriter.EDITION,
+            LogWriter.KIND_KEY, LogKind.ENTRY.text(),
+            LogWriter.TABLE_KEY, TABLE.toString()));
+
+    /** A row of an action, with pairs of columns and cells. */
+    private static Map<LogColumn, Object> row(String action, Object... cells) {
+        Map<LogColumn, Object> row = new EnumMap<>(LogColumn.class);
+        row.put(LogColumn.ACTION, action);
+        row.put(LogColumn.VERSION, VERSION);
+        for (int i = 0; i < cells.length; i += 2) {
+            row.put((LogColumn) cells[i], cells[i + 1]);
+        }
+        return row;
+    }
+
+    private static Map<LogColumn, Object> commit(Object... cells) {
+        Map<LogColumn, Object> row = row(
+                LogWriter.COMMIT,
+                LogColumn.TIME,
+                0L,
+                LogColumn.TRANSACTION,
+                new UUID(5, 6),
+                LogColumn.OPERATION,
+                "test",
+                LogColumn.BASE,
+                VERSION,
+                LogColumn.OVERWRITE,
+                true,
+                LogColumn.ROWS,
+                0L);
+        row.putAll(row(LogWriter.COMMIT, cells));
+        return row;
+    }
+
+    private static Map<LogColumn, Object> key(long hash) {
+        return row(LogWriter.KEY, LogColumn.HASH, hash);
+    }
+
+    private static Map<LogColumn, Object> property(String name) {
+        return row(LogWriter.PROPERTY, LogColumn.NAME, name, LogColumn.VALUE, "v");
+    }
+
+    private static Map<LogColumn, Object> sidecar(long version) {
+        return row(
+                LogWriter.SIDECAR,
+                LogColumn.FRAGMENT,
+                FRAGMENT,
+                LogColumn.PATH,
+                "_stoa/sidecars/s.stoa",
+                LogColumn.FILE,
+                new UUID(7, 8),
+                LogColumn.LENGTH,
+                100L,
+                LogColumn.CRC,
+                1L,
+                LogColumn.ROWS,
+                2L,
+                LogColumn.VERSION,
+                version);
+    }
+
+    private byte[] bytes(List<Field> fields, List<Map<LogColumn, Object>> rows) throws IOException {
+        List<ColumnVector> columns = new ArrayList<>();
+        for (Field field : fields) {
+            LogColumn column = LogColumn.valueOf(field.name().toUpperCase(java.util.Locale.ROOT));
+            columns.add(Cells.vector(
+                    field.type(), rows.stream().map(row -> row.get(column)).toList()));
+        }
+        Schema schema = new Schema(fields);
+        List<KeyValue> pairs = metadata.entrySet().stream()
+                .map(pair -> KeyValue.of(pair.getKey(), pair.getValue()))
+                .toList();
+        MemorySink sink = new MemorySink("entry", 1 << 20);
+        try (StoaWriter writer = StoaWriter.create(
+                sink,
+                schema,
+                WriterOptions.DEFAULT.withSpillFolder(Optional.empty()).withMetadata(pairs))) {
+            writer.write(new Batch(schema, columns, rows.size()));
+            writer.finish();
+        }
+        return sink.toByteArray();
+    }
+
+    private LogContents read(List<Map<LogColumn, Object>> rows) throws IOException {
+        byte[] bytes = bytes(LogColumn.fields(EnumSet.allOf(LogColumn.class)), rows);
+        return new MemoryFile("entry", bytes).contents(LogKind.ENTRY, VERSION);
+    }
+
+    @SafeVarargs
+    private void refused(String problem, Map<LogColumn, Object>... rows) {
+        List<Map<LogColumn, Object>> all = new ArrayList<>();
+        for (Map<LogColumn, Object> row : rows) {
+            all.add(row);
+        }
+        CorruptFileException e = assertThrows(CorruptFileException.class, () -> read(all), problem);
+        assertTrue(e.getMessage().startsWith("entry: ") && e.getMessage().contains(problem), e.getMessage());
+    }
+
+    @Test
+    void whatMayBeSaidIsRead() throws IOException {
+        List<Map<LogColumn, Object>> rows = new ArrayList<>(List.of(
+                commit(LogColumn.ROWS, 40L),
+                row(LogWriter.SCHEMA, LogColumn.FIELD, 0),
+                row(LogWriter.PROPERTIES),
+                property("a"),
+                property("b"),
+                row(LogWriter.FRAGMENT, LogColumn.FRAGMENT, FRAGMENT, LogColumn.ROWS, 9L, LogColumn.PARTITION, "p"),
+                row(LogWriter.REMOVE, LogColumn.FRAGMENT, TABLE, LogColumn.OTHER, FRAGMENT, LogColumn.ROWS, 3L),
+                sidecar(VERSION),
+                row(LogWriter.DROP, LogColumn.FRAGMENT, FRAGMENT, LogColumn.FILE, TABLE)));
+        long[] keys = LongStream.range(-20, 20).toArray();
+        LongStream.of(keys).forEach(hash -> rows.add(key(hash)));
+        LogContents read = read(rows);
+        assertEquals(TABLE, read.table());
+        assertEquals(VERSION, read.info().version());
+        assertEquals(VERSION, read.info().base());
+        assertTrue(read.info().overwrite());
+        assertEquals(40, read.info().keys());
+        assertEquals(0, read.schema().orElseThrow().lastFieldId());
+        assertEquals(Map.of("a", "v", "b", "v"), read.properties().orElseThrow());
+        assertArrayEquals(keys, read.keys());
+        assertEquals(4, read.actions().size());
+        Fragment added = ((Action.AddFragment) read.actions().get(0)).fragment();
+        assertEquals(FRAGMENT, added.id());
+        assertEquals(9, added.rows());
+        assertEquals(Optional.of("p"), added.partition());
+        assertEquals(
+                new Action.RemoveFragment(TABLE, Optional.of(FRAGMENT), 3),
+                read.actions().get(1));
+        SidecarFile sidecar = ((Action.AddSidecar) read.actions().get(2)).sidecar();
+        assertEquals(VERSION, sidecar.version());
+        assertEquals(2, sidecar.deletedRows());
+        assertEquals(List.of(), sidecar.fields());
+        assertEquals(new Action.DropSidecar(FRAGMENT, TABLE), read.actions().get(3));
+    }
+
+    @Test
+    void theFirstRowIsTheCommit() {
+        refused("none of them is a commit");
+        refused("row 0 is 'properties': the first row", row(LogWriter.PROPERTIES));
+        refused("row 1 is 'commit': the first row, and no other", commit(), commit());
+        refused("it says that it is version 6", commit(LogColumn.VERSION, VERSION - 1));
+        refused("it was begun at version 8", commit(LogColumn.BASE, VERSION + 1));
+        refused("'base' is -1", commit(LogColumn.BASE, -1L));
+        refused("row 1 is 'sleep', which is no action", commit(), row("sleep", LogColumn.FRAGMENT, FRAGMENT));
+        refused("'fragment' is missing", commit(), row(LogWriter.REMOVE, LogColumn.ROWS, 0L));
+    }
+
+    @Test
+    void whatIsSaidOnceIsNotSaidTwice() {
+        Map<LogColumn, Object> schema = row(LogWriter.SCHEMA, LogColumn.FIELD, 0);
+        refused("two schemas", commit(), schema, schema);
+        refused("two sets of properties", commit(), row(LogWriter.PROPERTIES), row(LogWriter.PROPERTIES));
+        refused("a property without a set", commit(), property("a"));
+        refused("two properties of one name", commit(), row(LogWriter.PROPERTIES), property("a"), property("a"));
+    }
+
+    @Test
+    void keysAscendAndSidecarsAreNotOfTheFuture() {
+        refused("the keys do not ascend", commit(), key(1), key(1));
+        refused("the keys do not ascend", commit(), key(1), key(2), key(-3));
+        refused("a sidecar of version 8", commit(), sidecar(VERSION + 1));
+    }
+
+    @Test
+    void otherFilesAreNoEntries() {
+        metadata.put(LogWriter.KIND_KEY, LogKind.CHECKPOINT.text());
+        refused("it is no entry", commit());
+        metadata.remove(LogWriter.KIND_KEY);
+        refused("it is no entry", commit());
+        metadata.put(LogWriter.KIND_KEY, LogKind.ENTRY.text());
+        metadata.put(LogWriter.TABLE_KEY, "mine");
+        refused("it names no table", commit());
+        metadata.remove(LogWriter.TABLE_KEY);
+        refused("it names no table", commit());
+        metadata.put(LogWriter.EDITION_KEY, "99");
+        assertThrows(UnsupportedFileException.class, () -> read(List.of(commit())));
+        metadata.remove(LogWriter.EDITION_KEY);
+        refused("neither an entry nor a checkpoint", commit());
+    }
+
+    @Test
+    void columnsHaveTheirTypes() throws IOException {
+        List<Field> fields = new ArrayList<>(LogColumn.fields(LogColumn.OF_COMMIT));
+        byte[] few = bytes(fields, List.of(commit()));
+        assertEquals(
+                VERSION,
+                new MemoryFile("entry", few)
+                        .contents(LogKind.ENTRY, VERSION)
+                        .info()
+                        .version(),
+                "columns may be missing");
+        fields.add(Field.nullable("hash", Rows.INT));
+        byte[] wrong = bytes(fields, List.of(commit(LogColumn.HASH, 1)));
+        CorruptFileException e = assertThrows(
+                CorruptFileException.class, () -> new MemoryFile("entry", wrong).contents(LogKind.ENTRY, VERSION));
+        assertTrue(e.getMessage().contains("its column 'hash' is"), e.getMessage());
+    }
+}

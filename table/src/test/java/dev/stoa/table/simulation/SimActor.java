@@ -1,0 +1,195 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.simulation;
+
+import dev.stoa.table.Compaction;
+import dev.stoa.table.CompactionCosts;
+import dev.stoa.table.CompactionJob;
+import dev.stoa.table.CompactionPlan;
+import dev.stoa.table.Expiry;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.internal.scan.OrderedRows;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+
+/** Somebody who uses the table for a while, with thoughts in between: if the process is killed, with another one. */
+final class SimActor implements Runnable {
+    private static final long LONGEST_THOUGHT = Duration.ofMinutes(15).toNanos();
+
+    private final SimWorld world;
+    private final Role role;
+    private final boolean keyed;
+    private final boolean busy;
+    private int left;
+    private SimClient client;
+    private Table table;
+    private SimReads reads;
+    private SimWrites writes;
+
+    /** What somebody does most. */
+    enum Role {
+        WRITER,
+        READER,
+        COMPACTOR,
+        EXPIRER,
+        EDITOR
+    }
+
+    /**
+     * Somebody.
+     *
+     * @param busy whether they hardly think, so that operations overlap
+     */
+    SimActor(SimWorld world, Role role, boolean keyed, boolean busy, int operations) {
+        this.world = world;
+        this.busy = busy;
+        this.role = role;
+        this.keyed = keyed;
+        this.left = operations;
+    }
+
+    @Override
+    public void run() {
+        while (left-- > 0) {
+            boolean isLong = world.chance(busy ? 0.02 : 0.3);
+            world.scheduler().sleep(Duration.ofNanos((long)
+                    (world.random().nextDouble() * LONGEST_THOUGHT / (isLong ? 1 : 10_000))));
+            try {
+                if (client == null || client.isDead() || world.chance(0.05)) {
+                    open();
+                }
+                if (table != null) {
+                    act();
+                }
+            } catch (SimClient.Killed e) {
+                table = null;
+                client = null;
+            }
+        }
+    }
+
+    /** Lets it go on for some operations more. */
+    SimActor withMore(int operations) {
+        left = operations;
+        return this;
+    }
+
+    /** Opens the table in a new process. */
+    void open() {
+        table = null;
+        client = world.newClient();
+        long before = world.model().newest();
+        client.begin(SimIntent.none("open"));
+        try {
+            table = Table.open(client.folder(), client.settings());
+        } catch (IOException e) {
+            client.die();
+            if (!client.excuses(e)) {
+                throw new AssertionError("the table can't be opened", e);
+            }
+            return;
+        }
+        if (table.isPlain()) {
+            throw new AssertionError("there is no log");
+        }
+        if (before > world.model().newest()) {
+            throw new AssertionError("the table was not opened at version " + before);
+        }
+        reads = new SimReads(client, table);
+        writes = new SimWrites(client, table, keyed);
+    }
+
+    SimReads reads() {
+        return reads;
+    }
+
+    SimWrites writes() {
+        return writes;
+    }
+
+    private void act() {
+        if (world.chance(0.15)) {
+            reads.run();
+            return;
+        }
+        switch (role) {
+            case WRITER -> writes.rows();
+            case READER -> reads.run();
+            case COMPACTOR -> compact();
+            case EXPIRER -> expire(1 + world.random().nextInt(3));
+            case EDITOR -> {
+                if (world.chance(0.4)) {
+                    writes.table();
+                } else {
+                    writes.rows();
+                }
+            }
+        }
+    }
+
+    /** Removes what is old. */
+    void expire(int keep) {
+        client.begin(SimIntent.none("expire"));
+        try {
+            Duration age = Duration.ofMinutes(world.random().nextInt(30));
+            Expiry.plan(table, age, keep, SimWorld.SAFE_AGE).run();
+        } catch (IOException e) {
+            if (!client.excuses(e)) {
+                throw new AssertionError("expiry has failed", e);
+            }
+        }
+    }
+
+    /** Makes scans cheaper, by a plan or by some job that can be done. */
+    void compact() {
+        client.begin(SimIntent.none("compact"));
+        try {
+            Snapshot snapshot = table.snapshot();
+            Compaction.run(table, plan(snapshot), SimWrites.FAST);
+        } catch (IOException e) {
+            if (!client.excuses(e)) {
+                throw new AssertionError("compaction has failed", e);
+            }
+        }
+    }
+
+    private CompactionPlan plan(Snapshot snapshot) throws IOException {
+        Random random = world.random();
+        List<UUID> hosts = OrderedRows.hosts(snapshot);
+        if (hosts.isEmpty() || random.nextBoolean()) {
+            return Compaction.plan(snapshot, Long.MAX_VALUE, CompactionCosts.DEFAULT);
+        }
+        UUID host = hosts.get(random.nextInt(hosts.size()));
+        List<Fragment> fragments = snapshot.fragments();
+        UUID any = fragments.get(random.nextInt(fragments.size())).id();
+        CompactionJob.Kind kind = CompactionJob.Kind.values()[random.nextInt(3)];
+        List<Integer> fields = random.nextBoolean()
+                ? List.of(SimModel.NUMBER, SimModel.TEXT)
+                : List.of(random.nextBoolean() ? SimModel.NUMBER : SimModel.TEXT);
+        CompactionJob job = new CompactionJob(
+                kind,
+                List.of(kind == CompactionJob.Kind.REWRITE ? host : any),
+                kind == CompactionJob.Kind.COLUMNS ? fields : List.of(),
+                0,
+                0,
+                0,
+                "by chance");
+        return new CompactionPlan(snapshot.version(), List.of(job), List.of());
+    }
+}

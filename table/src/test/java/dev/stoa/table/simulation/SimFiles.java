@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.simulation;
+
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.LocalFolder;
+import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.hadoop.HadoopFolder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The table's folder on a simulated disk or HDFS, as the real code works with them; only what is read comes from memory. */
+final class SimFiles implements Folder {
+    private final SimClient client;
+    private final Folder folder;
+
+    private SimFiles(SimClient client, Folder folder) {
+        this.client = client;
+        this.folder = folder;
+    }
+
+    static Folder local(SimClient client) {
+        return new SimFiles(client, new LocalFolder(new SimDisk(client).root()));
+    }
+
+    static Folder hdfs(SimClient client) {
+        SimHdfs hdfs = new SimHdfs(client);
+        return new SimFiles(client, HadoopFolder.of(hdfs, hdfs.root()));
+    }
+
+    @Override
+    public String id() {
+        return folder.id();
+    }
+
+    @Override
+    public RangeSource open(String name, OptionalLong knownLength) throws IOException {
+        return client.open(name);
+    }
+
+    @Override
+    public FileSink create(String name, SinkOptions options) throws IOException {
+        return folder.create(name, options);
+    }
+
+    @Override
+    public Optional<Entry> find(String name) throws IOException {
+        return folder.find(name);
+    }
+
+    @Override
+    public List<Entry> list(String name) throws IOException {
+        return folder.list(name);
+    }
+
+    @Override
+    public boolean delete(String name) throws IOException {
+        return folder.delete(name);
+    }
+}

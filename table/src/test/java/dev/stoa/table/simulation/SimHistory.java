@@ -1,0 +1,179 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.simulation;
+
+import dev.stoa.table.Rows;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableProperties;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** One table's life among clients that come, go and are killed, on a store that fails now and then; all of it from a seed. */
+final class SimHistory {
+    private final Random random;
+    private final SimWorld world;
+    private final TableProperties properties;
+    private final boolean loses;
+
+    /**
+     * A history.
+     *
+     * @param loses whether an entry of the log disappears
+     */
+    SimHistory(SimStore.Kind kind, long seed, boolean loses) {
+        this.loses = loses;
+        random = new Random(seed);
+        world = new SimWorld(kind, random);
+        boolean keyed = random.nextBoolean();
+        List<TableProperties.SortColumn> order = random.nextInt(3) > 0
+                ? List.of()
+                : List.of(new TableProperties.SortColumn(SimModel.KEY, random.nextBoolean(), false));
+        List<TableProperties.PartitionColumn> partitions = random.nextInt(4) > 0
+                ? List.of()
+                : List.of(new TableProperties.PartitionColumn(SimModel.KEY, "hash(2)"));
+        properties = new TableProperties(order, keyed ? List.of(SimModel.KEY) : List.of(), partitions, Map.of());
+    }
+
+    /** What happened, as a number. */
+    long digest() {
+        return world.scheduler().digest();
+    }
+
+    /** The versions, for messages. */
+    @Override
+    public String toString() {
+        return properties + System.lineSeparator() + world.model().history();
+    }
+
+    /** The versions that there are in the end. */
+    long versions() {
+        return world.model().newest() + 1;
+    }
+
+    private boolean isKeyed() {
+        return !properties.key().isEmpty();
+    }
+
+    /** Runs it; something is thrown where it is not as the model says. */
+    void run() throws Throwable {
+        world.scheduler().start(this::create);
+        go();
+        boolean calm = random.nextInt(4) == 0;
+        world.setOdds(
+                calm ? 0 : random.nextDouble() * 0.02,
+                calm ? 0 : random.nextDouble() * 0.01,
+                calm ? 0 : random.nextDouble() * 0.002);
+        SimActor.Role[] roles = SimActor.Role.values();
+        int actors = 2 + random.nextInt(5);
+        int operations = random.nextInt(5) == 0 ? 10 : 3;
+        boolean busy = random.nextInt(3) > 0;
+        List<SimActor> all = new ArrayList<>();
+        for (int i = 0; i < actors; i++) {
+            SimActor.Role role = i == 0 ? SimActor.Role.WRITER : roles[random.nextInt(roles.length)];
+            all.add(new SimActor(world, role, isKeyed(), busy, 1 + random.nextInt(operations)));
+        }
+        all.forEach(world.scheduler()::start);
+        go();
+        world.setOdds(0, 0, 0);
+        if (loses) {
+            world.scheduler().start(this::loseEntry);
+            go();
+            all.forEach(actor -> world.scheduler().start(actor.withMore(3)));
+            go();
+        }
+        world.scheduler().start(this::end);
+        go();
+    }
+
+    private void go() throws Throwable {
+        Optional<Throwable> failure = world.scheduler().run();
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+    }
+
+    /** At a time when all that there is is listed. */
+    private void loseEntry() {
+        world.scheduler().sleep(Duration.ofMinutes(5));
+        world.loseEntry();
+    }
+
+    private void create() {
+        SimClient client = world.newClient();
+        client.begin(new SimIntent("create", false, base -> SimEffect.none()));
+        try {
+            Table table = Table.create(client.folder(), Rows.schema(), properties, client.settings());
+            new SimWrites(client, table, isKeyed()).insert(false);
+        } catch (IOException e) {
+            throw new AssertionError("the table can't be made", e);
+        }
+    }
+
+    /** When all is well again, nothing is lost, commits are done at once, and what nobody needs goes. */
+    private void end() {
+        world.doLate(world.now().plus(Duration.ofDays(1)));
+        SimActor last = new SimActor(world, SimActor.Role.READER, isKeyed(), true, 0);
+        last.open();
+        if (world.isDamaged()) {
+            if (last.reads() != null) {
+                last.reads().newest();
+                last.writes().insert(isKeyed());
+                last.reads().newest();
+            }
+            return;
+        }
+        last.reads().newest();
+        boolean all = random.nextInt(8) == 0;
+        for (long version = world.model().newest() - 1; all && version >= 0; version--) {
+            last.reads().version(version);
+        }
+        if (!last.writes().insert(isKeyed())) {
+            throw new AssertionError("no commit is done though nothing fails");
+        }
+        if (random.nextInt(3) > 0) {
+            return;
+        }
+        last.compact();
+        last.reads().newest();
+        world.scheduler().sleep(SimWorld.SAFE_AGE.multipliedBy(3));
+        last.expire(1);
+        last.open();
+        last.reads().newest();
+        checkFiles();
+    }
+
+    private void checkFiles() {
+        Set<String> left = new TreeSet<>();
+        for (String name : world.store().all()) {
+            if (!name.isEmpty() && !world.store().find(name).orElseThrow().isFolder()) {
+                left.add(name);
+            }
+        }
+        SimModel model = world.model();
+        Set<String> needed = new TreeSet<>(model.version(model.newest()).files());
+        left.removeAll(needed);
+        String version = String.format(java.util.Locale.ROOT, "_stoa/%019d", model.newest());
+        left.removeAll(Set.of("_stoa/hint", version + ".commit", version + ".checkpoint"));
+        if (!left.isEmpty()) {
+            throw new AssertionError("expiry has left " + left);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.simulation;
+
+import dev.stoa.format.Schema;
+import dev.stoa.table.CommitInfo;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.internal.log.TableState;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a version of a table must hold.
+ *
+ * @param info the commit, as its entry says
+ * @param schema the columns
+ * @param rows by number: values by field id
+ * @param effect what made it of the version below
+ * @param state what the log says of files
+ */
+record SimVersion(
+        CommitInfo info, Schema schema, Map<Long, Map<Integer, Object>> rows, SimEffect effect, TableState state) {
+
+    long number() {
+        return info.version();
+    }
+
+    /** The rows as text, sorted. */
+    List<String> texts() {
+        return SimEffect.texts(rows.values(), schema);
+    }
+
+    /** The row with a key. */
+    Optional<Long> rowOf(long key) {
+        return rows.entrySet().stream()
+                .filter(row -> row.getValue().get(SimModel.KEY).equals(key))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    /** The files that its rows are made of. */
+    Set<String> files() {
+        Set<String> files = new HashSet<>();
+        for (Fragment fragment : state.fragments().values()) {
+            fragment.files().forEach(file -> files.add(file.path()));
+            fragment.sidecars().forEach(sidecar -> files.add(sidecar.path()));
+        }
+        return files;
+    }
+}
