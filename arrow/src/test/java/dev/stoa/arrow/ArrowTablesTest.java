@@ -19,6 +19,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.table.KeyedChange;
 import dev.stoa.table.RowInsert;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
@@ -47,7 +48,7 @@ final class ArrowTablesTest {
     private Path folder;
 
     @Test
-    void insertUpsertAndRead() throws IOException {
+    void insertUpsertUpdateDeleteAndRead() throws IOException {
         Schema schema = Schema.of(
                 Field.required("id", Type.of(TypeKind.INT64)).withFieldId(1),
                 Field.nullable("name", Type.of(TypeKind.STRING)).withFieldId(2));
@@ -68,6 +69,18 @@ final class ArrowTablesTest {
                 upsert.commit();
             }
             assertEquals(Map.of(1L, "Ada", 2L, "Grace H.", 3L, "Edsger"), read(table, allocator));
+            try (VectorSchemaRoot root = people(allocator, 3, "Edsger D.", "unknown");
+                    KeyedChange update = TableOperations.of(table).updateByKey()) {
+                ArrowBatches.of(root, new MapDictionaryProvider()).writeTo(update::write);
+                assertEquals(1, update.commit().updated());
+            }
+            assertEquals(Map.of(1L, "Ada", 2L, "Grace H.", 3L, "Edsger D."), read(table, allocator));
+            try (VectorSchemaRoot root = people(allocator, 1, "any", "any");
+                    KeyedChange delete = TableOperations.of(table).deleteByKey()) {
+                ArrowBatches.of(root, new MapDictionaryProvider()).writeTo(delete::write);
+                assertEquals(2, delete.commit().deleted());
+            }
+            assertEquals(Map.of(3L, "Edsger D."), read(table, allocator));
         }
     }
 

@@ -28,6 +28,7 @@ import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanInput;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.Assignment;
+import dev.stoa.table.KeyedChange;
 import dev.stoa.table.RowInsert;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
@@ -47,6 +48,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
@@ -122,13 +124,17 @@ class GuideJavaTest {
         seen.add(text.toString());
     }
 
-    private void change(Path lake, Batch batch) throws IOException {
+    private void change(Path lake, Batch batch, Batch news) throws IOException {
         // snippet
         Table table = Table.open(new LocalFolder(lake), TableSettings.DEFAULT);
         TableOperations operations = TableOperations.of(table);
         try (RowInsert insert = operations.insert()) {
             insert.write(batch);
             insert.commit();
+        }
+        try (KeyedChange change = operations.updateByKey()) {
+            change.write(news);
+            change.commit();
         }
         operations.update(List.of(Assignment.literal("name", "two")), Optional.of(Filter.equal("id", 2)));
         operations.delete(Filter.less("day", LocalDate.of(1995, 1, 1)));
@@ -179,11 +185,12 @@ class GuideJavaTest {
         try (StoaFile rows = StoaFile.open(RangeSources.open(file));
                 Scan scan = rows.scan().build()) {
             Path lake = Files.createDirectory(folder.resolve("lake"));
-            Table.create(new LocalFolder(lake), rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+            TableProperties keyed = new TableProperties(List.of(), List.of(1), List.of(), Map.of());
+            Table.create(new LocalFolder(lake), rows.schema(), keyed, TableSettings.DEFAULT);
             scan.next();
-            change(lake, scan.batch());
+            change(lake, scan.batch(), scan.batch());
         }
-        assertEquals(List.of("1 rows", "3"), seen);
+        assertEquals(List.of("1 rows", "4"), seen);
     }
 
     @Test

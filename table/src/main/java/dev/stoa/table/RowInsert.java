@@ -18,18 +18,13 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.internal.overlay.RowBuffer;
-import dev.stoa.table.internal.change.AppendedRows;
 import dev.stoa.table.internal.change.BatchFit;
-import dev.stoa.table.internal.change.DividedRows;
-import dev.stoa.table.internal.change.PlacedRows;
+import dev.stoa.table.internal.change.FoundRows;
 import dev.stoa.table.internal.change.RowSink;
-import dev.stoa.table.internal.change.UpsertedRows;
 import dev.stoa.table.internal.change.Work;
 import dev.stoa.table.internal.commit.KeyLookup;
 import dev.stoa.table.internal.schema.KeyMap;
-import dev.stoa.table.internal.schema.Partitioning;
 import dev.stoa.table.internal.schema.RowKeys;
-import dev.stoa.table.internal.schema.RowOrder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -63,7 +58,7 @@ public final class RowInsert implements Closeable {
     private final KeyMap all = new KeyMap();
     private final Snapshot snapshot;
     private Optional<BatchFit> fit = Optional.empty();
-    private Optional<UpsertedRows> upserted = Optional.empty();
+    private Optional<FoundRows> upserted = Optional.empty();
     private RowBuffer waiting;
     private boolean moved;
     private long[] newKeys = new long[64];
@@ -99,21 +94,7 @@ public final class RowInsert implements Closeable {
         List<Field> keyFields = snapshot.image().key();
         keys = keyFields.isEmpty() ? Optional.empty() : Optional.of(new RowKeys(keyFields));
         waiting = new RowBuffer(snapshot.schema());
-        sink = sink();
-    }
-
-    private RowSink sink() throws IOException {
-        Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
-        return partitioning.isEmpty()
-                ? sink(Optional.empty())
-                : new DividedRows(partitioning, partition -> sink(Optional.of(partition)));
-    }
-
-    private RowSink sink(Optional<String> partition) throws IOException {
-        RowOrder order = snapshot.image().order();
-        return order.isEmpty()
-                ? new AppendedRows(work, partition)
-                : new PlacedRows(work, order, partition, mode == Mode.OVERWRITE);
+        sink = RowSink.of(work, mode == Mode.OVERWRITE);
     }
 
     /** The version on which it is based. */
@@ -162,7 +143,7 @@ public final class RowInsert implements Closeable {
             }
         }
         fit = Optional.of(next);
-        moved = given.stream().anyMatch(this::tellsThePlace);
+        moved = given.stream().anyMatch(snapshot.properties()::tellsThePlace);
         if (moved
                 && mode == Mode.UPSERT
                 && given.size() + keys.orElseThrow().fields().size() < fields.size()) {
@@ -170,14 +151,7 @@ public final class RowInsert implements Closeable {
                     snapshot + ": a column by which the rows are sorted or divided is upserted, which moves rows:"
                             + " give all columns");
         }
-        upserted = Optional.of(new UpsertedRows(work, given, moved));
-    }
-
-    private boolean tellsThePlace(Field field) {
-        int id = field.fieldId().getAsInt();
-        TableProperties declared = snapshot.properties();
-        return declared.sortedBy().stream().anyMatch(column -> column.fieldId() == id)
-                || declared.partitionedBy().stream().anyMatch(column -> column.fieldId() == id);
+        upserted = Optional.of(new FoundRows(work, given, moved ? FoundRows.Kind.MOVED : FoundRows.Kind.UPDATED));
     }
 
     /** Looks the keys of the rows that wait up, and sends the rows where they belong. */

@@ -31,7 +31,7 @@ import java.util.Optional;
  * all, and rows that it does not touch are neither read nor written again.
  *
  * <p>Deletes and updates are done anew, from the newest version on, if another transaction has changed the same rows in
- * between; an insert or upsert fails with {@link CommitConflictException}, as its rows have been consumed.
+ * between; an insert, an upsert or a change by key fails with {@link CommitConflictException}, as its rows have been consumed.
  */
 public final class TableOperations {
     private final Table table;
@@ -64,6 +64,24 @@ public final class TableOperations {
      */
     public RowInsert upsert() throws IOException {
         return new RowInsert(table, RowInsert.Mode.UPSERT, options);
+    }
+
+    /**
+     * Begins to update rows that the key finds: columns that are given get new values. Other keys are passed over.
+     *
+     * @throws TableException if the table has no key
+     */
+    public KeyedChange updateByKey() throws IOException {
+        return new KeyedChange(table, false, options);
+    }
+
+    /**
+     * Begins to delete rows that the key finds. Other keys are passed over.
+     *
+     * @throws TableException if the table has no key
+     */
+    public KeyedChange deleteByKey() throws IOException {
+        return new KeyedChange(table, true, options);
     }
 
     /** Begins to replace all rows. */

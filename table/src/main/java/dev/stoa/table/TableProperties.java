@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.format.Field;
 import dev.stoa.table.internal.schema.Partitioning;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.util.ArrayList;
@@ -116,6 +117,13 @@ public record TableProperties(
         return sortedBy.equals(properties.sortedBy)
                 && key.equals(properties.key)
                 && partitionedBy.equals(properties.partitionedBy);
+    }
+
+    /** Whether a column tells where a row belongs: rows are sorted or divided by it. */
+    boolean tellsThePlace(Field field) {
+        int id = field.fieldId().orElseThrow();
+        return sortedBy.stream().anyMatch(column -> column.fieldId == id)
+                || partitionedBy.stream().anyMatch(column -> column.fieldId == id);
     }
 
     private List<Integer> declared() {

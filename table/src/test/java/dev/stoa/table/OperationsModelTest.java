@@ -149,7 +149,14 @@ class OperationsModelTest {
                 return update(operations);
             }
             case 7 -> {
-                return keyed ? upsert(operations) : insert(operations);
+                if (!keyed) {
+                    return insert(operations);
+                }
+                return switch (random.nextInt(3)) {
+                    case 0 -> upsert(operations);
+                    case 1 -> updateByKey(operations);
+                    default -> deleteByKey(operations);
+                };
             }
             case 8 -> {
                 long version = new ArrayList<>(versions.keySet()).get(random.nextInt(versions.size()));
@@ -231,6 +238,52 @@ class OperationsModelTest {
         assertEquals(all.size() - before, result.inserted());
         assertEquals(entries.size() - (all.size() - before), result.updated());
         return "upsert " + entries;
+    }
+
+    private String updateByKey(TableOperations operations) throws IOException {
+        List<Entry> entries = news(new HashSet<>());
+        boolean whole = random.nextBoolean();
+        Schema some = new Schema(whole ? Rows.schema().fields() : List.of(field("s"), field("k")));
+        OperationResult result;
+        try (KeyedChange update = operations.updateByKey()) {
+            for (Entry entry : entries) {
+                Object[] row = whole ? entry.values() : new Object[] {entry.s, entry.k};
+                update.write(JavaRows.batch(some, List.<Object[]>of(row)));
+            }
+            result = update.commit();
+        }
+        Map<Long, Entry> news = new TreeMap<>();
+        entries.forEach(entry -> news.put(entry.k, entry));
+        assertEquals(rows.stream().filter(row -> news.containsKey(row.k)).count(), result.updated());
+        assertEquals(0, result.inserted());
+        rows.replaceAll(row -> {
+            Entry entry = news.get(row.k);
+            return entry == null ? row : whole ? entry : new Entry(row.k, row.n, entry.s);
+        });
+        return "update by key " + entries;
+    }
+
+    private static Field field(String name) {
+        return Rows.schema().fields().get(Rows.schema().indexOf(name).orElseThrow());
+    }
+
+    private String deleteByKey(TableOperations operations) throws IOException {
+        List<Object[]> keys = new ArrayList<>();
+        Set<Long> gone = new HashSet<>();
+        for (int i = random.nextInt(60); i >= 0; i--) {
+            long k = random.nextInt(KEYS);
+            keys.add(new Object[] {k});
+            gone.add(k);
+        }
+        OperationResult result;
+        try (KeyedChange delete = operations.deleteByKey()) {
+            delete.write(JavaRows.batch(Schema.of(field("k")), keys));
+            result = delete.commit();
+        }
+        int before = rows.size();
+        rows.removeIf(row -> gone.contains(row.k));
+        assertEquals(before - rows.size(), result.deleted());
+        return "delete by key " + gone;
     }
 
     private Condition condition() {

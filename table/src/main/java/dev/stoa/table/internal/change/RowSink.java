@@ -14,11 +14,33 @@
 package dev.stoa.table.internal.change;
 
 import dev.stoa.format.Batch;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.internal.schema.Partitioning;
+import dev.stoa.table.internal.schema.RowOrder;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Optional;
 
 /** Takes new rows of a table and makes fragments of them. */
 public interface RowSink extends Closeable {
+    /**
+     * Returns a sink that puts rows where the table's partitions and order want them.
+     *
+     * @param alone whether these are all rows of the table
+     */
+    static RowSink of(Work work, boolean alone) throws IOException {
+        Snapshot snapshot = work.snapshot();
+        Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
+        return partitioning.isEmpty()
+                ? of(work, Optional.empty(), alone)
+                : new DividedRows(partitioning, partition -> of(work, Optional.of(partition), alone));
+    }
+
+    private static RowSink of(Work work, Optional<String> partition, boolean alone) throws IOException {
+        RowOrder order = work.snapshot().image().order();
+        return order.isEmpty() ? new AppendedRows(work, partition) : new PlacedRows(work, order, partition, alone);
+    }
+
     /** Takes the selected rows of a batch, which has the table's columns. */
     void write(Batch batch) throws IOException;
 

@@ -87,7 +87,7 @@ public final class RowKeys {
     }
 
     /**
-     * Passes the key of a new row of which no part is null.
+     * Passes the key of a row of which no part is null.
      *
      * @throws TableException if one is
      */
@@ -95,7 +95,7 @@ public final class RowKeys {
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).isNull(row)) {
                 throw new TableException(table + ": column '" + fields.get(i).name()
-                        + "' is part of the key, but null in a new row; nothing was changed");
+                        + "' is part of the key, but null in a row; nothing was changed");
             }
         }
     }

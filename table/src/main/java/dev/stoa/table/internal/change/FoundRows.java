@@ -27,26 +27,34 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Rows that are there already and get new values of some columns, whatever the order in which they come. Where those tell the
- * place of a row in the declared order, it is deleted, and inserted again by others.
+ * Rows of a table that its key has found, in any order. They get new values of some columns, or are deleted.
  */
-public final class UpsertedRows {
+public final class FoundRows {
     private final Work work;
     private final List<Field> fields;
-    private final boolean moved;
+    private final Kind kind;
     private final Map<Fragment, Rows> fragments = new LinkedHashMap<>();
     private long bytes;
+
+    /** The change of the rows. */
+    public enum Kind {
+        /** They get new values, and stay where they are. */
+        UPDATED,
+        /** They get new values that put them at another place: here they are deleted, the caller inserts them again. */
+        MOVED,
+        /** They are deleted. */
+        DELETED
+    }
 
     /**
      * No rows yet.
      *
      * @param fields the columns that get new values
-     * @param moved whether rows are deleted, as they may get another place
      */
-    public UpsertedRows(Work work, List<Field> fields, boolean moved) {
+    public FoundRows(Work work, List<Field> fields, Kind kind) {
         this.work = work;
-        this.fields = moved ? List.of() : fields;
-        this.moved = moved;
+        this.fields = kind == Kind.UPDATED ? fields : List.of();
+        this.kind = kind;
     }
 
     /** Rows of one fragment, in the order in which they came. */
@@ -60,7 +68,7 @@ public final class UpsertedRows {
         }
     }
 
-    /** Gives a row new values: those of a row of a batch with the table's columns. */
+    /** Takes a row of a fragment, and the row of a batch with its new values. */
     public void add(Fragment fragment, long number, Batch batch, int row) throws IOException {
         Rows rows = fragments.computeIfAbsent(fragment, f -> new Rows(new RowBuffer(batch.schema())));
         if (rows.count == rows.numbers.length) {
@@ -68,12 +76,16 @@ public final class UpsertedRows {
         }
         rows.numbers[rows.count++] = number;
         bytes += Long.BYTES;
-        if (!moved) {
+        if (kind == Kind.UPDATED) {
             long before = rows.values.bytes();
             rows.values.append(batch, row, 1);
             bytes += rows.values.bytes() - before;
         }
-        work.updated++;
+        if (kind == Kind.DELETED) {
+            work.deleted++;
+        } else {
+            work.updated++;
+        }
         if (bytes >= work.options().bufferBytes()) {
             flush();
         }
@@ -82,7 +94,7 @@ public final class UpsertedRows {
     /** Writes a sidecar for each fragment. */
     public void flush() throws IOException {
         for (Map.Entry<Fragment, Rows> fragment : fragments.entrySet()) {
-            if (moved || !fields.isEmpty()) {
+            if (kind != Kind.UPDATED || !fields.isEmpty()) {
                 write(fragment.getKey(), fragment.getValue());
             }
         }
@@ -94,7 +106,7 @@ public final class UpsertedRows {
         Work.NewSidecar sidecar = work.new NewSidecar(fragment, fields);
         boolean done = false;
         try {
-            if (moved) {
+            if (kind != Kind.UPDATED) {
                 sidecar.writer().delete(RowRanges.of(Arrays.copyOf(rows.numbers, rows.count)));
             } else {
                 modify(sidecar.writer(), rows);
