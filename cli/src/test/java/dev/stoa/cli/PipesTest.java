@@ -159,7 +159,7 @@ class PipesTest {
         Path stoa = folder.resolve("a.stoa");
         ok("convert", Files.writeString(folder.resolve("a.csv"), CSV), stoa);
         String rows = ok("scan", stoa, "--json");
-        for (String kind : new String[] {"parquet", "orc", "avro"}) {
+        for (String kind : new String[] {"parquet", "orc", "avro", "arrow", "arrows"}) {
             Path other = folder.resolve("a." + kind);
             ok("convert", stoa, other);
             Path back = folder.resolve("back-of-" + kind + ".stoa");
@@ -206,7 +206,9 @@ class PipesTest {
         ok("convert", Files.writeString(folder.resolve("a.csv"), CSV), stoa);
         Path fifo = fifo();
         refused("output", "convert", stoa, fifo, "--to", "csv", "--overwrite");
-        refused("output", "convert", stoa, "-", "--to", "csv");
+        refused("stream format", "convert", stoa, "-", "--to", "parquet");
+        refused("--json", "convert", stoa, "-", "--json");
+        refused("one of both", "convert", folder.resolve("a.csv"), "-", "--to", "arrow");
         refused(
                 "output",
                 "convert",

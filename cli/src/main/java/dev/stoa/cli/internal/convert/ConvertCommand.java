@@ -61,6 +61,9 @@ import picocli.CommandLine.Spec;
             "  stoa convert data.txt t.stoa --from csv --delimiter '|' --no-header --schema 'id bigint, name varchar(20)'",
             "  stoa convert archive/ archive_stoa --profile compact",
             "  zcat flights.csv.gz | stoa convert - flights.stoa --from csv",
+            "  stoa convert lineitem.stoa - | python3 report.py",
+            "  stoa convert lineitem.stoa - --to csv | sort",
+            "  python3 make.py | stoa convert - made.stoa",
             "  stoa convert upload.parquet t.stoa --max-rows 100000000 --max-bytes 20G --max-time 10m",
             "  stoa convert old.orc t.stoa --calendar LEGACY --legacy-zone Europe/Amsterdam",
             "  stoa convert lineitem.stoa back.parquet --codec zstd"
@@ -73,7 +76,8 @@ public final class ConvertCommand implements Callable<Integer> {
             paramLabel = "IN... OUT",
             hideParamSyntax = true,
             description =
-                    "Files, globs or folders to convert, - for standard input; the last one is the output file or folder.")
+                    "Files, globs or folders to convert, - for standard input; the last one is the output file or folder, "
+                            + "- for standard output.")
     private List<String> paths;
 
     @Option(names = "--from", paramLabel = "KIND", description = "What the inputs are: ${COMPLETION-CANDIDATES}.")
@@ -82,7 +86,7 @@ public final class ConvertCommand implements Callable<Integer> {
     @Option(
             names = "--to",
             paramLabel = "KIND",
-            description = "What the outputs are. Default: by the name of OUT, else STOA.")
+            description = "What the outputs are. Default: by the name of OUT, ARROW to the standard output, else STOA.")
     private FileKind to;
 
     @Option(names = "--overwrite", description = "Replace outputs that exist. Without it they are refused.")
@@ -146,6 +150,10 @@ public final class ConvertCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (threads < 1) {
             throw CommandException.usage("--threads is " + threads + ", must be at least 1");
+        }
+        boolean isStream = paths.get(paths.size() - 1).equals("-");
+        if (isStream && (json || overwrite || targetSize != null)) {
+            throw CommandException.usage("--json, --overwrite and --target-size are for outputs that are files");
         }
         Configuration conf = hadoop.configuration();
         Guard guard = limits.start();

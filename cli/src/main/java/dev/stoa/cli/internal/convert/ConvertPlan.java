@@ -16,6 +16,7 @@ package dev.stoa.cli.internal.convert;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.Pipe;
+import dev.stoa.cli.internal.io.StandardOutput;
 import dev.stoa.interop.FileKind;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ import org.apache.hadoop.fs.Path;
  * @param kind what they are
  */
 public record ConvertPlan(List<Job> jobs, FileKind kind) {
+    private static final String STANDARD_OUTPUT = "-";
 
     /**
      * An output.
@@ -47,6 +49,11 @@ public record ConvertPlan(List<Job> jobs, FileKind kind) {
      * @param path its path
      */
     public record Job(List<InputFiles.Input> inputs, FileSystem fs, Path path) {
+        /** Whether the output is the standard output. */
+        boolean isStandardOutput() {
+            return path.toString().equals(STANDARD_OUTPUT);
+        }
+
         /** Bytes of all inputs; those of a pipe are not known, and count as none. */
         long bytes() {
             return inputs.stream().mapToLong(i -> i.status().getLen()).sum();
@@ -79,6 +86,11 @@ public record ConvertPlan(List<Job> jobs, FileKind kind) {
             Configuration conf)
             throws IOException {
         FileSystem fs = out.getFileSystem(conf);
+        if (out.toString().equals(STANDARD_OUTPUT)) {
+            FileKind kind = asked.orElse(FileKind.ARROW);
+            StandardOutput.check(kind);
+            return new ConvertPlan(List.of(new Job(inputs, fs, out)), kind);
+        }
         refuseStream(fs, out);
         boolean isFolder = isFolder(fs, out);
         Optional<FileKind> named = isFolder ? Optional.empty() : FileKind.ofName(out.getName());
@@ -105,11 +117,12 @@ public record ConvertPlan(List<Job> jobs, FileKind kind) {
         return new ConvertPlan(jobs, kind);
     }
 
-    /** An output takes its name when it is whole: what stands for a stream would be replaced by a file. */
+    /** Refuses the name of a stream: an output takes its name when it is whole, so a file would replace the stream. */
     static void refuseStream(FileSystem fs, Path out) throws IOException {
-        if (out.toString().equals("-") || Pipe.isOther(fs, fs.makeQualified(out))) {
-            throw CommandException.usage(out
-                    + " is neither a file nor a folder: an output can't be a stream; 'stoa scan --json' prints rows");
+        if (out.toString().equals(STANDARD_OUTPUT) || Pipe.isOther(fs, fs.makeQualified(out))) {
+            throw CommandException.usage(
+                    out
+                            + " is neither a file nor a folder: it would be replaced by a file; - is the standard output of 'convert'");
         }
     }
 

@@ -55,7 +55,10 @@ record ConvertRun(PrintWriter out, PrintWriter err, boolean json, int threads) {
                 results.add(pool.submit(() -> run(job, plan.kind(), converter, first)));
             }
             for (int i = 0; i < results.size(); i++) {
-                report(plan.jobs().get(i), results.get(i).get());
+                Converter.Result result = results.get(i).get();
+                if (!plan.jobs().get(i).isStandardOutput()) {
+                    report(plan.jobs().get(i), result);
+                }
             }
         } catch (ExecutionException e) {
             if (first.get() instanceof IOException io) {

@@ -21,6 +21,7 @@ import dev.stoa.cli.internal.io.BoundedSink;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.StandardOutput;
 import dev.stoa.cli.internal.io.TextInput;
 import dev.stoa.cli.internal.print.Progress;
 import dev.stoa.format.Schema;
@@ -116,7 +117,11 @@ public record Converter(
         }
         try {
             long rows = target == FileKind.STOA ? toStoa(job, kinds, options) : fromStoa(job, target, options);
-            return new Result(rows, job.fs().getFileStatus(job.path()).getLen());
+            return new Result(
+                    rows,
+                    job.isStandardOutput()
+                            ? 0
+                            : job.fs().getFileStatus(job.path()).getLen());
         } catch (RejectedDataException e) {
             throw new StoaException(inputs(job) + " can't become " + job.path() + ": " + e.getMessage(), e);
         }
@@ -225,15 +230,19 @@ public record Converter(
 
     private long toArrow(ConvertPlan.Job job, Scan scan, SinkOptions options) throws IOException {
         try (FileSink sink = sink(job, options)) {
-            long rows = ArrowOutput.ofName(job.path().getName(), guard)
-                    .write(job.path().toString(), scan, new SinkStream(sink));
+            ArrowOutput output = job.isStandardOutput()
+                    ? new ArrowOutput(guard, true)
+                    : ArrowOutput.ofName(job.path().getName(), guard);
+            long rows = output.write(job.path().toString(), scan, new SinkStream(sink));
             sink.commit();
             return rows;
         }
     }
 
     private FileSink sink(ConvertPlan.Job job, SinkOptions options) throws IOException {
-        return new BoundedSink(HadoopFileSink.create(job.fs(), job.path(), options), guard);
+        return new BoundedSink(
+                job.isStandardOutput() ? new StandardOutput() : HadoopFileSink.create(job.fs(), job.path(), options),
+                guard);
     }
 
     private RowTarget target(FileKind kind, FileSink sink, Schema schema, List<KeyValue> keyValues) throws IOException {

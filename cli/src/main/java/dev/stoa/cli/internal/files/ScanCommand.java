@@ -20,6 +20,7 @@ import dev.stoa.cli.internal.io.ArrowOutput;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.LimitOptions;
+import dev.stoa.cli.internal.io.StandardOutput;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.AggregatePrinter;
 import dev.stoa.cli.internal.print.ExplainPrinter;
@@ -228,7 +229,11 @@ public final class ScanCommand implements Callable<Integer> {
     }
 
     private void checkArrow() {
-        ArrowOutput.checkStream(to);
+        if (to != FileKind.ARROW) {
+            throw CommandException.usage(
+                    "--to is for ARROW: rows are text already, and 'stoa convert' writes files of " + to);
+        }
+        StandardOutput.check(to);
         if (asked != null || json || aggregate || unordered || stats || explain || html != null) {
             throw CommandException.usage("--to goes with --select, --where, --rows, --at and --ordered only");
         }

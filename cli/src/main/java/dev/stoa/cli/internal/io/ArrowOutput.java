@@ -14,12 +14,9 @@
 package dev.stoa.cli.internal.io;
 
 import dev.stoa.arrow.StoaArrowReader;
-import dev.stoa.cli.internal.arguments.CommandException;
-import dev.stoa.interop.FileKind;
+import dev.stoa.interop.SinkStream;
 import dev.stoa.reader.Scan;
 import dev.stoa.table.TableScan;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -57,20 +54,18 @@ public record ArrowOutput(Guard guard, boolean isStream) {
 
     /** Writes the rows of a scan, which it closes, to the standard output. */
     public void print(String name, Scan scan) throws IOException {
-        try (OutputStream out = standardOutput()) {
-            write(name, scan, out);
-        }
+        print(name, allocator -> StoaArrowReader.of(allocator, scan));
     }
 
     /** Writes the rows of a scan of a table, which it closes, to the standard output. */
     public void print(String name, TableScan scan) throws IOException {
-        try (OutputStream out = standardOutput()) {
-            write(name, allocator -> StoaArrowReader.of(allocator, scan), out);
-        }
+        print(name, allocator -> StoaArrowReader.of(allocator, scan));
     }
 
-    private static OutputStream standardOutput() {
-        return new FileOutputStream(FileDescriptor.out);
+    private void print(String name, Opening opening) throws IOException {
+        try (StandardOutput sink = new StandardOutput()) {
+            write(name, opening, new SinkStream(sink));
+        }
     }
 
     private long write(String name, Opening opening, OutputStream out) throws IOException {
@@ -94,20 +89,5 @@ public record ArrowOutput(Guard guard, boolean isStream) {
         return isStream
                 ? new ArrowStreamWriter(reader.getVectorSchemaRoot(), reader, channel)
                 : new ArrowFileWriter(reader.getVectorSchemaRoot(), reader, channel);
-    }
-
-    /**
-     * Checks that rows can go to the standard output.
-     *
-     * @throws CommandException if the kind has no stream, or the output is a terminal
-     */
-    public static void checkStream(FileKind kind) {
-        if (kind != FileKind.ARROW) {
-            throw CommandException.usage("--to " + kind + " is not possible here: only ARROW has a stream format");
-        }
-        if (Boolean.getBoolean("stoa.terminal.out")) {
-            throw CommandException.usage(
-                    "--to ARROW writes bytes, and the output is a terminal: pipe it, or name a file");
-        }
     }
 }
