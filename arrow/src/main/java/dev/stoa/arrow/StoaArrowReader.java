@@ -107,6 +107,19 @@ public final class StoaArrowReader extends ArrowReader {
     }
 
     /**
+     * Reads a part of a scan that others read the rest of. The reader owns it from now on.
+     *
+     * @param allocator makes the buffers; the caller closes it after the last of them is released
+     * @param part the batches, such as those of {@link dev.stoa.reader.DividedInput.Part#open}
+     * @param schema that of the batches
+     * @throws UnsupportedFileException if Arrow has no type for a column; the part is then still open
+     */
+    public static StoaArrowReader of(BufferAllocator allocator, BatchSource part, Schema schema)
+            throws UnsupportedFileException {
+        return new StoaArrowReader(allocator, part, schema);
+    }
+
+    /**
      * Also closes something at the end, such as the file of the scan.
      *
      * @param more is closed after all that was given before

@@ -1,0 +1,123 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+"""Brings data of Python to Java, batch by batch."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+import jpype
+import pyarrow as pa
+import pyarrow.dataset
+
+from stoa import _jvm, _run
+from stoa._errors import translated
+
+_STREAM_BYTES = 40
+
+_R = TypeVar("_R")
+
+
+def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
+    """
+    Returns data as a reader of record batches: of pyarrow, pandas, Polars, DuckDB, or whatever is an Arrow stream; a mapping
+    of columns, a list of mappings, or an iterator of record batches.
+
+    :param like: the columns that data without types takes its types from
+    """
+    if isinstance(data, pa.RecordBatchReader):
+        return data
+    if isinstance(data, pa.RecordBatch):
+        return pa.RecordBatchReader.from_batches(data.schema, [data])
+    if isinstance(data, pa.dataset.Dataset):
+        return data.scanner().to_reader()
+    if isinstance(data, Mapping):
+        return pa.table(dict(data), _types(list(data), like)).to_reader()
+    if type(data).__module__.partition(".")[0] == "pandas":
+        return pa.Table.from_pandas(data).to_reader()
+    if hasattr(data, "__arrow_c_stream__"):
+        return pa.RecordBatchReader.from_stream(data)
+    if isinstance(data, list) and data and all(isinstance(row, Mapping) for row in data):
+        names = list(dict.fromkeys(name for row in data for name in row))
+        return pa.Table.from_pylist(data, _types(names, like)).to_reader()
+    if isinstance(data, Iterable) and not isinstance(data, (str, bytes)):
+        batches = iter(data)
+        first = next(batches, None)
+        if isinstance(first, pa.RecordBatch):
+            return pa.RecordBatchReader.from_batches(first.schema, itertools.chain([first], batches))
+    raise TypeError(
+        f"data is a {type(data).__name__}, must be an Arrow stream (a table of pyarrow, a DataFrame, a relation of DuckDB),"
+        " a mapping of columns, a list of mappings, or an iterator of record batches"
+    )
+
+
+def _types(names: list[str], like: pa.Schema | None) -> pa.Schema | None:
+    """Returns the columns of some names, if all are known."""
+    if like is None or any(like.get_field_index(name) < 0 for name in names):
+        return None
+    return pa.schema([like.field(name) for name in names])
+
+
+class Feed:
+    """Batches of Java, made of data of Python."""
+
+    def __init__(self, data: Any, like: pa.Schema | None = None) -> None:
+        self._reader = reader(data, like)
+        self._is_over = threading.Event()
+        self._failure: BaseException | None = None
+
+    def run(self, work: Callable[[Any, Callable[[Any], int]], _R]) -> _R:
+        """
+        Does work with the batches, on another thread, so that Ctrl-C ends it.
+
+        :param work: is given the batches, and what writes all of them to a writer and returns the number of rows
+        """
+        task = _run.pool().submit(self._run, work)
+        try:
+            return task.result()
+        except BaseException as failure:
+            self._is_over.set()
+            if not task.done():
+                task.exception()  # nothing may become visible after this
+            if self._failure is not None and self._failure is not failure:
+                raise self._failure from None
+            raise
+
+    def _run(self, work: Callable[[Any, Callable[[Any], int]], _R]) -> _R:
+        stream = ctypes.create_string_buffer(_STREAM_BYTES)
+        address = ctypes.addressof(stream)
+        guarded = pa.RecordBatchReader.from_batches(self._reader.schema, self._guarded())
+        with translated():
+            allocator = _jvm.allocator()
+            guarded._export_to_c(address)
+            wrapped = _jvm.java("org.apache.arrow.c.ArrowArrayStream").wrap(jpype.JLong(address))
+            arrow = _jvm.java("org.apache.arrow.c.Data").importArrayStream(allocator, wrapped)
+            try:
+                batches = _jvm.java("dev.stoa.arrow.ArrowBatches").of(arrow)
+                return work(batches, lambda target: self._write(batches, target))
+            finally:
+                arrow.close()
+
+    def _write(self, batches: Any, target: Any) -> int:
+        rows = 0
+        while batches.next():
+            batch = batches.batch()
+            target.write(batch)
+            rows += int(batch.rowCount())
+        return rows
+
+    def _guarded(self) -> Iterator[pa.RecordBatch]:
+        """Gives the batches, and keeps an exception of theirs: Arrow's stream would keep its text alone."""
+        try:
+            for batch in self._reader:
+                if self._is_over.is_set():
+                    raise KeyboardInterrupt
+                yield batch
+        except GeneratorExit:
+            raise
+        except BaseException as failure:
+            self._failure = failure
+            raise

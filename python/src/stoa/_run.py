@@ -1,0 +1,168 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+"""Reads the parts of a scan on several threads, in order."""
+
+from __future__ import annotations
+
+import collections
+import ctypes
+import functools
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Protocol
+
+import jpype
+import pyarrow as pa
+
+from stoa import _jvm
+from stoa._errors import translated
+
+# sizes of the structures of Arrow's C data interface on machines of 64 bits
+_ARRAY_BYTES = 80
+_SCHEMA_BYTES = 72
+
+PART_ROWS = 1 << 18
+PART_BYTES = 16 << 20
+
+
+class Input(Protocol):
+    """Rows that are read in parts."""
+
+    def open(self) -> Sequence[Any]:
+        """Returns the parts in order: objects of Java whose open() gives batches."""
+
+    def close(self) -> None:
+        """Closes what open() has opened."""
+
+
+def processors() -> int:
+    """Returns how many processors the process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@functools.cache
+def pool() -> ThreadPoolExecutor:
+    """Returns the threads on which Java runs, so that the caller's can be interrupted."""
+    return ThreadPoolExecutor(max_workers=max(4, 2 * processors()), thread_name_prefix="stoa")
+
+
+def waited(call: Callable[[], Any]) -> Any:
+    """Runs a call of Java on another thread, so that Ctrl-C ends the wait for it, though not the call."""
+
+    def run() -> Any:
+        with translated():
+            return call()
+
+    return pool().submit(run).result()
+
+
+def arrow_schema(schema: Any) -> pa.Schema:
+    """Returns the Arrow schema of a schema of Stoa."""
+    target = ctypes.create_string_buffer(_SCHEMA_BYTES)
+    with translated():
+        arrow = _jvm.java("dev.stoa.arrow.ArrowSchemas").toArrow(schema)
+        wrapped = _jvm.java("org.apache.arrow.c.ArrowSchema").wrap(jpype.JLong(ctypes.addressof(target)))
+        _jvm.java("org.apache.arrow.c.Data").exportSchema(_jvm.allocator(), arrow, None, wrapped)
+    return pa.Schema._import_from_c(ctypes.addressof(target))
+
+
+class _Opened:
+    """An open input, closed when the last of its parts is done."""
+
+    def __init__(self, source: Input) -> None:
+        self._source = source
+        self._lock = threading.Lock()
+        self.parts = source.open()
+        self._left = len(self.parts)
+        if not self.parts:
+            source.close()
+
+    def part_done(self, _: Any) -> None:
+        self.done(1)
+
+    def done(self, count: int) -> None:
+        with self._lock:
+            self._left -= count
+            is_last = self._left == 0 and count > 0
+        if is_last:
+            self._source.close()
+
+
+class Run:
+    """One pass over the parts of inputs. For one thread, which the parts are not read by."""
+
+    def __init__(self, inputs: Sequence[Input], java_schema: Any, schema: pa.Schema, threads: int) -> None:
+        self._inputs = inputs
+        self._java_schema = java_schema
+        self._schema = schema
+        self._threads = threads
+        self._is_over = False
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Gives the batches of all parts, in order."""
+        waiting: collections.deque[Future[list[pa.RecordBatch]]] = collections.deque()
+        parts = self._parts()
+        try:
+            self._begin(parts, waiting)
+            while waiting:
+                batches = waiting.popleft().result()
+                self._begin(parts, waiting)
+                batches.reverse()
+                while batches:
+                    yield batches.pop()
+        finally:
+            self._is_over = True
+            for task in waiting:
+                task.cancel()
+            parts.close()
+
+    def _begin(self, parts: Any, waiting: collections.deque[Future[list[pa.RecordBatch]]]) -> None:
+        """Keeps as many parts under way as there are threads."""
+        while len(waiting) < self._threads:
+            following = next(parts, None)
+            if following is None:
+                return
+            opened, part = following
+            task = pool().submit(self._read, part)
+            task.add_done_callback(opened.part_done)
+            waiting.append(task)
+
+    def _parts(self) -> Any:
+        for source in self._inputs:
+            with translated():
+                opened = _Opened(source)
+            begun = 0
+            try:
+                for part in opened.parts:
+                    begun += 1
+                    yield opened, part
+            finally:
+                opened.done(len(opened.parts) - begun)
+
+    def _read(self, part: Any) -> list[pa.RecordBatch]:
+        found: list[pa.RecordBatch] = []
+        if self._is_over:
+            return found
+        with translated():
+            allocator = _jvm.allocator()
+            source = part.open()
+            try:
+                reader = _jvm.java("dev.stoa.arrow.StoaArrowReader").of(allocator, source, self._java_schema)
+            except BaseException:
+                source.close()
+                raise
+            try:
+                root = reader.getVectorSchemaRoot()
+                while not self._is_over and reader.loadNextBatch():
+                    found.append(self._imported(allocator, root, reader))
+            finally:
+                reader.close()
+        return found
+
+    def _imported(self, allocator: Any, root: Any, dictionaries: Any) -> pa.RecordBatch:
+        target = ctypes.create_string_buffer(_ARRAY_BYTES)
+        address = ctypes.addressof(target)
+        array = _jvm.java("org.apache.arrow.c.ArrowArray").wrap(jpype.JLong(address))
+        _jvm.java("org.apache.arrow.c.Data").exportVectorSchemaRoot(allocator, root, dictionaries, array)
+        return pa.RecordBatch._import_from_c(address, self._schema)

@@ -1,0 +1,205 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+"""A scan of a file or a table."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from stoa import _filters, _run
+from stoa._origin import Origin, Rows
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+
+class Scan:
+    """
+    A description of rows to read. Each call that reads them starts anew.
+
+    pandas, Polars and DuckDB take it as an Arrow stream.
+    """
+
+    def __init__(
+        self,
+        origin: Origin,
+        columns: Sequence[str] | None,
+        filter: Any,
+        rows: Rows | None,
+        threads: int | None,
+    ) -> None:
+        if isinstance(columns, str):
+            raise TypeError("columns is a text, must be a list of names")
+        if threads is not None and threads < 1:
+            raise ValueError(f"threads is {threads}, must be 1 or more")
+        self._origin = origin
+        self._columns = None if columns is None else list(columns)
+        self._threads = threads or _run.processors()
+        self._rows = None if rows is None else (int(rows[0]), int(rows[1]))
+        all_columns = origin.schema()
+        self._condition = _filters.condition(filter, all_columns)
+        rest = self._condition.columns_of_rest()
+        selected = self._columns
+        self._has_more = selected is not None and any(name not in selected for name in rest)
+        if selected is not None and self._has_more:
+            selected = selected + [name for name in rest if name not in selected]
+        self._plan = origin.plan(selected, self._condition.pushed, self._rows)
+        self._read_schema = _run.arrow_schema(self._plan.java_schema)
+        self._schema = self._read_schema
+        if self._columns is not None and self._has_more:
+            self._schema = pa.schema([self._read_schema.field(i) for i in range(len(self._columns))])
+        self._is_fresh = True
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The schema of the rows."""
+        return self._schema
+
+    # what pyarrow calls them in its Scanner
+    projected_schema = schema
+
+    @property
+    def dataset_schema(self) -> pa.Schema:
+        """The schema of all columns of the file or table."""
+        return self._origin.schema()
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """
+        Gives the rows as record batches of at most 65,536 rows, in order.
+
+        Closing the iterator, or leaving it, ends the scan.
+        """
+        if not self._is_fresh:
+            columns = self._plan_columns()
+            self._plan = self._origin.plan(columns, self._condition.pushed, self._rows)
+        self._is_fresh = False
+        run = _run.Run(self._plan.inputs, self._plan.java_schema, self._read_schema, self._threads)
+        batches = run.batches()
+        if self._plan.cut is not None:
+            batches = _cut(batches, *self._plan.cut)
+        return batches if self._condition.rest is None else self._filtered(batches)
+
+    to_batches = batches
+
+    def _plan_columns(self) -> list[str] | None:
+        if self._columns is None:
+            return None
+        return self._columns + [n for n in self._condition.columns_of_rest() if n not in self._columns]
+
+    def _filtered(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        wanted = list(range(len(self._schema)))
+        for batch in batches:
+            kept = batch.filter(self._condition.rest)
+            if kept.num_rows:
+                yield kept.select(wanted) if self._has_more else kept
+
+    def to_reader(self) -> pa.RecordBatchReader:
+        """Returns the rows as a reader of record batches."""
+        return pa.RecordBatchReader.from_batches(self._schema, self.batches())
+
+    def to_arrow(self, progress: bool | None = None) -> pa.Table:
+        """
+        Returns the rows as a pyarrow table.
+
+        :param progress: whether to show a bar of tqdm, if tqdm is installed; by default in notebooks only
+        """
+        with _Progress(self._origin, self._rows, progress) as bar:
+            batches = []
+            for batch in self.batches():
+                batches.append(batch)
+                bar.advance(batch.num_rows)
+        return pa.Table.from_batches(batches, self._schema)
+
+    to_table = to_arrow
+
+    def to_pandas(self, progress: bool | None = None, **options: Any) -> pandas.DataFrame:
+        """Returns the rows as a DataFrame of pandas; options are those of pyarrow's Table.to_pandas."""
+        return self.to_arrow(progress).to_pandas(**options)
+
+    def to_polars(self, progress: bool | None = None) -> polars.DataFrame:
+        """Returns the rows as a DataFrame of Polars."""
+        import polars
+
+        found = polars.from_arrow(self.to_arrow(progress))
+        assert isinstance(found, polars.DataFrame)
+        return found
+
+    def count_rows(self) -> int:
+        """Returns how many rows there are. Reads as little as it can, nothing if metadata tells."""
+        if self._condition.rest is None:
+            count = self._origin.count(self._condition.pushed, self._rows, self._threads)
+            if count is not None:
+                return count
+        return sum(batch.num_rows for batch in self.batches())
+
+    def head(self, rows: int) -> pa.Table:
+        """Returns the first rows."""
+        found = []
+        left = rows
+        batches = self.batches()
+        while left > 0:
+            batch = next(batches, None)
+            if batch is None:
+                break
+            found.append(batch.slice(0, left))
+            left -= found[-1].num_rows
+        if hasattr(batches, "close"):
+            batches.close()
+        return pa.Table.from_batches(found, self._schema)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self.to_reader().__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        return f"stoa.Scan of {self._origin.place.name}: columns {', '.join(self._schema.names) or 'none'}"
+
+
+def _cut(batches: Iterator[pa.RecordBatch], first: int, end: int) -> Iterator[pa.RecordBatch]:
+    """Gives only the rows from first to end."""
+    at = 0
+    for batch in batches:
+        low = max(first - at, 0)
+        high = min(end - at, batch.num_rows)
+        at += batch.num_rows
+        if low < high:
+            yield batch.slice(low, high - low)
+        if at >= end:
+            return
+
+
+class _Progress:
+    """A bar of tqdm, where it is installed and wanted."""
+
+    def __init__(self, origin: Origin, rows: Rows | None, is_wanted: bool | None) -> None:
+        self._bar: Any = None
+        if is_wanted is None:
+            is_wanted = _is_notebook()
+        if not is_wanted:
+            return
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            return
+        total = origin.row_count() if rows is None else rows[1] - rows[0]
+        self._bar = tqdm(total=total, unit=" rows", unit_scale=True, desc=origin.place.name, leave=False)
+
+    def advance(self, rows: int) -> None:
+        if self._bar is not None:
+            self._bar.update(rows)
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+
+def _is_notebook() -> bool:
+    shell = sys.modules.get("IPython")
+    found = shell.get_ipython() if shell is not None else None
+    return found is not None and "IPKernelApp" in getattr(found, "config", {})

@@ -1,0 +1,133 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+"""Filters find the rows that pyarrow's own find."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+import stoa
+from stoa import _filters
+
+f = pc.field
+UTC = datetime.timezone.utc
+NAN = float("nan")
+
+WHOLE = [
+    f("id") > 500,
+    ~(f("id") > 500),
+    (f("id") >= 10) & (f("id") < 20),
+    (f("small") == 5) | f("small").is_null(),
+    f("small") != 5,
+    5 > f("small"),
+    f("small") < 1.5,
+    f("small") == decimal.Decimal(7),
+    f("small").isin([1, 2, 3]),
+    f("small").isin([1, 2, None]),
+    ~f("small").isin([1, 2, 3]),
+    ~f("small").isin([1, 2, None]),
+    f("small").isin([]),
+    f("small").is_valid(),
+    f("real") > 0,
+    f("real") >= 0,
+    f("real") < 0,
+    f("real") <= -0.0,
+    f("real") == 0.0,
+    f("real") != 0.0,
+    ~(f("real") > 0),
+    f("real").is_nan(),
+    ~f("real").is_nan(),
+    f("real").is_null(nan_is_null=True),
+    f("real").is_null(),
+    f("half") == 1.5,
+    f("half") > -2.25,
+    f("text") == "ab",
+    f("text") > "ab",
+    f("text") <= "é",
+    f("text").isin(["a", "é"]),
+    pc.starts_with(f("text"), "ab"),
+    pc.starts_with(f("text"), ""),
+    f("raw") == b"a",
+    f("raw") >= b"ab",
+    f("flag"),
+    ~f("flag"),
+    f("flag") == False,
+    f("day") >= datetime.date(2021, 1, 1),
+    f("at") < datetime.datetime(2022, 1, 1, tzinfo=UTC),
+    f("at") >= pa.scalar(datetime.datetime(2022, 1, 1, tzinfo=UTC), pa.timestamp("ns", "UTC")),
+    f("price") > decimal.Decimal("5000.00"),
+    f("price") <= decimal.Decimal("5000.01"),
+    f("price").is_null(),
+    f("point", "x") == 3,
+    f("point", "x").is_null(),
+    f("point").is_null(),
+    f("tags").is_valid(),
+    pc.scalar(True),
+    pc.scalar(False),
+    (f("text") == "a") & pc.scalar(True),
+]
+
+REST = [
+    f("id") * 2 > 500,
+    (f("id") < 100) & (f("small") + 1 > 5),
+    (f("id") < 100) | (f("small") + 1 > 5),
+    f("small") > f("id"),
+    f("real") > NAN,
+    f("real") != NAN,
+    f("real").isin([NAN, 0.0]),
+    f("half") == 0.1,
+    pc.starts_with(f("text"), "AB", ignore_case=True),
+    pc.match_substring(f("text"), "b"),
+    f("day").cast(pa.string()) > "2021",
+    f("small") == pa.scalar(None, pa.int32()),
+    f("day") > pa.scalar(datetime.datetime(2021, 1, 1), pa.timestamp("us")),
+    pc.is_in(f("small"), pa.array([1, None]), skip_nulls=True),
+]
+
+
+@pytest.mark.parametrize("expression", WHOLE + REST, ids=str)
+def test_finds_what_pyarrow_finds(file: Path, table: pa.Table, expression: pc.Expression) -> None:
+    expected = table.filter(expression)["id"].to_pylist()
+    scan = stoa.open(file).scan(columns=["id"], filter=expression)
+    assert scan.to_arrow()["id"].to_pylist() == expected
+    assert scan.to_arrow().schema.names == ["id"]
+    assert scan.count_rows() == len(expected)
+    assert stoa.open(file).count_rows(expression) == len(expected)
+
+
+@pytest.mark.parametrize("expression", WHOLE, ids=str)
+def test_pushes_all_of_these_down(file: Path, expression: pc.Expression) -> None:
+    found = _filters.condition(expression, stoa.open(file).schema)
+    assert found.pushed is not None
+    assert found.rest is None
+
+
+@pytest.mark.parametrize("expression", REST, ids=str)
+def test_leaves_some_to_pyarrow(file: Path, expression: pc.Expression) -> None:
+    found = _filters.condition(expression, stoa.open(file).schema)
+    assert found.rest is not None
+    assert (found.pushed is not None) == str(expression).startswith("((id < 100) and")
+
+
+def test_compares_padded_texts_as_arrow_does(file: Path) -> None:
+    padded = pa.schema([pa.field("c", pa.string(), metadata={"stoa.type": "char"})])
+    assert _filters.condition(f("c") == "a", padded).pushed is None
+
+
+def test_a_filter_that_fails_says_why(file: Path) -> None:
+    dataset = stoa.open(file)
+    with pytest.raises(ValueError, match="'and', 'or' or the end was expected"):
+        dataset.scan(filter="id = 5 id")
+    with pytest.raises(ValueError, match="there is no column 'other'"):
+        dataset.scan(filter="other = 5")
+    with pytest.raises(TypeError, match="must be SQL text or a pyarrow expression"):
+        dataset.scan(filter=lambda row: True)
+    with pytest.raises(pa.ArrowInvalid, match="other"):
+        dataset.scan(filter=f("other") == 5)
+    with pytest.raises(pa.ArrowInvalid, match="divide by zero"):  # in the midst of the scan
+        dataset.scan(filter=pc.scalar(1) / (f("id") - 700) > 5).to_arrow()
+    assert dataset.scan().to_arrow().num_rows == 1000

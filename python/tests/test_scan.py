@@ -1,0 +1,147 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+import stoa
+from conftest import plain, rows
+
+
+def same(found: pa.Table, expected: pa.Table) -> None:
+    assert found.to_pydict().keys() == expected.to_pydict().keys()
+    assert repr(plain(found).to_pylist()) == repr(plain(expected).to_pylist())
+
+
+def test_reads_all(file: Path, table: pa.Table) -> None:
+    dataset = stoa.open(file)
+    same(dataset.scan().to_arrow(), table)
+    assert [field.type for field in dataset.schema] == [field.type for field in table.schema]
+    assert len(dataset) == 1000
+    assert dataset.count_rows() == 1000
+
+
+def test_selects_columns_in_their_order(file: Path, table: pa.Table) -> None:
+    same(stoa.open(file).scan(columns=["text", "id"]).to_arrow(), table.select(["text", "id"]))
+
+
+def test_selects_fields_of_structs(file: Path, table: pa.Table) -> None:
+    found = stoa.open(file).scan(columns=["point.x"]).to_arrow()
+    assert found.schema.names == ["point.x"]
+    assert found.column(0).to_pylist() == [p and p["x"] for p in table["point"].to_pylist()]
+
+
+def test_selects_no_column(file: Path) -> None:
+    found = stoa.open(file).scan(columns=[]).to_arrow()
+    assert (found.num_rows, found.num_columns) == (1000, 0)
+
+
+def test_reads_some_rows(file: Path, table: pa.Table) -> None:
+    same(stoa.open(file).scan(rows=(17, 30)).to_arrow(), table.slice(17, 13))
+    same(stoa.open(file).head(5), table.slice(0, 5))
+    with pytest.raises(ValueError, match="rows 990 to 1001 are not within the 1000 rows"):
+        stoa.open(file).scan(rows=(990, 1001))
+
+
+def test_filters_by_text(file: Path) -> None:
+    found = stoa.open(file).scan(columns=["id"], filter="id >= 10 and id < 20 and not id = 15").to_arrow()
+    assert found["id"].to_pylist() == [10, 11, 12, 13, 14, 16, 17, 18, 19]
+
+
+def test_scans_again(file: Path) -> None:
+    scan = stoa.open(file).scan(filter="id < 100")
+    assert scan.to_arrow().num_rows == scan.to_arrow().num_rows == scan.count_rows() == 100
+
+
+def test_gives_batches_in_order_with_any_number_of_threads(tmp_path: Path) -> None:
+    table = pa.table({"id": pa.array(range(900_000)), "mod": pa.array([i % 1000 for i in range(900_000)])})
+    stoa.write(tmp_path / "many.stoa", table)
+    dataset = stoa.open(tmp_path / "many.stoa")
+    for threads in (1, 2, 5):
+        scan = dataset.scan(threads=threads)
+        assert scan.to_arrow().cast(table.schema).equals(table)
+        assert max(batch.num_rows for batch in scan.batches()) <= 65_536
+    for batch in dataset.scan().batches():  # leaves the scan in its middle
+        assert batch.num_rows > 0
+        break
+    assert dataset.scan(filter=pc.field("mod") == 3).to_arrow()["id"].to_pylist() == list(
+        range(3, 900_000, 1000)
+    )
+
+
+def test_is_an_arrow_stream(file: Path) -> None:
+    assert pa.table(stoa.open(file).scan(columns=["id"])).num_rows == 1000
+    assert pa.table(stoa.open(file)).num_rows == 1000
+    assert stoa.open(file).scan().to_reader().read_all().num_rows == 1000
+
+
+def test_to_pandas_and_polars(file: Path, table: pa.Table) -> None:
+    scan = stoa.open(file).scan(columns=["id", "text"])
+    assert scan.to_pandas()["text"].isna().sum() == table["text"].null_count
+    assert scan.to_polars().shape == (1000, 2)
+
+
+def test_shows_progress(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stoa.open(file).scan().to_arrow(progress=True)
+    assert "rows.stoa" in capsys.readouterr().err
+    stoa.open(file).scan().to_arrow()
+    assert capsys.readouterr().err == ""
+
+
+def test_shows_its_shape(file: Path) -> None:
+    lines = repr(stoa.open(file)).splitlines()
+    assert lines[0] == f"stoa.Dataset {file}: 1,000 rows x 12 columns"
+    assert lines[1] == "  id: int64"
+    assert "columns id, text" in repr(stoa.open(file).scan(columns=["id", "text"]))
+
+
+def test_refuses_what_is_not_there(file: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="there is no column 'other'"):
+        stoa.open(file).scan(columns=["other"])
+    with pytest.raises(FileNotFoundError, match="missing.stoa: no such file or folder"):
+        stoa.open(tmp_path / "missing.stoa")
+    with pytest.raises(ValueError, match="a file has no versions"):
+        stoa.open(file).scan(version=1)
+    with pytest.raises(TypeError, match="must be a list of names"):
+        stoa.open(file).scan(columns="id")
+    with pytest.raises(ValueError, match="threads is 0"):
+        stoa.open(file).scan(threads=0)
+
+
+def test_acts_as_a_dataset_of_pyarrow(file: Path, table: pa.Table) -> None:
+    stoa.write(file.with_name("simple.stoa"), {"id": [1, 2, 3], "name": ["a", "b", "c"]})
+    dataset = stoa.open(file)
+    few = dataset.filter(pc.field("id") < 10)
+    assert few.count_rows() == len(few) == 10
+    assert few.filter(pc.field("id") >= 5).to_table(columns=["id"])["id"].to_pylist() == [5, 6, 7, 8, 9]
+    assert dataset.take([3, 1], columns=["id"])["id"].to_pylist() == [3, 1]
+    assert dataset.to_table(columns={"twice": pc.field("id") * 2}).slice(0, 3)["twice"].to_pylist() == [
+        0,
+        2,
+        4,
+    ]
+    assert next(few.get_fragments()).to_table().num_rows == 10
+    assert few.sort_by([("id", "descending")]).to_table()["id"][0].as_py() == 9
+    simple = stoa.open(file.with_name("simple.stoa"))
+    assert simple.join(simple, "id", right_suffix="_r").to_table().num_rows == 3
+    assert dataset.partition_expression.equals(pc.scalar(True))
+    with pytest.raises(NotImplementedError):
+        dataset.replace_schema(table.schema)
+    with pytest.raises(TypeError, match="can't be pickled"):
+        dataset.__reduce__()
+
+
+def test_every_method_of_pyarrow_is_our_own() -> None:
+    """pyarrow's would follow a pointer that is not there."""
+    import pyarrow.dataset
+
+    theirs = {name for name in vars(pyarrow.dataset.Dataset) if not name.startswith("_")}
+    assert theirs - set(vars(stoa.Dataset)) == set()
+
+
+def test_keeps_a_file_open_until_it_is_closed(tmp_path: Path) -> None:
+    stoa.write(tmp_path / "a.stoa", rows(10))
+    with stoa.open(tmp_path / "a.stoa") as dataset:
+        assert len(dataset) == 10

@@ -1,0 +1,175 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+from __future__ import annotations
+
+import datetime
+import decimal
+from pathlib import Path
+
+import polars
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+import stoa
+
+SCHEMA = pa.schema(
+    [pa.field("id", pa.int64(), False), ("name", pa.string()), ("price", pa.decimal128(10, 2))]
+)
+
+
+@pytest.fixture
+def orders(tmp_path: Path) -> stoa.Table:
+    table = stoa.Table.create(tmp_path / "orders", SCHEMA, key=["id"])
+    result = table.insert([{"id": i, "name": f"n{i}", "price": decimal.Decimal(i)} for i in range(10)])
+    assert (result.version, result.inserted) == (1, 10)
+    return table
+
+
+def names(dataset: stoa.Dataset) -> dict[int, str | None]:
+    return {row["id"]: row["name"] for row in dataset.scan(columns=["id", "name"]).to_arrow().to_pylist()}
+
+
+def test_creates_and_opens(orders: stoa.Table) -> None:
+    again = stoa.open(orders.path)
+    assert isinstance(again, stoa.Table)
+    assert again.version == 1
+    assert [field.type for field in again.schema] == [field.type for field in SCHEMA]
+    assert not again.schema.field("id").nullable
+    assert repr(again).splitlines()[:2] == [
+        f"stoa.Table {orders.path}: 10 rows x 3 columns, version 1",
+        "  id: int64 not null",
+    ]
+
+
+def test_declares(tmp_path: Path) -> None:
+    table = stoa.Table.create(
+        tmp_path / "t", SCHEMA, sorted_by=["name", "id:desc"], partition_by=["id hash(2)"]
+    )
+    table.insert({"id": [1, 2, 3], "name": ["b", "a", "a"]})
+    assert len(table) == 3
+    assert stoa.verify(table.path)
+    for wrong in ({"key": ["other"]}, {"sorted_by": ["id:up"]}, {"partition_by": ["id"]}):
+        with pytest.raises(ValueError, match="other|id:up|'id'"):
+            stoa.Table.create(tmp_path / "u", SCHEMA, **wrong)
+    with pytest.raises(stoa.TableError, match="there is a table already"):
+        stoa.Table.create(tmp_path / "t", SCHEMA)
+
+
+def test_upserts_updates_and_deletes(orders: stoa.Table) -> None:
+    result = orders.upsert(polars.DataFrame({"id": [3, 11], "name": ["three", "eleven"]}))
+    assert (result.inserted, result.updated) == (1, 1)
+    assert orders.update("price = price * 2", where="id < 3").updated == 3
+    assert orders.update(["price = price + 1", "name = null"], where="id = 4").updated == 1
+    assert (
+        orders.update({"name": "x", "price": decimal.Decimal("1.5")}, where=pc.field("id") == 5).updated == 1
+    )
+    assert orders.delete(pc.field("id").isin([9])).deleted == 1
+    found = {row["id"]: row for row in orders.scan().to_arrow().to_pylist()}
+    assert found[2]["price"] == 4
+    assert found[3] == {"id": 3, "name": "three", "price": 3}
+    assert found[4] == {"id": 4, "name": None, "price": 5}
+    assert found[5] == {"id": 5, "name": "x", "price": decimal.Decimal("1.5")}
+    assert found[11] == {"id": 11, "name": "eleven", "price": None}
+    assert 9 not in found
+
+
+def test_updates_and_deletes_by_key(orders: stoa.Table) -> None:
+    assert orders.update_by_key({"id": [2, 3, 77], "name": ["two", None, "none"]}).updated == 2
+    assert orders.delete_by_key(pa.table({"id": [5, 6, 99]})).deleted == 2
+    found = names(orders)
+    assert (len(found), found[2], found[3]) == (8, "two", None)
+    with pytest.raises(stoa.TableError, match="key"):
+        orders.delete_by_key({"name": ["two"]})
+
+
+def test_overwrites_and_rolls_back(orders: stoa.Table) -> None:
+    orders.overwrite({"id": [1], "name": ["only"]})
+    assert names(orders) == {1: "only"}
+    orders.rollback(1)
+    assert len(orders) == 10
+
+
+def test_travels_in_time(orders: stoa.Table) -> None:
+    before = datetime.datetime.now(datetime.timezone.utc)
+    orders.delete("id >= 5")
+    assert len(orders) == 5
+    assert len(orders.at(1)) == len(orders.at(before)) == len(orders.at(before.isoformat())) == 10
+    assert orders.scan(version=1).to_arrow().num_rows == 10
+    assert stoa.open(orders.path, version=0).count_rows() == 0
+    assert orders.at(1).version == 1
+    assert not isinstance(orders.at(1), stoa.Table)
+    with pytest.raises(stoa.TableError, match="there is no version 99; the newest is 2"):
+        orders.at(99)
+    history = orders.history()
+    assert [commit.operation for commit in history] == ["delete", "insert", "create"]
+    assert history[1].time < history[0].time
+    assert len(orders.history(limit=1)) == 1
+
+
+def test_reads_rows_by_number_across_files_and_deletions(orders: stoa.Table) -> None:
+    orders.insert([{"id": i} for i in range(10, 30)])
+    orders.delete("id in (3, 12, 29)")
+    ids = orders.scan(columns=["id"]).to_arrow()["id"].to_pylist()
+    for first, end in ((0, 27), (5, 12), (9, 10), (8, 9), (26, 27), (4, 4), (20, 27)):
+        found = orders.scan(columns=["id"], rows=(first, end))
+        assert found.to_arrow()["id"].to_pylist() == ids[first:end]
+        assert found.count_rows() == end - first
+    with pytest.raises(ValueError, match="give rows or a filter"):
+        orders.scan(rows=(0, 1), filter="id = 1")
+
+
+def test_compacts(orders: stoa.Table) -> None:
+    for i in range(20, 26):
+        orders.insert({"id": [i]})
+        orders.update({"name": "new"}, where=f"id = {i}")
+    before = names(orders)
+    orders.compact()
+    assert names(orders) == before
+    assert stoa.verify(orders.path)
+
+
+def test_refuses_with_the_words_of_java(orders: stoa.Table) -> None:
+    with pytest.raises(
+        stoa.DuplicateKeyError, match=r"the key \(id = 1\) is there already, as row 1 of fragment"
+    ):
+        orders.insert({"id": [1]})
+    with pytest.raises(stoa.TableError, match="which can't hold all values of"):
+        orders.insert(pa.table({"id": [100], "name": [1.5]}))
+    with pytest.raises(ValueError, match="there is no column 'other'"):
+        orders.update("other = 1")
+    with pytest.raises(ValueError, match="was expected"):
+        orders.delete("id =")
+    with pytest.raises(ValueError, match="Stoa can't evaluate all of this expression"):
+        orders.delete(pc.field("id") * 2 == 4)
+    with pytest.raises(ValueError, match="where is None"):
+        orders.delete(None)
+    with pytest.raises(TypeError, match="can't be the new value"):
+        orders.update({"name": {"a": 1}})
+    assert len(orders) == 10
+    assert orders.version == 1
+
+
+def test_refuses_a_file_of_a_table(orders: stoa.Table) -> None:
+    data = next(Path(orders.path, "data").glob("*.stoa"))
+    with pytest.raises(stoa.TableError, match="name the table"):
+        stoa.open(data)
+
+
+def test_opens_a_folder_of_files(tmp_path: Path) -> None:
+    stoa.write(tmp_path / "a.stoa", {"id": [1, 2]})
+    stoa.write(tmp_path / "b.stoa", {"id": [3]})
+    folder = stoa.open(tmp_path)
+    assert sorted(folder.scan().to_arrow()["id"].to_pylist()) == [1, 2, 3]
+    assert isinstance(folder, stoa.Table)
+    with pytest.raises(stoa.StoaError, match="a folder without a log can only be read"):
+        folder.delete("id = 1")
+
+
+def test_an_insert_is_whole_or_not_there(orders: stoa.Table) -> None:
+    def failing():
+        yield pa.record_batch({"id": [100]})
+        raise RuntimeError("mine")
+
+    with pytest.raises(RuntimeError, match="mine"):
+        orders.insert(failing())
+    assert len(orders) == 10
+    assert stoa.verify(orders.path)

@@ -1,0 +1,122 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas
+import polars
+import pyarrow as pa
+import pyarrow.dataset
+import pytest
+import stoa
+
+EXPECTED = [{"id": 1, "name": "a"}, {"id": 2, "name": None}]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pa.table({"id": [1, 2], "name": ["a", None]}),
+        pa.record_batch({"id": [1, 2], "name": ["a", None]}),
+        pa.table({"id": [1, 2], "name": ["a", None]}).to_reader(),
+        pyarrow.dataset.dataset(pa.table({"id": [1, 2], "name": ["a", None]})),
+        {"id": [1, 2], "name": ["a", None]},
+        [{"id": 1, "name": "a"}, {"id": 2}],
+        pandas.DataFrame({"id": [1, 2], "name": ["a", None]}),
+        polars.DataFrame({"id": [1, 2], "name": ["a", None]}),
+        iter(
+            [
+                pa.record_batch({"id": [1], "name": ["a"]}),
+                pa.record_batch({"id": [2], "name": pa.array([None], "str")}),
+            ]
+        ),
+    ],
+    ids=lambda data: f"{type(data).__module__.partition('.')[0]}.{type(data).__name__}",
+)
+def test_takes(tmp_path: Path, data: object) -> None:
+    assert stoa.write(tmp_path / "a.stoa", data) == 2
+    assert stoa.open(tmp_path / "a.stoa").scan().to_arrow().to_pylist() == EXPECTED
+
+
+def test_takes_a_relation_of_duckdb(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    stoa.write(
+        tmp_path / "a.stoa", duckdb.sql("select 1 as id, 'a' as name union all select 2, null order by 1")
+    )
+    assert stoa.open(tmp_path / "a.stoa").scan().to_arrow().to_pylist() == EXPECTED
+
+
+def test_takes_dictionaries_and_large_types(tmp_path: Path) -> None:
+    data = pa.table(
+        {
+            "word": pa.array(["x", "y", "x", None]).dictionary_encode(),
+            "large": pa.array(["a", "b", None, "c"], pa.large_string()),
+            "view": pa.array(["a", "b", None, "c" * 50], pa.string_view()),
+            "many": pa.array([[1], None, [], [2, 3]], pa.large_list(pa.int64())),
+        }
+    )
+    stoa.write(tmp_path / "a.stoa", data)
+    found = stoa.open(tmp_path / "a.stoa").scan().to_arrow()
+    assert found.to_pylist() == data.to_pylist()
+    assert found.schema.field("word").type == pa.string()
+
+
+def test_refuses_what_is_no_data(tmp_path: Path) -> None:
+    for data in (7, "text", [], [1, 2]):
+        with pytest.raises(TypeError, match="must be an Arrow stream"):
+            stoa.write(tmp_path / "a.stoa", data)
+    with pytest.raises(ValueError, match="profile is 'big'"):
+        stoa.write(tmp_path / "a.stoa", {"id": [1]}, profile="big")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_overwrites_only_when_asked(tmp_path: Path) -> None:
+    path = tmp_path / "a.stoa"
+    stoa.write(path, {"id": [1]})
+    with pytest.raises(FileExistsError, match="exists already"):
+        stoa.write(path, {"id": [2]})
+    assert stoa.open(path).scan().to_arrow().to_pylist() == [{"id": 1}]
+    stoa.write(path, {"id": [3]}, overwrite=True, profile="compact")
+    assert stoa.open(path).scan().to_arrow().to_pylist() == [{"id": 3}]
+
+
+def test_leaves_nothing_when_the_data_fails(tmp_path: Path) -> None:
+    def failing() -> Iterator[pa.RecordBatch]:
+        yield pa.record_batch({"id": [1]})
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        stoa.write(tmp_path / "a.stoa", failing())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_refuses_types_by_name(tmp_path: Path) -> None:
+    with pytest.raises(stoa.UnsupportedFileError, match="'x'"):
+        stoa.write(tmp_path / "a.stoa", pa.table({"x": pa.nulls(1, pa.decimal32(5, 2))}))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_keeps_moments_exactly(tmp_path: Path) -> None:
+    moment = datetime.datetime(1969, 12, 31, 23, 59, 59, 999_999, tzinfo=datetime.timezone.utc)
+    stoa.write(tmp_path / "a.stoa", {"at": [moment]})
+    assert stoa.open(tmp_path / "a.stoa").scan().to_arrow()["at"][0].as_py() == moment
+
+
+def test_verifies(tmp_path: Path) -> None:
+    path = tmp_path / "a.stoa"
+    stoa.write(path, {"id": list(range(1000))})
+    assert stoa.verify(path)
+    assert stoa.verify(path, quick=True).is_sound
+    damaged = bytearray(path.read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    (tmp_path / "b.stoa").write_bytes(damaged)
+    report = stoa.verify(tmp_path / "b.stoa")
+    assert not report
+    assert str(report).startswith(f"{tmp_path}/b.stoa: {len(report.problems)} problems")
+    with pytest.raises(stoa.CorruptFileError, match="b.stoa"):
+        stoa.open(tmp_path / "b.stoa").scan().to_arrow()
+    (tmp_path / "c.stoa").write_bytes(bytes(damaged[:50]))
+    with pytest.raises(stoa.CorruptFileError, match="not a Stoa file: it has 50 bytes"):
+        stoa.open(tmp_path / "c.stoa")
