@@ -9,7 +9,6 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.dataset
 import pytest
-
 import stoa
 from stoa import _scan
 

