@@ -19,12 +19,17 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
+import org.apache.arrow.flatbuf.Block;
+import org.apache.arrow.flatbuf.Footer;
+import org.apache.arrow.flatbuf.Message;
 import org.apache.hadoop.fs.FSDataInputStream;
 
 /** A file of any store as a channel for the readers of Arrow. */
 final class ArrowChannel implements SeekableByteChannel {
     private static final int LENGTH_BYTES = 4;
     private static final int CONTINUATION = -1;
+    /** The footer's length and the magic, which end a file. */
+    private static final int TRAILER_BYTES = LENGTH_BYTES + 6;
 
     private final FSDataInputStream in;
     private final long length;
@@ -41,6 +46,49 @@ final class ArrowChannel implements SeekableByteChannel {
         this.in = in;
         this.length = length;
         this.isStream = isStream;
+    }
+
+    /**
+     * Checks the footer of a file, and the messages of its blocks. The reader refuses a file without a footer.
+     *
+     * @throws CorruptFileException if they claim what can't be true
+     */
+    void checkFooter() throws IOException {
+        long size = length > TRAILER_BYTES ? intAt(length - TRAILER_BYTES) : -1;
+        if (size <= 0 || size > length - TRAILER_BYTES) {
+            return;
+        }
+        Footer footer;
+        try {
+            footer = Footer.getRootAsFooter(buffer(length - TRAILER_BYTES - size, (int) size));
+            ArrowMessageCheck.checkFooter(footer, length);
+            for (int i = 0; i < footer.dictionariesLength(); i++) {
+                checkBlock(footer.dictionaries(i), true);
+            }
+            for (int i = 0; i < footer.recordBatchesLength(); i++) {
+                checkBlock(footer.recordBatches(i), false);
+            }
+        } catch (IndexOutOfBoundsException e) {
+            throw new CorruptFileException("can't be read as Arrow: its footer is damaged: " + e, e);
+        }
+    }
+
+    private void checkBlock(Block block, boolean isDictionary) throws IOException {
+        ByteBuffer metadata = buffer(block.offset(), block.metaDataLength());
+        int prefix = metadata.getInt(0) == CONTINUATION ? 2 * LENGTH_BYTES : LENGTH_BYTES;
+        Message message =
+                Message.getRootAsMessage(metadata.position(prefix).slice().order(ByteOrder.LITTLE_ENDIAN));
+        ArrowMessageCheck.checkBlock(message, isDictionary, block.bodyLength());
+    }
+
+    private int intAt(long at) throws IOException {
+        return buffer(at, LENGTH_BYTES).getInt();
+    }
+
+    private ByteBuffer buffer(long at, int count) throws IOException {
+        byte[] bytes = new byte[count];
+        in.readFully(at, bytes);
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     @Override

@@ -25,16 +25,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads a file of Arrow's IPC formats: the file format, also as Feather, or the stream format. */
 public final class ArrowSource implements RowSource {
+    private static final Logger LOG = LoggerFactory.getLogger(ArrowSource.class);
     private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
     /** The least limit for the buffers of a batch; a damaged length can ask for more memory than any machine has. */
     private static final long LEAST_LIMIT = 1L << 30;
@@ -44,6 +46,7 @@ public final class ArrowSource implements RowSource {
     private final BufferAllocator allocator;
     private final ArrowReader reader;
     private final ArrowBatches batches;
+    private boolean failed;
 
     private ArrowSource(InputFiles.Input input, FSDataInputStream in) throws IOException {
         this.input = input;
@@ -54,17 +57,21 @@ public final class ArrowSource implements RowSource {
             isFile = Arrays.equals(magic, MAGIC);
         }
         this.channel = new ArrowChannel(in, input.status().getLen(), !isFile);
+        if (isFile) {
+            channel.checkFooter();
+        }
         this.allocator =
                 new RootAllocator(Math.max(LEAST_LIMIT, Runtime.getRuntime().maxMemory()));
         this.reader = isFile
-                ? new ArrowFileReader(channel, allocator, CommonsCompressionFactory.INSTANCE)
-                : new ArrowStreamReader(channel, allocator, CommonsCompressionFactory.INSTANCE);
+                ? new ArrowFileReader(channel, allocator, ArrowCompression.INSTANCE)
+                : new ArrowStreamReader(new ArrowMessages(channel, allocator), allocator, ArrowCompression.INSTANCE);
         boolean done = false;
         try {
             this.batches = ArrowBatches.of(reader);
             done = true;
         } finally {
             if (!done) {
+                failed = true;
                 close();
             }
         }
@@ -130,8 +137,11 @@ public final class ArrowSource implements RowSource {
 
     @Override
     public boolean next() throws IOException {
+        failed = true;
         try {
-            return batches.next();
+            boolean found = batches.next();
+            failed = false;
+            return found;
         } catch (IOException e) {
             throw explain(input, e);
         }
@@ -144,8 +154,11 @@ public final class ArrowSource implements RowSource {
 
     @Override
     public void close() throws IOException {
-        try (allocator) {
-            reader.close();
+        reader.close();
+        if (failed && allocator.getAllocatedMemory() > 0) {
+            LOG.debug("{}: arrow-java keeps buffers of a batch that it could not read", input.path());
+        } else {
+            allocator.close();
         }
     }
 }
