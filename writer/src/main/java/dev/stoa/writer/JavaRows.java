@@ -14,10 +14,7 @@
 package dev.stoa.writer;
 
 import dev.stoa.format.Batch;
-import dev.stoa.format.ColumnVector;
-import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Makes batches of rows of plain Java objects, as {@link RowAppender} takes them. */
@@ -32,20 +29,10 @@ public final class JavaRows {
      * @throws IllegalArgumentException if a row has another number of values
      */
     public static Batch batch(Schema schema, List<Object[]> rows) throws RejectedDataException {
-        List<ColumnVector> columns = new ArrayList<>();
-        for (int c = 0; c < schema.fields().size(); c++) {
-            Field field = schema.fields().get(c);
-            ColumnBuilder builder = ColumnBuilder.of("", field);
-            for (int row = 0; row < rows.size(); row++) {
-                Object[] values = rows.get(row);
-                if (values.length != schema.fields().size()) {
-                    throw new IllegalArgumentException("row " + row + " has " + values.length
-                            + " values, the schema has " + schema.fields().size() + " columns");
-                }
-                builder.add(values[c], row);
-            }
-            columns.add(builder.build());
+        ObjectRows gathered = new ObjectRows(schema);
+        for (int row = 0; row < rows.size(); row++) {
+            gathered.add(rows.get(row), row);
         }
-        return new Batch(schema, columns, rows.size());
+        return gathered.batch();
     }
 }

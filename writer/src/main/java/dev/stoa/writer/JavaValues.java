@@ -141,6 +141,14 @@ final class JavaValues {
         return (int) number;
     }
 
+    /** An object as a boolean. */
+    static boolean bool(Type type, Object value) {
+        if (value instanceof Boolean bool) {
+            return bool;
+        }
+        throw unfit(type, value);
+    }
+
     /** An object as a float. */
     static float float32(Type type, Object value) {
         if (value instanceof Float number) {

@@ -13,14 +13,9 @@
  */
 package dev.stoa.writer;
 
-import dev.stoa.format.Batch;
-import dev.stoa.format.ColumnVector;
-import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Takes rows one at a time, as plain Java objects. Rows are gathered into batches for the writer; they may be mixed with
@@ -51,14 +46,12 @@ public final class RowAppender {
 
     private static final long BATCH_BYTES = 4L << 20;
 
-    private final Schema schema;
+    private final ObjectRows rows;
     private final StoaWriter writer;
-    private List<ColumnBuilder> builders = List.of();
-    private int rows;
     private long bytes;
 
     RowAppender(Schema schema, StoaWriter writer) {
-        this.schema = schema;
+        this.rows = new ObjectRows(schema);
         this.writer = writer;
     }
 
@@ -71,37 +64,19 @@ public final class RowAppender {
      */
     public void append(Object... values) throws IOException {
         writer.begin();
-        if (values.length != schema.fields().size()) {
-            throw new IllegalArgumentException("row " + (writer.rowCount() + rows) + " has " + values.length
-                    + " values, the schema has " + schema.fields().size() + " columns");
-        }
-        if (builders.isEmpty()) {
-            List<ColumnBuilder> all = new ArrayList<>();
-            for (Field field : schema.fields()) {
-                all.add(ColumnBuilder.of("", field));
-            }
-            builders = all;
-        }
-        for (int i = 0; i < values.length; i++) {
-            bytes += builders.get(i).add(values[i], writer.rowCount() + rows);
-        }
-        rows++;
+        bytes += rows.add(values, writer.rowCount() + rows.rows());
         writer.end();
-        if (rows == Layout.VECTOR_ROWS || bytes >= BATCH_BYTES) {
+        if (rows.rows() == Layout.VECTOR_ROWS || bytes >= BATCH_BYTES) {
             flush();
         }
     }
 
     /** Passes the rows on that were gathered. */
     void flush() throws IOException {
-        if (rows > 0) {
-            List<ColumnVector> vectors =
-                    builders.stream().map(ColumnBuilder::build).toList();
-            Batch batch = new Batch(schema, vectors, rows);
-            rows = 0;
+        if (rows.rows() > 0) {
             bytes = 0;
-            writer.writeBatch(batch);
-            builders.forEach(ColumnBuilder::clear);
+            writer.writeBatch(rows.batch());
+            rows.clear();
         }
     }
 }

@@ -14,15 +14,12 @@
 package dev.stoa.writer;
 
 import dev.stoa.format.Batch;
-import dev.stoa.format.ColumnVector;
-import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -36,16 +33,7 @@ final class TestFiles {
 
     /** Some rows as a batch. */
     static Batch batch(Schema schema, List<Object[]> rows) throws IOException {
-        List<ColumnVector> vectors = new ArrayList<>();
-        for (int c = 0; c < schema.fields().size(); c++) {
-            Field field = schema.fields().get(c);
-            ColumnBuilder builder = ColumnBuilder.of("", field);
-            for (Object[] row : rows) {
-                builder.add(row[c], 0);
-            }
-            vectors.add(builder.build());
-        }
-        return new Batch(schema, vectors, rows.size());
+        return JavaRows.batch(schema, rows);
     }
 
     /** The names of all files in a folder and below. */

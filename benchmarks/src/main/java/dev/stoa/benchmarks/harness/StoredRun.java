@@ -41,7 +41,10 @@ public record StoredRun(String run, String date, String setting, List<Reached> r
     /** A run of today. */
     public static StoredRun of(List<String> words, String setting, List<Reached> reached) {
         return new StoredRun(
-                "benchmarks/run " + String.join(" ", words), LocalDate.now(ZoneOffset.UTC).toString(), setting, reached);
+                "benchmarks/run " + String.join(" ", words),
+                LocalDate.now(ZoneOffset.UTC).toString(),
+                setting,
+                reached);
     }
 
     /** Writes the file. */

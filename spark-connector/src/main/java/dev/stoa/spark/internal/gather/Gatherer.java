@@ -13,114 +13,85 @@
  */
 package dev.stoa.spark.internal.gather;
 
-import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Type;
-import java.util.Arrays;
+import dev.stoa.format.TypeKind;
+import dev.stoa.format.build.BooleanBuilder;
+import dev.stoa.format.build.BytesBuilder;
+import dev.stoa.format.build.DoubleBuilder;
+import dev.stoa.format.build.FloatBuilder;
+import dev.stoa.format.build.Int128Builder;
+import dev.stoa.format.build.IntBuilder;
+import dev.stoa.format.build.ListBuilder;
+import dev.stoa.format.build.LongBuilder;
+import dev.stoa.format.build.NullBuilder;
+import dev.stoa.format.build.StructBuilder;
+import dev.stoa.format.build.VectorBuilder;
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
 import org.apache.spark.sql.types.DataType;
 
-/** Gathers values of one column of Spark's rows, for a vector of the table's type. */
-abstract class Gatherer {
-    private static final int FIRST_ROWS = 64;
+/** Converts the values of a column, or of a field or element, from Spark's form, and appends them to a builder. */
+final class Gatherer {
+    private final VectorBuilder to;
+    private final Conversion conversion;
 
-    private final Type type;
-    private boolean[] nulls = new boolean[0];
-    private boolean hasNulls;
-    private int rows;
+    private Gatherer(VectorBuilder to, Conversion conversion) {
+        this.to = to;
+        this.conversion = conversion;
+    }
 
-    Gatherer(Type type) {
-        this.type = type;
+    /** Appends a value that is not null to a builder. */
+    interface Conversion {
+        void add(SpecializedGetters row, int ordinal);
     }
 
     /**
-     * What gathers values.
+     * Gathers values.
      *
-     * @param type in which they are written
+     * @param to the builder; its type is the one in which they are written
      * @param from the type of Spark that they have
      */
-    static Gatherer of(Type type, DataType from) {
-        return switch (type.kind()) {
-            case NULL -> new ScalarGatherers.Nothing(type);
-            case FLOAT16 -> new ScalarGatherers.Halves(type);
-            case STRUCT -> new NestedGatherers.Structs(type, from);
-            case VARIANT -> new NestedGatherers.Variants(type);
-            case LIST -> new NestedGatherers.Lists(type, from);
-            case MAP -> new NestedGatherers.Maps(type, from);
-            default ->
-                switch (type.physical()) {
-                    case BOOLEAN -> new ScalarGatherers.Booleans(type);
-                    case INT -> new ScalarGatherers.Ints(type, from);
-                    case LONG -> new ScalarGatherers.Longs(type, from);
-                    case INT128 -> new ScalarGatherers.Int128s(type, from);
-                    case FLOAT -> new ScalarGatherers.Floats(type);
-                    case DOUBLE -> new ScalarGatherers.Doubles(type);
-                    case BYTES -> new BytesGatherer(type, from);
-                    case NONE -> throw new IllegalArgumentException("Spark does not write " + type);
-                };
-        };
+    static Gatherer of(VectorBuilder to, DataType from) {
+        return new Gatherer(to, conversion(to, from));
+    }
+
+    private static Conversion conversion(VectorBuilder to, DataType from) {
+        Type type = to.type();
+        if (to instanceof StructBuilder struct) {
+            return type.kind() == TypeKind.VARIANT
+                    ? new NestedConversions.OfVariant(struct)
+                    : new NestedConversions.OfStruct(struct, from);
+        } else if (to instanceof ListBuilder list) {
+            return type.kind() == TypeKind.MAP
+                    ? new NestedConversions.OfMap(list, from)
+                    : new NestedConversions.OfList(list, from);
+        } else if (to instanceof BooleanBuilder booleans) {
+            return (row, ordinal) -> booleans.add(row.getBoolean(ordinal));
+        } else if (to instanceof IntBuilder ints) {
+            return NumberConversions.of(ints, from);
+        } else if (to instanceof LongBuilder longs) {
+            return NumberConversions.of(longs, from);
+        } else if (to instanceof Int128Builder wide) {
+            return NumberConversions.of(wide, from);
+        } else if (to instanceof FloatBuilder floats) {
+            return (row, ordinal) -> floats.add(row.getFloat(ordinal));
+        } else if (to instanceof DoubleBuilder doubles) {
+            return (row, ordinal) -> doubles.add(row.getDouble(ordinal));
+        } else if (to instanceof BytesBuilder bytes) {
+            return BytesConversions.of(bytes, from);
+        } else if (to instanceof NullBuilder) {
+            return (row, ordinal) -> {
+                throw new IllegalStateException("a value in a column of nulls");
+            };
+        }
+        throw new IllegalArgumentException("Spark does not write " + type);
     }
 
     /** Appends the value of a row, or of an array. */
-    final void add(SpecializedGetters row, int ordinal) {
-        boolean isNull = row.isNullAt(ordinal);
-        next(isNull);
-        if (isNull) {
-            putNull(rows);
+    void add(SpecializedGetters row, int ordinal) {
+        if (row.isNullAt(ordinal)) {
+            to.addNull();
         } else {
-            put(rows, row, ordinal);
+            conversion.add(row, ordinal);
         }
-        rows++;
-    }
-
-    /** Appends a null. */
-    final void addNull() {
-        next(true);
-        putNull(rows++);
-    }
-
-    private void next(boolean isNull) {
-        if (rows == nulls.length) {
-            int capacity = Math.max(FIRST_ROWS, rows * 2);
-            nulls = Arrays.copyOf(nulls, capacity);
-            ensure(capacity);
-        }
-        nulls[rows] = isNull;
-        hasNulls |= isNull;
-    }
-
-    final Type type() {
-        return type;
-    }
-
-    final int rows() {
-        return rows;
-    }
-
-    /** The null mask of what was gathered. */
-    final boolean[] nulls() {
-        return hasNulls ? nulls : ColumnVector.NO_NULLS;
-    }
-
-    /** What was gathered; valid until {@link #clear}. */
-    abstract ColumnVector vector();
-
-    /** Forgets what was gathered. */
-    void clear() {
-        rows = 0;
-        hasNulls = false;
-    }
-
-    /** About how many bytes were gathered. */
-    abstract long bytes();
-
-    /** Makes room for so many rows. */
-    abstract void ensure(int capacity);
-
-    /** Puts a value that is there. */
-    abstract void put(int row, SpecializedGetters from, int ordinal);
-
-    /** Puts what stands where a row is null. */
-    void putNull(int row) {
-        // whatever stands there
     }
 }

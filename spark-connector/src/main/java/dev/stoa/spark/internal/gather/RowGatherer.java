@@ -17,6 +17,7 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.build.VectorBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -32,6 +33,7 @@ public final class RowGatherer {
     private static final int ROWS_PER_CHECK = 64;
 
     private final Schema schema;
+    private final List<VectorBuilder> builders = new ArrayList<>();
     private final List<Gatherer> columns = new ArrayList<>();
     private int rows;
 
@@ -45,7 +47,9 @@ public final class RowGatherer {
         this.schema = schema;
         List<Field> fields = schema.fields();
         for (int i = 0; i < given.length(); i++) {
-            columns.add(Gatherer.of(fields.get(i).type(), given.fields()[i].dataType()));
+            VectorBuilder builder = VectorBuilder.of(fields.get(i).type());
+            builders.add(builder);
+            columns.add(Gatherer.of(builder, given.fields()[i].dataType()));
         }
     }
 
@@ -59,7 +63,7 @@ public final class RowGatherer {
     }
 
     private long bytes() {
-        return columns.stream().mapToLong(Gatherer::bytes).sum();
+        return builders.stream().mapToLong(VectorBuilder::bytes).sum();
     }
 
     public int rows() {
@@ -68,12 +72,13 @@ public final class RowGatherer {
 
     /** What was gathered; valid until {@link #clear}. */
     public Batch batch() {
-        List<ColumnVector> vectors = columns.stream().map(Gatherer::vector).toList();
+        List<ColumnVector> vectors =
+                builders.stream().map(VectorBuilder::vector).toList();
         return new Batch(schema, vectors, rows);
     }
 
     public void clear() {
         rows = 0;
-        columns.forEach(Gatherer::clear);
+        builders.forEach(VectorBuilder::clear);
     }
 }
