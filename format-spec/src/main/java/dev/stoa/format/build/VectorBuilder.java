@@ -83,7 +83,7 @@ public abstract sealed class VectorBuilder
         putNull(row);
     }
 
-    /** Begins a row that is not null, and returns its number. There is room for it in all arrays. */
+    /** Begins a row that is not null, and returns its number. All arrays have room for it. */
     final int nextRow() {
         if (size == nulls.length) {
             int capacity = Math.max(FIRST_ROWS, Math.addExact(size, Math.max(size >> 1, 1)));

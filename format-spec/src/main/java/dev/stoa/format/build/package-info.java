@@ -15,7 +15,7 @@
 /**
  * Builds vectors value by value: one {@link dev.stoa.format.build.VectorBuilder} for each column.
  *
- * <p>Whoever converts rows of a foreign form to a {@link dev.stoa.format.Batch} writes the conversion only, and leaves
- * arrays, null masks and offsets to the builders.
+ * <p>A caller that converts foreign rows to a {@link dev.stoa.format.Batch} converts values only. The builders keep
+ * arrays, null masks and offsets.
  */
 package dev.stoa.format.build;

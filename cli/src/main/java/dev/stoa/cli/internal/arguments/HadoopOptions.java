@@ -26,7 +26,7 @@ public final class HadoopOptions {
     @Option(
             names = "-D",
             paramLabel = "KEY=VALUE",
-            description = "A Hadoop setting, such as -D fs.s3a.endpoint=http://127.0.0.1:9000. May be repeated.")
+            description = "Set a Hadoop property, such as -D fs.s3a.endpoint=http://127.0.0.1:9000. Repeatable.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     /** The defaults, the site files of {@code HADOOP_CONF_DIR}, then the settings of the command line. */

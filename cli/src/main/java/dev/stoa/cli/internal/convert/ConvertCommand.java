@@ -51,8 +51,10 @@ import picocli.CommandLine.Spec;
         description = "Converts Parquet, ORC, Avro, Arrow, CSV and TSV to Stoa, and Stoa to any of them.",
         footer = {
             "",
-            "The kind of a file is told by its extension (.stoa .parquet .orc .avro .arrow .feather .arrows .csv .csv.gz ...), else by its first bytes.",
-            "An output without a known extension is a folder: each input becomes a file of the same relative path in it.",
+            "The format of a file follows from its extension (.stoa .parquet .orc .avro .arrow .feather .arrows .csv "
+                    + ".csv.gz ...), or from its first bytes.",
+            "An output without a known extension is a folder. Each input becomes a file with the same relative path "
+                    + "in it.",
             "",
             "Examples:",
             "  stoa convert lineitem.parquet lineitem.stoa",
@@ -76,56 +78,62 @@ public final class ConvertCommand implements Callable<Integer> {
             paramLabel = "IN... OUT",
             hideParamSyntax = true,
             description =
-                    "Files, globs or folders to convert, - for standard input; the last one is the output file or folder, "
-                            + "- for standard output.")
+                    "Files, globs or folders to convert, or - for standard input. The last argument is the output file or "
+                            + "folder, or - for standard output.")
     private List<String> paths;
 
-    @Option(names = "--from", paramLabel = "KIND", description = "What the inputs are: ${COMPLETION-CANDIDATES}.")
+    @Option(
+            names = "--from",
+            paramLabel = "KIND",
+            description = "Format of the inputs: ${COMPLETION-CANDIDATES}. Default: detected.")
     private FileKind from;
 
     @Option(
             names = "--to",
             paramLabel = "KIND",
-            description = "What the outputs are. Default: by the name of OUT, ARROW to the standard output, else STOA.")
+            description =
+                    "Format of the outputs. Default: by the extension of OUT, ARROW for standard output, otherwise STOA.")
     private FileKind to;
 
-    @Option(names = "--overwrite", description = "Replace outputs that exist. Without it they are refused.")
+    @Option(names = "--overwrite", description = "Replace existing outputs. Without this option, convert refuses to.")
     private boolean overwrite;
 
     @Option(
             names = "--target-size",
             paramLabel = "SIZE",
-            description = "Merge the files of a folder until their inputs reach this size, such as 256M.")
+            description = "Merge the files of a folder into outputs of about this much input, such as 256M.")
     private String targetSize;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
             description =
-                    "How many files are converted at a time; threads without a file of their own parse parts of texts and encode "
-                            + "columns. Default: one per processor.")
+                    "Number of threads. Each converts one file; spare threads parse parts of text files and encode columns. "
+                            + "Default: one per processor.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(
             names = "--sorted-by",
             split = ",",
             paramLabel = "COLUMN[:desc]",
-            description = "Declare that rows are sorted by these columns (nulls last); checked while writing.")
+            description =
+                    "Declare that the rows are sorted by these columns, nulls last. Convert checks the order and fails where "
+                            + "it is broken.")
     private List<String> sortedBy = new ArrayList<>();
 
     @Option(
             names = "--profile",
             paramLabel = "PROFILE",
             description =
-                    "To Stoa: what encodings are chosen for, fast (to decode), default, or compact (smallest files, "
-                            + "slower to write and to read). Every reader reads all of them.")
+                    "To Stoa: choose encodings for fast decoding (fast), a balance (default), or small files that are slower "
+                            + "to write and read (compact). Every reader reads all three.")
     private EncodingProfile profile = EncodingProfile.DEFAULT;
 
     @Option(
             names = "--select",
             split = ",",
             paramLabel = "COLUMN",
-            description = "From Stoa and text: only these columns.")
+            description = "From Stoa and text: convert only these columns.")
     private List<String> select = new ArrayList<>();
 
     @Option(names = "--json", description = "Print one JSON object per output.")

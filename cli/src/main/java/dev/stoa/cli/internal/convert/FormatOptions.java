@@ -32,23 +32,25 @@ final class FormatOptions {
     @Option(
             names = "--calendar",
             paramLabel = "MODE",
-            description = "Dates and timestamps of files that don't name their calendar: ${COMPLETION-CANDIDATES}. "
-                    + "Default: CORRECTED (as they are) for Parquet and Avro, LEGACY (of the hybrid calendar) for ORC.")
+            description =
+                    "Calendar of dates and timestamps in files that don't name one: ${COMPLETION-CANDIDATES}. CORRECTED keeps "
+                            + "the values, LEGACY converts from the hybrid Julian calendar. Default: CORRECTED for Parquet and Avro, "
+                            + "LEGACY for ORC.")
     private RebaseMode calendar;
 
-    @Option(names = "--int96-calendar", paramLabel = "MODE", description = "The same for INT96 timestamps of Parquet.")
+    @Option(names = "--int96-calendar", paramLabel = "MODE", description = "The same for Parquet's INT96 timestamps.")
     private RebaseMode int96Calendar = RebaseMode.CORRECTED;
 
     @Option(
             names = "--int96-utc",
-            description = "INT96 timestamps are instants in UTC, as they always are in files of Spark's. Default:"
-                    + " local timestamps.")
+            description =
+                    "Read INT96 timestamps as instants in UTC. Spark always writes them so. Default: local timestamps.")
     private boolean int96Utc;
 
     @Option(
             names = "--legacy-zone",
             paramLabel = "ZONE",
-            description = "Time zone of old writers whose files don't name it. Default: UTC.")
+            description = "Time zone of old writers whose files don't name one. Default: UTC.")
     private String legacyZone = "UTC";
 
     @Option(names = "--binary-as-text", description = "Read BINARY columns without annotation as strings.")
@@ -65,7 +67,8 @@ final class FormatOptions {
 
     @Option(
             names = "--char-as-text",
-            description = "Write char(n) and varchar(n) to Parquet as plain strings. Without it they are refused.")
+            description =
+                    "Write char(n) and varchar(n) to Parquet as plain strings. Without this option, convert refuses them.")
     private boolean charAsText;
 
     /** Returns the compression of outputs, if one was named. */

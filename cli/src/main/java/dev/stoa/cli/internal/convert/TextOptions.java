@@ -29,19 +29,19 @@ public final class TextOptions {
     @Option(
             names = "--delimiter",
             paramLabel = "C",
-            description = "Between fields; \\t for a tab. Default: comma, for .tsv tab.")
+            description = "Field delimiter; \\t for a tab. Default: comma, or tab for .tsv.")
     private String delimiter = ",";
 
-    @Option(names = "--quote", paramLabel = "C", description = "Around fields. Default: double quote.")
+    @Option(names = "--quote", paramLabel = "C", description = "Quote character. Default: double quote.")
     private String quote = "\"";
 
-    @Option(names = "--no-header", description = "The first line is data; columns are named c1, c2, ...")
+    @Option(names = "--no-header", description = "Read the first line as data, and name the columns c1, c2, ...")
     private boolean noHeader;
 
     @Option(
             names = "--null",
             paramLabel = "TEXT",
-            description = "A field without quotes that is this text is null. Default: empty.")
+            description = "Read this text, without quotes, as null. Default: the empty field.")
     private String nullText = "";
 
     @Option(names = "--charset", paramLabel = "NAME", description = "Charset of the text. Default: UTF-8.")
@@ -50,33 +50,35 @@ public final class TextOptions {
     @Option(
             names = "--date-pattern",
             paramLabel = "PATTERN",
-            description = "Dates, such as dd.MM.uuuu. Default: ISO 8601.")
+            description = "Pattern of dates, such as dd.MM.uuuu. Default: ISO 8601.")
     private String datePattern;
 
     @Option(
             names = "--timestamp-pattern",
             paramLabel = "PATTERN",
-            description = "Timestamps, such as 'dd.MM.uuuu HH:mm:ss'. Default: ISO 8601 with T or a blank.")
+            description = "Pattern of timestamps, such as 'dd.MM.uuuu HH:mm:ss'. Default: ISO 8601 with T or a blank.")
     private String timestampPattern;
 
     @Option(
             names = "--schema",
             paramLabel = "SCHEMA",
-            description = "Columns, such as 'id bigint not null, name varchar(20)', or @FILE that holds them. "
-                    + "Default: inferred from all rows.")
+            description =
+                    "Column names and types, such as 'id bigint not null, name varchar(20)', or @FILE to read them from a "
+                            + "file. Default: inferred from all rows.")
     private String schema;
 
     @Option(
             names = "--max-bad-rows",
             paramLabel = "N",
-            description = "Leave out up to N rows of all texts together whose fields are too few, too many or do not "
-                    + "fit the columns; convert needs --schema for it. Default: the first one ends it all.")
+            description =
+                    "Skip up to N bad rows of all inputs together: rows with too few or too many fields, or with values that "
+                            + "do not fit their column. Convert also needs --schema. Default: fail at the first bad row.")
     private Long maxBadRows;
 
     @Option(
             names = "--rejects",
             paramLabel = "FILE",
-            description = "Write file, line, column and reason of each bad row to this CSV file.")
+            description = "Write the file, line, column and reason of each bad row to this CSV file.")
     private String rejects;
 
     /** Whether the columns of texts are named. */

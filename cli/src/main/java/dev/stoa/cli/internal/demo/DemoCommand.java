@@ -54,8 +54,8 @@ import picocli.CommandLine.Spec;
         name = "demo",
         mixinStandardHelpOptions = true,
         description =
-                "Makes TPC-H lineitem as Parquet, converts it to Stoa, and runs one query on both: sizes, bytes read, "
-                        + "requests and time side by side.",
+                "Generates TPC-H lineitem as Parquet, converts it to Stoa, runs one query on both, and compares sizes, "
+                        + "bytes read, requests and time.",
         footer = {
             "",
             "Examples:",
@@ -76,13 +76,13 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--scale",
             paramLabel = "S",
             defaultValue = "0.1",
-            description = "TPC-H scale factor; 1 is 6 million rows. Default: ${DEFAULT-VALUE}.")
+            description = "TPC-H scale factor; 1 means 6 million rows. Default: ${DEFAULT-VALUE}.")
     private double scale;
 
     @Option(
             names = "--keep",
             paramLabel = "FOLDER",
-            description = "Put the files there and keep them. Default: a temporary folder that is removed.")
+            description = "Keep the files in this folder. Default: a temporary folder, which the demo deletes.")
     private Path keep;
 
     @Spec

@@ -57,17 +57,13 @@ public final class HeadCommand implements Callable<Integer> {
             names = "-n",
             paramLabel = "N",
             defaultValue = "10",
-            description = "How many rows. Default: ${DEFAULT-VALUE}.")
+            description = "Number of rows. Default: ${DEFAULT-VALUE}.")
     private long rows;
 
-    @Option(
-            names = "--select",
-            split = ",",
-            paramLabel = "COLUMN",
-            description = "The columns to print; all by default.")
+    @Option(names = "--select", split = ",", paramLabel = "COLUMN", description = "Columns to print. Default: all.")
     private List<String> select = new ArrayList<>();
 
-    @Option(names = "--json", description = "One JSON object per row.")
+    @Option(names = "--json", description = "Print one JSON object per row.")
     private boolean json;
 
     @Mixin

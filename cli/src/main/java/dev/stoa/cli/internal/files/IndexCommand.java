@@ -51,14 +51,18 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "index",
         mixinStandardHelpOptions = true,
-        description = "Adds, drops or lists indexes that find rows by equal values, in files beside the data.",
+        description = "Adds, drops or lists equality indexes, which are files beside the data.",
         footer = {
             "",
-            "An index tells which vectors of 4096 rows hold a value, so that 'where column = value' and 'in (...)' read",
-            "only those, whatever the order of the rows. Data files are not touched: an index is a file beside them, named",
-            "_FILE.COLUMN.index, that may be deleted at any time. 'stoa scan' uses those it finds; one that was made of",
-            "another version of the file is not used, with a warning.",
-            "Of a table, each data file that it has now gets one, unless it has; run it again after inserts and 'compact'.",
+            "An index maps a value to the vectors of 4096 rows that contain it. 'where column = value' and 'in (...)' "
+                    + "then read",
+            "only those vectors, in any order of rows. Data files stay unchanged. An index is a file beside its data "
+                    + "file, named",
+            "_FILE.COLUMN.index, and you may delete it at any time. 'stoa scan' uses every index that it finds. It "
+                    + "warns about",
+            "an index of another version of the file, and does not use it.",
+            "For a table, the command indexes each current data file that has no index yet. Run it again after "
+                    + "inserts and 'compact'.",
             "",
             "Examples:",
             "  stoa index orders.stoa --add o_orderkey,o_custkey",
@@ -66,14 +70,14 @@ import picocli.CommandLine.Spec;
             "  stoa index lake/orders --drop o_custkey"
         })
 public final class IndexCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders; or one table.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders, or one table.")
     private List<String> files;
 
     @Option(
             names = "--add",
             split = ",",
             paramLabel = "COLUMN",
-            description = "Make indexes of these columns, in place of those that are there.")
+            description = "Index these columns, and replace existing indexes of them.")
     private List<String> add = new ArrayList<>();
 
     @Option(names = "--drop", split = ",", paramLabel = "COLUMN", description = "Delete the indexes of these columns.")

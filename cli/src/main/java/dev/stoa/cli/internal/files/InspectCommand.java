@@ -51,16 +51,21 @@ import picocli.CommandLine.Spec;
         name = "inspect",
         mixinStandardHelpOptions = true,
         description =
-                "Shows how a file is built: per column type, encodings, vectors, blocks, bytes, ratio, nulls and bounds; "
-                        + "and a map of the file.",
+                "Shows the layout of a file: a map, and the type, encodings, vectors, blocks, bytes, ratio, nulls and "
+                        + "bounds of each column.",
         footer = {
             "",
-            "The ratio is plain size to stored size: plain is the values' fixed width (or bytes and 4 for the length).",
+            "The ratio is plain size to stored size. The plain size of a value is its fixed width, or its bytes plus "
+                    + "4 for the length.",
             "",
-            "A file does not hold why an encoding was chosen. --why finds it again: it decodes the first vector of each run",
-            "of blocks with the same encoding and chooses once more, as if the column began there. What the writer saw may",
-            "differ a little: it knew the vectors before. Bytes are estimates for that vector, a dictionary's with a share of",
-            "its entries; cost is bytes and weights of the whole tree; * marks the cheapest candidate for each part.",
+            "A file does not record why the writer chose an encoding. --why repeats the choice: it decodes the first "
+                    + "vector of each run",
+            "of blocks with the same encoding, and chooses as if the column began there. The writer may have seen "
+                    + "slightly different",
+            "figures, because it knew the earlier vectors. Bytes are estimates for that vector; those of a dictionary "
+                    + "include a share",
+            "of its entries. Cost is bytes and weights of the whole tree. * marks the cheapest candidate for each "
+                    + "part.",
             "",
             "Examples:",
             "  stoa inspect lineitem.stoa",
@@ -73,17 +78,20 @@ public final class InspectCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "A Stoa file.")
     private String file;
 
-    @Option(names = "--json", description = "One JSON document.")
+    @Option(names = "--json", description = "Print one JSON document.")
     private boolean json;
 
-    @Option(names = "--why", description = "Shows for each column and block what else was weighed, and at what cost.")
+    @Option(
+            names = "--why",
+            description = "Also show the other candidate encodings of each column and block, with their costs.")
     private boolean why;
 
     @Option(
             names = "--profile",
             paramLabel = "PROFILE",
             description =
-                    "With --why: how to weigh, fast, default or compact. The file does not say how it was written.")
+                    "With --why: the profile to choose for: fast, default or compact. The file does not record the writer's "
+                            + "profile.")
     private EncodingProfile profile = EncodingProfile.DEFAULT;
 
     @Mixin

@@ -50,15 +50,16 @@ import picocli.CommandLine.Spec;
         name = "repair",
         mixinStandardHelpOptions = true,
         description = {
-            "Repairs a damaged table: makes its log whole, takes files from a copy, saves the rows of damaged files that can"
-                    + " be read. Without --apply it only says what it would do, and what would be lost.",
-            "Nothing is deleted: what does not belong is moved to _stoa/damaged-TIME in the table. Stop all writers first.",
-            "Of a single damaged file, --to writes the rows that can be read to a new file."
+            "Repairs a damaged table: rebuilds its log, takes intact files from a copy, and saves the readable rows "
+                    + "of damaged files. Without --apply it only prints what it would do, and what would be lost.",
+            "Repair deletes nothing. It moves files that do not belong to the table into its folder "
+                    + "_stoa/damaged-TIME. Stop all writers first.",
+            "For a single damaged file, --to writes the readable rows to a new file."
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:nothing is wrong, or all was repaired",
-            "1:something is to be repaired, can't be repaired, or rows of a file are lost",
+            "0:the table is sound, or all damage is repaired",
+            "1:damage remains to be repaired, can't be repaired, or cost rows",
             "2:bad usage"
         },
         footer = {
@@ -75,18 +76,19 @@ public final class RepairCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "COPY",
-            description = "A copy of the table's folder, perhaps older: files that are the ones that the log names are"
-                    + " taken from it.")
+            description =
+                    "A copy of the table's folder, perhaps an older one. Repair takes files from it whose identity the log "
+                            + "names.")
     private String from;
 
-    @Option(names = "--apply", description = "Do it. Without, nothing is written.")
+    @Option(names = "--apply", description = "Carry out the repair. Without this option the command writes nothing.")
     private boolean apply;
 
     @Option(
             names = "--past-gaps",
             description =
-                    "Where a commit is lost, keep those behind it that can follow without it. Without, the table goes"
-                            + " back to the last version that is known as a whole.")
+                    "Keep later commits that do not depend on a lost one. Without this option, the table returns to the last "
+                            + "complete version.")
     private boolean pastGaps;
 
     @Option(
@@ -96,7 +98,7 @@ public final class RepairCommand implements Callable<Integer> {
                             + " the row.")
     private boolean nullLost;
 
-    @Option(names = "--to", paramLabel = "NEW", description = "The new file for the rows of a damaged one.")
+    @Option(names = "--to", paramLabel = "NEW", description = "New file for the readable rows of a damaged file.")
     private String to;
 
     @Mixin

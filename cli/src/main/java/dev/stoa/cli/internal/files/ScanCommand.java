@@ -59,11 +59,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "scan",
         mixinStandardHelpOptions = true,
-        description = "Prints the rows that match a condition, and on demand what was pruned, planned and read.",
+        description = "Prints rows that match a condition, and on request what the scan pruned, planned and read.",
         footer = {
             "",
-            "A condition reads as in SQL: = <> < <= > >= <=>, in (...), between ... and ..., is [not] null,",
-            "like 'prefix%%', and, or, not; names with special characters stand in `backquotes`.",
+            "Conditions use SQL: = <> < <= > >= <=>, in (...), between ... and ..., is [not] null,",
+            "like 'prefix%%', and, or, not. Put names with special characters into `backquotes`.",
             "",
             "Examples:",
             "  stoa scan lineitem.stoa --select l_orderkey,l_shipdate --where \"l_shipdate < date '1992-02-01'\"",
@@ -78,87 +78,92 @@ import picocli.CommandLine.Spec;
             "  stoa scan people.stoa --select name,address.city --where 'address.zip is not null' --json"
         })
 public final class ScanCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders; or one table.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders, or one table.")
     private List<String> files;
 
     @Option(
             names = "--select",
             split = ",",
             paramLabel = "COLUMN",
-            description = "The columns to print, nested ones as a.b; all by default.")
+            description = "Columns to print; a.b for a nested one. Default: all.")
     private List<String> select = new ArrayList<>();
 
-    @Option(names = "--where", paramLabel = "CONDITION", description = "Only rows on which this is true.")
+    @Option(names = "--where", paramLabel = "CONDITION", description = "Print only rows that match this condition.")
     private String where;
 
     @Option(
             names = "--rows",
             split = ",",
             paramLabel = "ROW",
-            description = "Only the rows with these numbers, or ranges of them as first-last; counted from 0 in each "
-                    + "file. Printed in the order of the file.")
+            description =
+                    "Print only rows with these numbers or ranges (first-last), in the order of the file. Numbers count from "
+                            + "0 in each file.")
     private List<String> rows = new ArrayList<>();
 
     @Option(
             names = "--at",
             paramLabel = "VERSION|TIME",
-            description = "Of a table: the version to read, or the one of this time (UTC unless it has an offset). "
-                    + "Default: the newest.")
+            description =
+                    "For a table: the version to read, or the version at this time (UTC unless it has an offset). Default: "
+                            + "the newest.")
     private String at;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
-            description = "At most so many rows are printed, all are with -1. The whole scan runs with 0 or -1; "
-                    + "otherwise it stops at the limit. Default: 100 on a terminal, all to a file or pipe.")
+            description =
+                    "Maximum number of rows to print, and the scan stops there. -1 prints all rows; 0 prints none and runs "
+                            + "the whole scan. Default: 100 on a terminal, all rows to a file or pipe.")
     private Long asked;
 
     @Option(
             names = "--aggregate",
             description =
-                    "Instead of rows, print how many there are, and nulls, least and greatest value of each column. "
-                            + "Metadata answers as far as it is exact; only the rest is read.")
+                    "Print the number of rows, and the null count, minimum and maximum of each column, instead of rows. The "
+                            + "scan uses exact metadata and reads only the rest.")
     private boolean aggregate;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
             description =
-                    "How many threads read: files, and parts of files. Default: ${DEFAULT-VALUE}, one per processor.")
+                    "Number of threads, which read files and parts of files. Default: ${DEFAULT-VALUE}, one per processor.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
-    @Option(names = "--unordered", description = "Print rows as they come, not in the order of files and rows.")
+    @Option(names = "--unordered", description = "Print rows as they arrive, not in the order of files and rows.")
     private boolean unordered;
 
     @Option(
             names = "--ordered",
-            description = "Of a table with a declared order: print the rows in this order, not fragment by fragment.")
+            description = "For a table with a declared order: merge the fragments and print rows in that order.")
     private boolean sorted;
 
-    @Option(names = "--stats", description = "Also print what was pruned, planned and read.")
+    @Option(names = "--stats", description = "Also print what the scan pruned, planned and read.")
     private boolean stats;
 
     @Option(
             names = "--explain",
             description =
-                    "Print the plan before, and the truth after, of each file: zones, ranges, requests, bytes and times. "
-                            + "No rows, one thread.")
+                    "Print the plan of each file, then what happened: zones, ranges, requests, bytes and times. Prints no "
+                            + "rows; uses one thread.")
     private boolean explain;
 
     @Option(
             names = "--html",
             paramLabel = "PAGE",
             description =
-                    "Draw what was pruned, skipped, read and merged over as a page for a browser. No rows; one file.")
+                    "Write a web page that shows which parts the scan pruned, skipped, read and merged. Prints no rows; takes "
+                            + "one file.")
     private Path html;
 
     @Option(
             names = "--to",
             paramLabel = "KIND",
-            description = "ARROW: write all rows of one file or table to the standard output, as a stream of Arrow.")
+            description =
+                    "Format of the output. ARROW writes all rows of one file or table to standard output as an Arrow stream.")
     private FileKind to;
 
-    @Option(names = "--json", description = "One JSON object per row; with --stats, one more at the end.")
+    @Option(names = "--json", description = "Print one JSON object per row; with --stats, one more at the end.")
     private boolean json;
 
     @Mixin

@@ -42,13 +42,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "schema",
         mixinStandardHelpOptions = true,
-        description = "Shows the columns of a file or table, its rows, order and key-value metadata.",
+        description = "Shows the columns, row count, sort order and key-value metadata of a file or table.",
         footer = {"", "Examples:", "  stoa schema lineitem.stoa", "  stoa schema --json hdfs:///lake/lineitem.stoa"})
 public final class SchemaCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "A Stoa file, or a table.")
     private String file;
 
-    @Option(names = "--json", description = "One JSON document.")
+    @Option(names = "--json", description = "Print one JSON document.")
     private boolean json;
 
     @Mixin

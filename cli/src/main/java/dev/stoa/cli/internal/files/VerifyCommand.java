@@ -55,13 +55,14 @@ import picocli.CommandLine.Spec;
         name = "verify",
         mixinStandardHelpOptions = true,
         description = {
-            "Reads whole files and checks every checksum, every rule of the format, and the bounds and counts of MinMax"
-                    + " against the data, and index files against their data files. Says what is broken and where.",
-            "Of a table it reads the log first: every entry and checkpoint, and whether they agree; then every file that a"
-                    + " version references, by its identity; then the rows against what the table declares."
+            "Reads whole files. Checks every checksum and every rule of the format, MinMax bounds and counts against "
+                    + "the data, and index files against their data files. Reports what is broken and where.",
+            "For a table it first checks that all log entries and checkpoints are intact and agree. Then it checks "
+                    + "every file that a version references, by identity, and the rows against the table's key, order and "
+                    + "partitions."
         },
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:all is sound", "1:something is broken", "2:bad usage, or the check could not be run"},
+        exitCodeList = {"0:everything is sound", "1:something is broken", "2:bad usage, or the check could not run"},
         footer = {
             "",
             "Examples:",
@@ -73,10 +74,10 @@ public final class VerifyCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Tables, Stoa files, globs or folders.")
     private List<String> files;
 
-    @Option(names = "--quick", description = "Don't read the data, only what describes it.")
+    @Option(names = "--quick", description = "Check metadata only, not the data.")
     private boolean quick;
 
-    @Option(names = "--json", description = "One JSON object per table or file.")
+    @Option(names = "--json", description = "Print one JSON object per table or file.")
     private boolean json;
 
     @Mixin

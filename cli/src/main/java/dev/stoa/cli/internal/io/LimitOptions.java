@@ -26,20 +26,20 @@ public final class LimitOptions {
     @Option(
             names = "--max-rows",
             paramLabel = "N",
-            description = "Fail when more rows than this have been read from all inputs. Default: no limit.")
+            description = "Fail after more than N rows of all inputs. Default: no limit.")
     private Long maxRows;
 
     @Option(
             names = "--max-bytes",
             paramLabel = "SIZE",
-            description = "Fail when more bytes than this, such as 10G, have been decoded, or written to one output. "
-                    + "Default: no limit.")
+            description =
+                    "Fail after more than SIZE bytes, such as 10G, are decoded, or written to one output. Default: no limit.")
     private String maxBytes;
 
     @Option(
             names = "--max-time",
             paramLabel = "TIME",
-            description = "Fail when it takes longer, such as 90s, 30m or 12h. Default: no limit.")
+            description = "Fail after this time, such as 90s, 30m or 12h. Default: no limit.")
     private String maxTime;
 
     /** Counts from now on. */

@@ -45,10 +45,10 @@ import picocli.CommandLine.Spec;
         name = "alter",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Changes the columns of a table. No file is rewritten: columns are known by ids.",
+        description = "Changes the columns of a table. It rewrites no file, because files refer to columns by id.",
         footer = {
             "",
-            "Options are followed in the order in which they stand here.",
+            "The command applies the options in the order of this page.",
             "",
             "Examples:",
             "  stoa table alter lake/orders --drop o_clerk --rename o_comment=remark",
@@ -62,33 +62,33 @@ final class AlterCommand implements Callable<Integer> {
     @Option(names = "--drop", paramLabel = "COLUMN", description = "Drop a column.")
     private List<String> drop = new ArrayList<>();
 
-    @Option(names = "--rename", paramLabel = "OLD=NEW", description = "Give a column another name.")
+    @Option(names = "--rename", paramLabel = "OLD=NEW", description = "Rename a column.")
     private Map<String, String> rename = new LinkedHashMap<>();
 
     @Option(
             names = "--widen",
             paramLabel = "COLUMN TYPE",
-            description = "Give a column a type that holds all its values, such as 'n bigint' of an int.")
+            description = "Change a column to a wider type, such as an int column n by 'n bigint'.")
     private List<String> widen = new ArrayList<>();
 
-    @Option(names = "--nullable", paramLabel = "COLUMN", description = "Let a column have nulls.")
+    @Option(names = "--nullable", paramLabel = "COLUMN", description = "Allow nulls in a column.")
     private List<String> nullable = new ArrayList<>();
 
     @Option(
             names = "--add",
             paramLabel = "COLUMN TYPE",
-            description = "Add a column. In the rows that are there it is null, unless --set says otherwise.")
+            description = "Add a column. Existing rows get null, or the value of --set.")
     private List<String> add = new ArrayList<>();
 
     @Option(
             names = "--set",
             paramLabel = "COLUMN=VALUE",
             description =
-                    "What an added column is in the rows that are there: a literal, as in conditions. A small file"
-                            + " is written for each fragment.")
+                    "Value of an added column in existing rows: a literal, as in conditions. Writes one small file for each "
+                            + "fragment.")
     private List<String> set = new ArrayList<>();
 
-    @Option(names = "--move", paramLabel = "COLUMN=PLACE", description = "Move a column; places count from 0.")
+    @Option(names = "--move", paramLabel = "COLUMN=PLACE", description = "Move a column to a position, counted from 0.")
     private Map<String, Integer> move = new LinkedHashMap<>();
 
     @Mixin

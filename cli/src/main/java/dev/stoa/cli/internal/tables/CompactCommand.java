@@ -42,10 +42,13 @@ import picocli.CommandLine.Spec;
         name = "compact",
         mixinStandardHelpOptions = true,
         description = {
-            "Makes scans of a table cheaper: folds changes, rewrites what many changes lie in, puts small files together.",
-            "Runs beside readers and writers. Of all that is worth its price, what fits into the budget and gains the most",
-            "is done. A gain is what one scan of the whole table saves: bytes, with files opened and vectors changed",
-            "counted as bytes, too."
+            "Makes scans of a table cheaper: merges sidecars, rewrites heavily changed files, and combines small "
+                    + "files.",
+            "Runs beside readers and writers. It runs the most beneficial jobs that fit the budget. The benefit of a "
+                    + "job is what",
+            "one scan of the whole table saves, in bytes. Each file that the scan need not open, and each vector that "
+                    + "it need not",
+            "merge, counts as a number of bytes."
         },
         footer = {
             "",
@@ -61,10 +64,10 @@ public final class CompactCommand implements Callable<Integer> {
             names = "--budget",
             paramLabel = "SIZE",
             defaultValue = "10G",
-            description = "How much may be read and written, such as 500M. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of bytes to read and write, such as 500M. Default: ${DEFAULT-VALUE}.")
     private String budget;
 
-    @Option(names = "--plan", description = "Only tell what would be done, and why.")
+    @Option(names = "--plan", description = "Print the jobs and the reasons, and change nothing.")
     private boolean planOnly;
 
     @Mixin

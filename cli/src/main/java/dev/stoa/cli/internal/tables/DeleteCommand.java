@@ -36,11 +36,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "delete",
         mixinStandardHelpOptions = true,
-        description =
-                "Deletes the rows of a table on which a condition is true: one commit. Data files stay as they are.",
+        description = "Deletes rows that match a condition, in one commit. Data files stay unchanged.",
         footer = {
             "",
-            "Conditions are those of 'stoa scan --where'.",
+            "See 'stoa scan --help' for conditions.",
             "",
             "Examples:",
             "  stoa delete lake/orders --where \"o_orderdate < date '1993-01-01'\"",
@@ -50,7 +49,7 @@ public final class DeleteCommand implements Callable<Integer> {
     @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
     private String table;
 
-    @Option(names = "--where", paramLabel = "CONDITION", description = "Delete the rows on which this is true.")
+    @Option(names = "--where", paramLabel = "CONDITION", description = "Delete rows that match this condition.")
     private String where;
 
     @Option(names = "--all", description = "Delete all rows.")

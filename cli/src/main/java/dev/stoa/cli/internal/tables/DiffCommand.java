@@ -47,10 +47,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "diff",
         mixinStandardHelpOptions = true,
-        description = "Prints the rows in which two versions of a table differ. Only what was changed is read.",
+        description = "Prints the rows that differ between two versions of a table. Reads only changed data.",
         footer = {
             "",
-            "Each row is printed with its identity, fragment and number, which it keeps as long as it is there:",
+            "The fragment and number of a row identify it for its lifetime. Each line begins with the kind of change:",
             "+ inserted, - deleted, < before an update, > after it.",
             "",
             "Examples:",
@@ -63,10 +63,10 @@ public final class DiffCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "TABLE", description = "The folder of a table.")
     private String table;
 
-    @Parameters(index = "1", paramLabel = "FROM", description = "A version, or a time.")
+    @Parameters(index = "1", paramLabel = "FROM", description = "Version or time.")
     private String from;
 
-    @Parameters(index = "2", paramLabel = "TO", description = "A version, or a time.")
+    @Parameters(index = "2", paramLabel = "TO", description = "Version or time.")
     private String to;
 
     @Option(
@@ -74,10 +74,10 @@ public final class DiffCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "100",
             description =
-                    "At most so many rows are printed, all are with -1. All are counted. Default: ${DEFAULT-VALUE}.")
+                    "Maximum number of rows to print; -1 prints all. The summary counts all rows. Default: ${DEFAULT-VALUE}.")
     private long limit;
 
-    @Option(names = "--json", description = "One JSON object per row that changed.")
+    @Option(names = "--json", description = "Print one JSON object per changed row.")
     private boolean json;
 
     @Mixin

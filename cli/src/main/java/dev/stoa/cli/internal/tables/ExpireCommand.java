@@ -36,9 +36,10 @@ import picocli.CommandLine.Spec;
         name = "expire",
         mixinStandardHelpOptions = true,
         description = {
-            "Forgets old versions of a table, and removes files that no version needs that is kept.",
-            "A version counts as old since another took its place. Versions and files younger than the safe age stay,",
-            "as readers and writers under way may need them."
+            "Removes old versions of a table, and deletes files that no retained version references.",
+            "The age of a version counts from the commit of its successor. Expire keeps versions and files younger "
+                    + "than the safe",
+            "age, because running readers and writers may need them."
         },
         footer = {
             "",
@@ -50,24 +51,28 @@ public final class ExpireCommand implements Callable<Integer> {
     @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
     private String folder;
 
-    @Option(names = "--older-than", required = true, paramLabel = "AGE", description = "Such as 90s, 30m, 12h or 7d.")
+    @Option(
+            names = "--older-than",
+            required = true,
+            paramLabel = "AGE",
+            description = "Remove versions older than this, such as 90s, 30m, 12h or 7d.")
     private String olderThan;
 
     @Option(
             names = "--keep",
             paramLabel = "N",
             defaultValue = "1",
-            description = "How many of the newest versions stay in any case. Default: ${DEFAULT-VALUE}.")
+            description = "Number of newest versions to keep in any case. Default: ${DEFAULT-VALUE}.")
     private int keep;
 
     @Option(
             names = "--safe-age",
             paramLabel = "AGE",
             defaultValue = "1d",
-            description = "How old files and versions must be at least. Default: ${DEFAULT-VALUE}.")
+            description = "Minimum age of files and versions to remove. Default: ${DEFAULT-VALUE}.")
     private String safeAge;
 
-    @Option(names = "--dry-run", description = "Only tell what would be removed.")
+    @Option(names = "--dry-run", description = "Print what expire would remove, and change nothing.")
     private boolean dryRun;
 
     @Mixin

@@ -40,11 +40,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "insert",
         mixinStandardHelpOptions = true,
-        description = "Inserts rows into a table: one commit, all or nothing.",
+        description = "Inserts rows into a table in one commit, all or nothing.",
         footer = {
             "",
-            "In a table that is sorted by declared columns the rows may come in any order; in one with a key no two may have",
-            "the same. Columns are found by name; what is missing becomes null.",
+            "A table with a declared order takes rows in any order, and sorts them. A table with a key refuses two "
+                    + "rows with the same",
+            "key. The command matches columns by name, and sets missing columns to null.",
             "",
             "Examples:",
             "  stoa insert lake/orders new.parquet",
@@ -62,7 +63,8 @@ public final class InsertCommand implements Callable<Integer> {
             arity = "1..*",
             paramLabel = "FILE",
             description =
-                    "Stoa, Parquet, ORC, Avro, Arrow, CSV or TSV files, globs or folders, or other tables; - for standard input.")
+                    "Stoa, Parquet, ORC, Avro, Arrow, CSV or TSV files, globs or folders, other tables, or - for standard "
+                            + "input.")
     private List<String> files;
 
     @Option(names = "--overwrite", description = "Replace all rows of the table. Older versions stay readable.")
@@ -72,7 +74,7 @@ public final class InsertCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "KIND",
             description =
-                    "What the files are: ${COMPLETION-CANDIDATES}. Default: by their names, else their first bytes.")
+                    "Format of the files: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by their first bytes.")
     private FileKind from;
 
     @Option(names = "--json", description = "Print one JSON object.")

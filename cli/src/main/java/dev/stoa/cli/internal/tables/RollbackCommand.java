@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rollback",
         mixinStandardHelpOptions = true,
-        description = "Makes a table again what it was at an older version, by a new version. Nothing but the log is "
-                + "written, and what is undone stays readable.",
+        description =
+                "Returns a table to the state of an older version, by a new version. Writes only to the log. The undone "
+                        + "versions stay readable.",
         footer = {
             "",
             "Examples:",
@@ -49,7 +50,7 @@ public final class RollbackCommand implements Callable<Integer> {
             names = "--to",
             required = true,
             paramLabel = "VERSION|TIME",
-            description = "The version, or the one of this time (UTC unless it has an offset).")
+            description = "The version, or the version at this time (UTC unless it has an offset).")
     private String to;
 
     @Option(names = "--json", description = "Print one JSON object.")

@@ -66,11 +66,12 @@ import picocli.CommandLine.Spec;
             TableCommand.ShowFiles.class,
             AlterCommand.class
         },
-        description = "Makes tables, shows what they are made of, and changes their columns.",
+        description = "Creates tables, lists their commits and files, and changes their columns.",
         footer = {
             "",
-            "A table is a folder of Stoa files with a log, which says which of them count. Rows are changed by 'stoa insert',",
-            "'update', 'upsert' and 'delete', and read by 'stoa scan', at any version.",
+            "A table is a folder of Stoa files with a log of its versions. Change rows with 'stoa insert', 'update', "
+                    + "'upsert'",
+            "and 'delete'. Read any version with 'stoa scan'.",
             "",
             "Examples:",
             "  stoa table create lake/orders --schema 'id bigint not null, total decimal(15,2)' --key id",
@@ -108,7 +109,7 @@ public final class TableCommand {
     @Command(
             name = "create",
             mixinStandardHelpOptions = true,
-            description = "Makes an empty table.",
+            description = "Creates an empty table.",
             footer = {
                 "",
                 "Examples:",
@@ -118,39 +119,34 @@ public final class TableCommand {
                 "  stoa table create lake/lines --like lineitem.stoa --sorted-by l_shipdate,l_orderkey:desc"
             })
     static final class Create implements Callable<Integer> {
-        @Parameters(paramLabel = "TABLE", description = "A folder, empty or not there yet.")
+        @Parameters(paramLabel = "TABLE", description = "A folder that is empty or does not exist.")
         private String table;
 
         @Option(
                 names = "--schema",
                 paramLabel = "SCHEMA",
-                description = "The columns, such as 'id bigint not null, name varchar(20)'.")
+                description = "Column names and types, such as 'id bigint not null, name varchar(20)'.")
         private String schema;
 
-        @Option(names = "--like", paramLabel = "FILE", description = "Take the columns of a Stoa file.")
+        @Option(names = "--like", paramLabel = "FILE", description = "Use the columns of this Stoa file.")
         private String like;
 
-        @Option(
-                names = "--key",
-                split = ",",
-                paramLabel = "COLUMN",
-                description = "The columns that no two rows have the same values of.")
+        @Option(names = "--key", split = ",", paramLabel = "COLUMN", description = "Columns of the unique key.")
         private List<String> key = new ArrayList<>();
 
         @Option(
                 names = "--sorted-by",
                 split = ",",
                 paramLabel = "COLUMN[:desc]",
-                description = "The columns by which the rows of each fragment are sorted (nulls last).")
+                description = "Sort the rows of each fragment by these columns, nulls last.")
         private List<String> sortedBy = new ArrayList<>();
 
         @Option(
                 names = "--partition-by",
                 paramLabel = "COLUMN TRANSFORM",
                 description =
-                        "Divide the rows by a column: 'id hash(16)' by hashes, 'day range(2024-01-01, 2025-01-01)' at bounds, "
-                                + "'country value' by values, 'at month' by calendar (year, month, day or hour). "
-                                + "May be repeated.")
+                        "Partition the rows by a column: 'id hash(16)' by hash, 'day range(2024-01-01, 2025-01-01)' at bounds, "
+                                + "'country value' by value, 'at month' by calendar (year, month, day or hour). Repeatable.")
         private List<String> partitionBy = new ArrayList<>();
 
         @Mixin
@@ -201,7 +197,7 @@ public final class TableCommand {
     @Command(
             name = "adopt",
             mixinStandardHelpOptions = true,
-            description = "Makes a table of a folder of Stoa files, which stay as they are.",
+            description = "Creates a table from a folder of Stoa files, and leaves the files unchanged.",
             footer = {
                 "",
                 "Examples:",
@@ -209,21 +205,21 @@ public final class TableCommand {
                 "  stoa table adopt lake/orders --key id --sorted-by day,id"
             })
     static final class Adopt implements Callable<Integer> {
-        @Parameters(paramLabel = "FOLDER", description = "A folder of Stoa files and nothing else.")
+        @Parameters(paramLabel = "FOLDER", description = "A folder that contains only Stoa files.")
         private String table;
 
         @Option(
                 names = "--key",
                 split = ",",
                 paramLabel = "COLUMN",
-                description = "The columns that no two rows have the same values of; all rows are checked.")
+                description = "Columns of the unique key. Adopt checks all rows.")
         private List<String> key = new ArrayList<>();
 
         @Option(
                 names = {"--sorted-by", "--order"},
                 split = ",",
                 paramLabel = "COLUMN[:desc]",
-                description = "The columns by which the rows of each file are sorted (nulls last); all are checked.")
+                description = "Columns by which the rows of each file are sorted, nulls last. Adopt checks all rows.")
         private List<String> sortedBy = new ArrayList<>();
 
         @Mixin
@@ -273,10 +269,10 @@ public final class TableCommand {
                 names = "-n",
                 paramLabel = "N",
                 defaultValue = "20",
-                description = "At most so many commits. Default: ${DEFAULT-VALUE}.")
+                description = "Maximum number of commits. Default: ${DEFAULT-VALUE}.")
         private int most;
 
-        @Option(names = "--json", description = "One JSON object per commit.")
+        @Option(names = "--json", description = "Print one JSON object per commit.")
         private boolean json;
 
         @Mixin
@@ -322,17 +318,17 @@ public final class TableCommand {
     @Command(
             name = "files",
             mixinStandardHelpOptions = true,
-            description = "Prints the files of a version of a table: data, and sidecars with what they change.",
+            description = "Prints the files of a table version: data files, and sidecars with their changes.",
             footer = {"", "Examples:", "  stoa table files lake/orders", "  stoa table files lake/orders --at 17 --json"
             })
     static final class ShowFiles implements Callable<Integer> {
         @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
         private String table;
 
-        @Option(names = "--at", paramLabel = "VERSION|TIME", description = "The version. Default: the newest.")
+        @Option(names = "--at", paramLabel = "VERSION|TIME", description = "Version or time. Default: the newest.")
         private String at;
 
-        @Option(names = "--json", description = "One JSON object per file.")
+        @Option(names = "--json", description = "Print one JSON object per file.")
         private boolean json;
 
         @Mixin

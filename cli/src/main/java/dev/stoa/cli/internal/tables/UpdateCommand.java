@@ -39,12 +39,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "update",
         mixinStandardHelpOptions = true,
-        description =
-                "Gives columns of a table new values in the rows on which a condition is true: one commit. Only the "
-                        + "new values are written.",
+        description = "Updates columns of the rows that match a condition, in one commit. Writes only the new values.",
         footer = {
             "",
-            "A new value is a literal, as in conditions, null, a column of the same row, or made of numbers with + - * ( ).",
+            "A new value is a literal as in conditions, null, a column of the same row, or an expression of numbers "
+                    + "with + - * ( ).",
             "",
             "Examples:",
             "  stoa update lake/orders --set \"o_comment = null\" --where 'o_orderkey = 7'",
@@ -58,10 +57,13 @@ public final class UpdateCommand implements Callable<Integer> {
             names = "--set",
             required = true,
             paramLabel = "COLUMN=VALUE",
-            description = "A column and its new value. May be repeated.")
+            description = "Column and new value. Repeatable.")
     private List<String> set;
 
-    @Option(names = "--where", paramLabel = "CONDITION", description = "Only rows on which this is true. Default: all.")
+    @Option(
+            names = "--where",
+            paramLabel = "CONDITION",
+            description = "Update only rows that match this condition. Default: all rows.")
     private String where;
 
     @Option(names = "--json", description = "Print one JSON object.")

@@ -40,11 +40,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "upsert",
         mixinStandardHelpOptions = true,
-        description =
-                "Updates the rows of a table whose key is there, and inserts the others: one commit, all or nothing.",
+        description = "Updates rows whose key already exists and inserts the others, in one commit, all or nothing.",
         footer = {
             "",
-            "Only columns that are given are updated; in new rows what is missing becomes null.",
+            "The command updates only columns that the input has. In new rows, missing columns become null.",
             "",
             "Examples:",
             "  stoa upsert lake/orders changes.parquet",
@@ -59,14 +58,15 @@ public final class UpsertCommand implements Callable<Integer> {
             arity = "1..*",
             paramLabel = "FILE",
             description =
-                    "Stoa, Parquet, ORC, Avro, CSV or TSV files, globs or folders, or other tables; - for standard input.")
+                    "Stoa, Parquet, ORC, Avro, Arrow, CSV or TSV files, globs or folders, other tables, or - for standard "
+                            + "input.")
     private List<String> files;
 
     @Option(
             names = "--from",
             paramLabel = "KIND",
             description =
-                    "What the files are: ${COMPLETION-CANDIDATES}. Default: by their names, else their first bytes.")
+                    "Format of the files: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by their first bytes.")
     private FileKind from;
 
     @Option(names = "--json", description = "Print one JSON object.")
