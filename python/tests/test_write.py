@@ -63,6 +63,30 @@ def test_takes_dictionaries_and_large_types(tmp_path: Path) -> None:
     assert found.schema.field("word").type == pa.string()
 
 
+def test_takes_slices(tmp_path: Path) -> None:
+    data = pa.table(
+        {
+            "number": [10, 11, None, 13, 14, 15, 16],
+            "flag": [True, False, None, None, True, False, False],
+            "text": ["a", "b", None, "d", "e", "f", "g"],
+            "word": pa.array(["x", "y", "x", None, "y", "x", "z"]).dictionary_encode(),
+            "view": pa.array(["a", "b", None, "d", "e", "f" * 20, "g"], pa.string_view()),
+            "list": [[1], None, [], [2, 3], [4], None, [5]],
+            "point": [{"x": i, "y": [str(i)]} for i in range(7)],
+            "map": pa.array([[("k", i)] for i in range(7)], pa.map_(pa.string(), pa.int64())),
+            "pair": pa.array([[i, -i] for i in range(7)], pa.list_(pa.int64(), 2)),
+            "id": pa.array([bytes([i] * 16) for i in range(7)], pa.uuid()),
+        }
+    )
+    # arrays of structs and lists whose children are slices, though they are none
+    children = pa.StructArray.from_arrays([pa.array([0, 1, 2, 3])[1:]], ["x"])
+    for rows in (1, 2, 3, 7):
+        stoa.write(tmp_path / "a.stoa", iter(data.to_batches(max_chunksize=rows)), overwrite=True)
+        assert stoa.open(tmp_path / "a.stoa").scan().to_arrow().to_pylist() == data.to_pylist()
+    stoa.write(tmp_path / "b.stoa", pa.table({"s": children}))
+    assert stoa.open(tmp_path / "b.stoa").scan().to_arrow()["s"].to_pylist() == [{"x": 1}, {"x": 2}, {"x": 3}]
+
+
 def test_refuses_what_is_no_data(tmp_path: Path) -> None:
     for data in (7, "text", [], [1, 2]):
         with pytest.raises(TypeError, match="must be an Arrow stream"):

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import jpype
 import pyarrow as pa
 import pyarrow.dataset
+import pyarrow.ipc
 
 from stoa import _jvm, _run
 from stoa._errors import translated
@@ -59,6 +60,36 @@ def _types(names: list[str], like: pa.Schema | None) -> pa.Schema | None:
     if like is None or any(like.get_field_index(name) < 0 for name in names):
         return None
     return pa.schema([like.field(name) for name in names])
+
+
+def _unsliced(batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
+    """
+    Gives a batch of which no array begins in the midst of its buffers: arrow-java ignores the offset of an array that it
+    imports, and would read other rows.
+    """
+    if not any(_is_sliced(column) for column in batch.columns):
+        yield batch
+        return
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema) as writer:  # its format has no offsets
+        writer.write_batch(batch)
+    yield from pa.ipc.open_stream(sink.getvalue())
+
+
+def _is_sliced(array: pa.Array) -> bool:
+    if array.offset != 0:
+        return True
+    if isinstance(array, pa.ExtensionArray):
+        return _is_sliced(array.storage)
+    if isinstance(array, pa.DictionaryArray):
+        return _is_sliced(array.dictionary)
+    if isinstance(array, pa.StructArray):
+        return any(_is_sliced(array.field(i)) for i in range(array.type.num_fields))
+    if isinstance(array, pa.MapArray):
+        return _is_sliced(array.keys) or _is_sliced(array.items)
+    if isinstance(array, (pa.ListArray, pa.LargeListArray, pa.FixedSizeListArray)):
+        return _is_sliced(array.values)
+    return False
 
 
 class Feed:
@@ -115,7 +146,7 @@ class Feed:
             for batch in self._reader:
                 if self._is_over.is_set():
                     raise KeyboardInterrupt
-                yield batch
+                yield from _unsliced(batch)
         except GeneratorExit:
             raise
         except BaseException as failure:
