@@ -34,6 +34,7 @@ import dev.stoa.benchmarks.queries.Decode;
 import dev.stoa.benchmarks.queries.Fig1;
 import dev.stoa.benchmarks.queries.FooterOpen;
 import dev.stoa.benchmarks.queries.Lookup;
+import dev.stoa.benchmarks.queries.PythonReads;
 import dev.stoa.benchmarks.queries.Sizes;
 import dev.stoa.benchmarks.queries.Wide;
 import dev.stoa.benchmarks.queries.Write;
@@ -71,6 +72,7 @@ final class Main {
             new Fig1(),
             new Lookup(),
             new Wide(),
+            new PythonReads(),
             new Kernels(),
             new Vio(),
             new VioSim(),

@@ -1,0 +1,170 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+"""Reads lineitem into Arrow, one library of Python in each process: benchmarks/run python.
+
+reads.py prepare FOLDER PARQUET CONTENDER
+    writes the rows of a Parquet file, sorted by l_shipdate, as the contender's file, unless it is there
+reads.py measure FOLDER CONTENDER WARM_MS SAMPLES
+    prints measurements as benchmarks/run reads them
+
+A sample ends when all Arrow arrays are complete. Two threads read.
+"""
+
+import os
+import shutil
+import statistics
+import sys
+import time
+
+os.environ["LANCE_CPU_THREADS"] = "2"
+os.environ["RAYON_NUM_THREADS"] = "2"
+
+import pyarrow as pa  # noqa: E402
+import pyarrow.compute as pc  # noqa: E402
+import pyarrow.parquet as pq  # noqa: E402
+
+THREADS = 2
+COLUMNS = ["l_orderkey", "l_extendedprice", "l_shipdate"]
+KEY = "l_shipdate"
+
+pa.set_cpu_count(THREADS)
+pa.set_io_thread_count(THREADS)
+
+
+def file_of(folder, contender):
+    return os.path.join(folder, contender + ".file")
+
+
+def parquet():
+    def write(table, path):
+        pq.write_table(table, path)
+
+    def read(path, columns, below):
+        where = None if below is None else pc.field(KEY) < below
+        return pq.read_table(path, columns=columns, filters=where, use_threads=True)
+
+    return write, read
+
+
+def stoa():
+    import stoa
+
+    def write(table, path):
+        stoa.write(path, table)
+
+    def read(path, columns, below):
+        where = None if below is None else pc.field(KEY) < below
+        with stoa.open(path) as dataset:
+            return dataset.scan(columns, where, threads=THREADS).to_arrow(progress=False)
+
+    return write, read
+
+
+def vortex():
+    import vortex as vx
+    import vortex.expr as ve
+
+    def write(table, path):
+        vx.io.write(table, path)
+
+    def read(path, columns, below):
+        file = vx.open(path)
+        where = None
+        if below is not None:
+            where = ve.column(KEY) < ve.literal(vx.date("days", nullable=False), below.as_py())
+        return file.scan(columns, expr=where).to_arrow().read_all()
+
+    return write, read
+
+
+def lance():
+    import lance
+
+    def write(table, path):
+        lance.write_dataset(table, path)
+
+    def read(path, columns, below):
+        where = None if below is None else pc.field(KEY) < below
+        return lance.dataset(path).to_table(columns=columns, filter=where)
+
+    return write, read
+
+
+CONTENDERS = {"pyarrow-parquet": parquet, "stoa": stoa, "vortex": vortex, "lance": lance}
+
+
+def bound(folder):
+    """The date before which one percent of the rows are."""
+    days = pq.read_table(os.path.join(folder, "days.parquet"))[KEY]
+    return days[len(days) // 100]
+
+
+def prepare(folder, source, contender):
+    target = file_of(folder, contender)
+    days = os.path.join(folder, "days.parquet")
+    if os.path.exists(target) and os.path.exists(days):
+        return
+    write, _ = CONTENDERS[contender]()
+    table = pq.read_table(source).sort_by([(KEY, "ascending"), ("l_orderkey", "ascending")])
+    if not os.path.exists(days):
+        pq.write_table(table.select([KEY]), days + ".new")
+        os.replace(days + ".new", days)
+    unfinished = target + ".unfinished"
+    if os.path.isdir(unfinished):
+        shutil.rmtree(unfinished)
+    elif os.path.exists(unfinished):
+        os.remove(unfinished)
+    write(table, unfinished)
+    os.replace(unfinished, target)
+
+
+def size(path):
+    if not os.path.isdir(path):
+        return os.path.getsize(path)
+    return sum(os.path.getsize(os.path.join(at, name)) for at, _, names in os.walk(path) for name in names)
+
+
+def measured(case, contender, metric, unit, value, low=None, high=None):
+    low = value if low is None else low
+    high = value if high is None else high
+    print("measured", "python", case, contender, metric, unit, value, low, high, sep="\t", flush=True)
+
+
+def checksum(table):
+    """The number of rows and the sum of the orders' numbers."""
+    return table.num_rows + (pc.sum(table["l_orderkey"]).as_py() << 16) % (1 << 50)
+
+
+def measure(folder, contender, warm_ms, samples):
+    path = file_of(folder, contender)
+    below = bound(folder)
+    begun = time.perf_counter()
+    _, read = CONTENDERS[contender]()
+    read(path, ["l_linenumber"], below)
+    measured("start", contender, "WALL_MS", "ms", (time.perf_counter() - begun) * 1e3)
+    measured("file", contender, "BYTES", "bytes", size(path))
+    for case, columns, limit in (
+        ("whole", None, None),
+        ("3 columns", COLUMNS, None),
+        ("1% of rows", None, below),
+    ):
+        end = time.perf_counter() + warm_ms / 1e3
+        while time.perf_counter() < end:
+            found = read(path, columns, limit)
+        measured(case, contender, "CHECKSUM", "sum", checksum(found))
+        del found
+        wall, cpu = [], []
+        for _ in range(samples):
+            before = time.perf_counter(), time.process_time()
+            found = read(path, columns, limit)
+            wall.append((time.perf_counter() - before[0]) * 1e3)
+            cpu.append((time.process_time() - before[1]) * 1e3)
+            del found
+        measured(case, contender, "WALL_MS", "ms", statistics.median(wall), min(wall), max(wall))
+        measured(case, contender, "PROCESS_CPU_MS", "ms", statistics.median(cpu), min(cpu), max(cpu))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "prepare":
+        prepare(*sys.argv[2:5])
+    else:
+        measure(sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))
