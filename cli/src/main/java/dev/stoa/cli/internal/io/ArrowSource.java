@@ -27,9 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
-import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,9 +60,7 @@ public final class ArrowSource implements RowSource {
         }
         this.allocator =
                 new RootAllocator(Math.max(LEAST_LIMIT, Runtime.getRuntime().maxMemory()));
-        this.reader = isFile
-                ? new ArrowFileReader(channel, allocator, ArrowCompression.INSTANCE)
-                : new ArrowStreamReader(new ArrowMessages(channel, allocator), allocator, ArrowCompression.INSTANCE);
+        this.reader = isFile ? ArrowReaders.file(channel, allocator) : ArrowReaders.stream(channel, allocator);
         boolean done = false;
         try {
             this.batches = ArrowBatches.of(reader);
