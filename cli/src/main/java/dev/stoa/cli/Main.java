@@ -37,15 +37,20 @@ import dev.stoa.cli.internal.tables.RollbackCommand;
 import dev.stoa.cli.internal.tables.TableCommand;
 import dev.stoa.cli.internal.tables.UpdateCommand;
 import dev.stoa.cli.internal.tables.UpsertCommand;
+import dev.stoa.format.LikelyName;
 import dev.stoa.format.StoaException;
 import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line {@code stoa}. It only parses: each subcommand is a class of its own in this
@@ -117,10 +122,24 @@ public final class Main {
     private static int badUsage(ParameterException failure, String[] arguments) {
         CommandLine line = failure.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println("stoa: " + Credentials.hidden(failure.getMessage()) + " (see: "
+        err.println("stoa: " + Credentials.hidden(failure.getMessage()) + suggestion(failure) + " (see: "
                 + line.getCommandSpec().qualifiedName() + " --help)");
         err.flush();
         return CommandLine.ExitCode.USAGE;
+    }
+
+    /** A question that names the command or option that a mistyped one probably means; empty if none is close. */
+    private static String suggestion(ParameterException failure) {
+        if (!(failure instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
+            return "";
+        }
+        CommandSpec command = failure.getCommandLine().getCommandSpec();
+        List<String> names = new ArrayList<>(command.subcommands().keySet());
+        names.addAll(command.optionsMap().keySet());
+        return LikelyName.of(unmatched.getUnmatched().get(0), names)
+                .map(name -> "; did you mean '" + name + "'?")
+                .orElse("");
     }
 
     /** One clear line for errors that name their cause themselves, the whole trace for others. */

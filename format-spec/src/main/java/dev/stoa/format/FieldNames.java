@@ -84,9 +84,15 @@ public final class FieldNames {
     public static Field get(List<Field> fields, String wanted) {
         OptionalInt at = find(fields, wanted);
         if (at.isEmpty()) {
-            throw new IllegalArgumentException("there is no column '" + wanted + "'; there are " + shown(fields));
+            throw new IllegalArgumentException("there is no column '" + wanted + "'" + suggestion(fields, wanted)
+                    + "; there are " + shown(fields));
         }
         return fields.get(at.getAsInt());
+    }
+
+    /** For a message: a question that names the column that a mistyped name probably means; empty if none is close. */
+    public static String suggestion(List<Field> fields, String wanted) {
+        return LikelyName.question(wanted, fields.stream().map(Field::name).toList());
     }
 
     /** The names in quotes, the first ones where there are very many. */

@@ -256,6 +256,7 @@ public final class TableScanBuilder {
     private TableColumn column(ColumnPath path) {
         return TableColumn.resolve(image.schema(), path)
                 .orElseThrow(() -> new IllegalArgumentException(image.folder().id() + ": there is no column '" + path
-                        + "'; there are " + FieldNames.shown(image.schema().fields())));
+                        + "'" + FieldNames.suggestion(image.schema().fields(), path.toString())
+                        + "; there are " + FieldNames.shown(image.schema().fields())));
     }
 }

@@ -25,6 +25,7 @@ public final class Int128Builder extends VectorBuilder {
 
     private long[] high = new long[0];
     private long[] low = new long[0];
+    private boolean isWide;
 
     Int128Builder(Type type) {
         super(type);
@@ -35,6 +36,7 @@ public final class Int128Builder extends VectorBuilder {
         int row = nextRow();
         high[row] = upper;
         low[row] = lower;
+        isWide |= upper != lower >> (Long.SIZE - 1);
     }
 
     /**
@@ -56,12 +58,19 @@ public final class Int128Builder extends VectorBuilder {
 
     @Override
     ColumnVector vector(boolean[] mask) {
-        return new Int128Vector(type(), high, low, mask, size());
+        return isWide
+                ? new Int128Vector(type(), high, low, mask, size())
+                : Int128Vector.narrow(type(), low, mask, size());
     }
 
     @Override
     void ensure(int capacity) {
         high = Arrays.copyOf(high, capacity);
         low = Arrays.copyOf(low, capacity);
+    }
+
+    @Override
+    void forget() {
+        isWide = false;
     }
 }

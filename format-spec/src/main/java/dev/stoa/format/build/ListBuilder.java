@@ -63,7 +63,7 @@ public final class ListBuilder extends VectorBuilder {
     }
 
     @Override
-    void clearChildren() {
+    void forget() {
         elements.clear();
     }
 }

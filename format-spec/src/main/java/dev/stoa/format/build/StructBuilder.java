@@ -68,7 +68,7 @@ public final class StructBuilder extends VectorBuilder {
     }
 
     @Override
-    void clearChildren() {
+    void forget() {
         fields.forEach(VectorBuilder::clear);
     }
 }

@@ -103,7 +103,7 @@ public abstract sealed class VectorBuilder
     public final void clear() {
         size = 0;
         hasNulls = false;
-        clearChildren();
+        forget();
     }
 
     /** The number of bytes that the values take in memory, null masks aside. */
@@ -119,8 +119,8 @@ public abstract sealed class VectorBuilder
         // arrays keep what they have
     }
 
-    /** Clears the builders below. */
-    void clearChildren() {
-        // most builders have none
+    /** Forgets what a subclass knows of the rows, besides their values. */
+    void forget() {
+        // most know nothing else
     }
 }

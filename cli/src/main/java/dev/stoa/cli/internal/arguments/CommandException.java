@@ -29,12 +29,12 @@ public final class CommandException extends RuntimeException {
         return new CommandException(1, message);
     }
 
-    /** The command was not asked rightly: exit code 2. */
+    /** The user gave wrong arguments: exit code 2. */
     public static CommandException usage(String message) {
         return new CommandException(2, message);
     }
 
-    /** What was asked could not be found out: exit code 2. */
+    /** The command could not find the answer: exit code 2. */
     public static CommandException notRun(String message) {
         return new CommandException(2, message);
     }

@@ -17,6 +17,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.Pipe;
 import dev.stoa.cli.internal.io.StandardOutput;
+import dev.stoa.format.LikelyName;
 import dev.stoa.interop.FileKind;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -93,6 +95,9 @@ public record ConvertPlan(List<Job> jobs, FileKind kind) {
         }
         refuseStream(fs, out);
         boolean isFolder = isFolder(fs, out);
+        if (!isFolder) {
+            refuseMistyped(out);
+        }
         Optional<FileKind> named = isFolder ? Optional.empty() : FileKind.ofName(out.getName());
         FileKind kind = asked.or(() -> named).orElse(FileKind.STOA);
         List<Job> jobs = new ArrayList<>();
@@ -124,6 +129,21 @@ public record ConvertPlan(List<Job> jobs, FileKind kind) {
                     out
                             + " is neither a file nor a folder: it would be replaced by a file; - is the standard output of 'convert'");
         }
+    }
+
+    /** Refuses a new folder whose name almost has the extension of a format, because the user probably means a file. */
+    private static void refuseMistyped(Path out) {
+        String name = out.getName();
+        int dot = name.lastIndexOf('.');
+        if (dot <= 0 || FileKind.ofName(name).isPresent()) {
+            return;
+        }
+        List<String> extensions =
+                Stream.of(FileKind.values()).map(FileKind::extension).toList();
+        LikelyName.of(name.substring(dot), extensions).ifPresent(extension -> {
+            throw CommandException.usage(out + " has the extension of no format: did you mean " + extension
+                    + "? If you want a folder of this name, make it first");
+        });
     }
 
     private static boolean isFolder(FileSystem fs, Path path) throws IOException {

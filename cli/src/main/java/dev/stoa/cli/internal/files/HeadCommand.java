@@ -15,12 +15,14 @@ package dev.stoa.cli.internal.files;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.io.ForeignFiles;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.RowPrinter;
 import dev.stoa.cli.internal.print.RowRenderer;
 import dev.stoa.cli.internal.print.TableRows;
+import dev.stoa.interop.FileKind;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.StoaFile;
@@ -42,15 +44,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "head",
         mixinStandardHelpOptions = true,
-        description = "Prints the first rows of a file or table.",
+        description = "Prints the first rows of a file or table, also of Parquet, ORC, Avro, Arrow, CSV and TSV files.",
         footer = {
             "",
             "Examples:",
             "  stoa head lineitem.stoa",
+            "  stoa head lineitem.parquet",
             "  stoa head -n 3 --select a,b.c --json s3a://lake/t.stoa"
         })
 public final class HeadCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "A Stoa file, or a table.")
+    @Parameters(paramLabel = "FILE", description = "A file or a table.")
     private String file;
 
     @Option(
@@ -84,7 +87,13 @@ public final class HeadCommand implements Callable<Integer> {
             }
             return 0;
         }
-        try (StoaFile stoa = OpenFiles.stoa(InputFiles.oneOfRows(file, hadoop.configuration()));
+        InputFiles.Input input = InputFiles.oneOfRows(file, hadoop.configuration());
+        Optional<FileKind> foreign = ForeignFiles.kind(input);
+        if (foreign.isPresent()) {
+            printForeign(input, foreign.get());
+            return 0;
+        }
+        try (StoaFile stoa = OpenFiles.stoa(input);
                 Scan scan = build(stoa)) {
             PrintWriter out = spec.commandLine().getOut();
             RowPrinter printer = new RowPrinter(out);
@@ -100,12 +109,22 @@ public final class HeadCommand implements Callable<Integer> {
         return 0;
     }
 
+    private void printForeign(InputFiles.Input input, FileKind kind) throws IOException {
+        RowPrinter printer = new RowPrinter(spec.commandLine().getOut());
+        ForeignHead head = new ForeignHead(input.path().toString(), select, json, rows, printer);
+        ForeignFiles.read(input, kind, hadoop.configuration(), head::take);
+        if (!json && head.isEmpty()) {
+            printer.head(head.columns(ForeignFiles.schema(input, kind, hadoop.configuration())));
+        }
+        printer.finish();
+    }
+
     private Scan build(StoaFile stoa) throws IOException {
         ScanBuilder builder = stoa.scan().rows(0, Math.min(rows, stoa.rowCount()));
         try {
             return (select.isEmpty() ? builder : builder.select(select.toArray(String[]::new))).build();
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(stoa.name() + ": " + e.getMessage());
+            throw CommandException.usage(e.getMessage());
         }
     }
 }

@@ -15,14 +15,17 @@ package dev.stoa.cli.internal.files;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.io.ForeignFiles;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.Printable;
 import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.interop.FileKind;
 import dev.stoa.reader.FileInfo;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.Snapshot;
@@ -30,6 +33,7 @@ import dev.stoa.table.TableProperties;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,10 +46,19 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "schema",
         mixinStandardHelpOptions = true,
-        description = "Shows the columns, row count, sort order and key-value metadata of a file or table.",
-        footer = {"", "Examples:", "  stoa schema lineitem.stoa", "  stoa schema --json hdfs:///lake/lineitem.stoa"})
+        description = {
+            "Shows the columns, row count, sort order and key-value metadata of a file or table.",
+            "For Parquet, ORC, Avro, Arrow, CSV and TSV files: the columns that 'stoa convert' would make."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  stoa schema lineitem.stoa",
+            "  stoa schema flights.csv",
+            "  stoa schema --json hdfs:///lake/lineitem.stoa"
+        })
 public final class SchemaCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "A Stoa file, or a table.")
+    @Parameters(paramLabel = "FILE", description = "A file or a table.")
     private String file;
 
     @Option(names = "--json", description = "Print one JSON document.")
@@ -69,7 +82,13 @@ public final class SchemaCommand implements Callable<Integer> {
             }
             return 0;
         }
-        try (StoaFile stoa = OpenFiles.stoa(InputFiles.one(file, hadoop.configuration()))) {
+        InputFiles.Input input = InputFiles.one(file, hadoop.configuration());
+        Optional<FileKind> foreign = ForeignFiles.kind(input);
+        if (foreign.isPresent()) {
+            printForeign(out, input, foreign.get());
+            return 0;
+        }
+        try (StoaFile stoa = OpenFiles.stoa(input)) {
             FileInfo info = stoa.info();
             if (json) {
                 writeJson(out, stoa, info);
@@ -78,6 +97,28 @@ public final class SchemaCommand implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    private void printForeign(PrintWriter out, InputFiles.Input input, FileKind kind) throws IOException {
+        Schema schema = ForeignFiles.schema(input, kind, hadoop.configuration());
+        if (json) {
+            JsonGenerator g = Json.document(out);
+            g.writeStartObject();
+            g.writeStringField("file", input.path().toString());
+            g.writeStringField("format", kind.name());
+            g.writeArrayFieldStart("columns");
+            writeFields(g, schema.fields());
+            g.writeEndArray();
+            g.writeEndObject();
+            g.flush();
+            out.println();
+        } else {
+            out.println(input.path() + ": " + kind + ", as Stoa columns");
+            for (Field field : schema.fields()) {
+                print(out, field, "  ");
+            }
+        }
+        out.flush();
     }
 
     private static void print(PrintWriter out, StoaFile stoa, FileInfo info) throws IOException {

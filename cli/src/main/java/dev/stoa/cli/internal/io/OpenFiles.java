@@ -13,17 +13,33 @@
  */
 package dev.stoa.cli.internal.io;
 
+import dev.stoa.format.StoaException;
+import dev.stoa.interop.FileKind;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.hadoop.HadoopRangeSource;
 import java.io.IOException;
+import java.util.Optional;
 
 /** Opens the files that a command was given. */
 public final class OpenFiles {
     private OpenFiles() {}
 
+    /**
+     * Opens a Stoa file.
+     *
+     * @throws dev.stoa.cli.internal.arguments.CommandException if it is a file of another format
+     */
     public static StoaFile stoa(InputFiles.Input input) throws IOException {
-        return StoaFile.open(source(input));
+        try {
+            return StoaFile.open(source(input));
+        } catch (StoaException e) {
+            Optional<FileKind> other = ForeignFiles.kind(input);
+            if (other.isPresent()) {
+                throw ForeignFiles.refusal(input, other.get());
+            }
+            throw e;
+        }
     }
 
     public static RangeSource source(InputFiles.Input input) throws IOException {

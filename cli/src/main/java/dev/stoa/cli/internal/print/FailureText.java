@@ -24,6 +24,15 @@ public final class FailureText {
 
     /** The message of a failure; stores put class names and whole traces into theirs, of which the first line says it. */
     public static String oneLine(Exception failure) {
+        if (lacksCredentials(failure)) {
+            return "no credentials for S3"
+                    + place(String.valueOf(failure.getMessage()))
+                            .map(" to open "::concat)
+                            .orElse("")
+                    + ": set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or -D fs.s3a.access.key=... and"
+                    + " -D fs.s3a.secret.key=...; a public bucket needs -D fs.s3a.aws.credentials.provider="
+                    + "org.apache.hadoop.fs.s3a.AnonymousAWSCredentialsProvider";
+        }
         String message = Optional.ofNullable(failure.getMessage())
                 .orElse(failure.getClass().getSimpleName())
                 .lines()
@@ -34,5 +43,24 @@ public final class FailureText {
                         || failure.getClass() == IOException.class
                 ? message
                 : message + " (" + failure.getClass().getSimpleName() + ")";
+    }
+
+    /** Whether a store of S3 found no credentials. This names the classes, because Hadoop's S3 is optional. */
+    private static boolean lacksCredentials(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            String name = cause.getClass().getSimpleName();
+            if (name.equals("NoAuthWithAWSException") || name.equals("NoAwsCredentialsException")) {
+                return true;
+            }
+        }
+        return failure.getMessage() != null && failure.getMessage().contains("NoAuthWithAWSException");
+    }
+
+    /** The path that the message of a store begins with. */
+    private static Optional<String> place(String message) {
+        int end = message.indexOf(": ");
+        return message.startsWith("s3") && end > 0
+                ? Optional.of(message.substring(0, end).replaceFirst("/_stoa$", ""))
+                : Optional.empty();
     }
 }

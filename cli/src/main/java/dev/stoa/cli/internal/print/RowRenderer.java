@@ -47,7 +47,8 @@ public final class RowRenderer implements BatchFunction<RowRenderer.Rows> {
      * @param lines of JSON
      */
     public record Rows(Schema schema, List<Object[]> cells, List<String> lines) {
-        int count() {
+        /** The number of rows. */
+        public int count() {
             return Math.max(cells.size(), lines.size());
         }
 

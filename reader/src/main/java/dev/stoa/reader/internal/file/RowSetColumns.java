@@ -15,6 +15,7 @@ package dev.stoa.reader.internal.file;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.FieldNames;
+import dev.stoa.format.LikelyName;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.RowSetRecord;
 import dev.stoa.reader.ColumnPath;
@@ -98,8 +99,8 @@ public record RowSetColumns(
                         directory.file().name() + ": column '" + path + "': " + e.getMessage(), e);
             }
             if (at.isEmpty()) {
-                throw new IllegalArgumentException(
-                        directory.file().name() + ": there is no column '" + path + "'" + knownColumns(counters));
+                throw new IllegalArgumentException(directory.file().name() + ": there is no column '" + path + "'"
+                        + knownColumns(path.toString(), counters));
             }
             node = beside.get(at.getAsInt());
             beside = directory.children(node);
@@ -113,13 +114,15 @@ public record RowSetColumns(
         return node;
     }
 
-    /** What there is, unless that is very much. */
-    private String knownColumns(ScanCounters counters) throws IOException {
+    /** For a message: the likely column, and all columns unless they are very many. */
+    private String knownColumns(String wanted, ScanCounters counters) throws IOException {
         List<Integer> top = directory.topNodes(ordinal, counters);
         List<String> names = new ArrayList<>();
         for (int node : top.size() <= MOST_NAMED ? top : List.<Integer>of()) {
-            names.add("'" + relative(directory.path(node)) + "'");
+            names.add(relative(directory.path(node)).toString());
         }
-        return names.isEmpty() ? "" : "; there are " + String.join(", ", names);
+        return names.isEmpty()
+                ? ""
+                : LikelyName.question(wanted, names) + "; there are '" + String.join("', '", names) + "'";
     }
 }

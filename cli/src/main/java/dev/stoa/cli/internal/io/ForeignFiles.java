@@ -1,0 +1,131 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.io;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.format.Batch;
+import dev.stoa.format.Schema;
+import dev.stoa.interop.FileKind;
+import dev.stoa.interop.RowSource;
+import dev.stoa.interop.Sources;
+import dev.stoa.interop.csv.CsvOptions;
+import dev.stoa.interop.csv.CsvSource;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+
+/** Files of other formats, for commands that look at a file whatever it is. They use the defaults of a conversion. */
+public final class ForeignFiles {
+    private static final byte[] STOA = {'S', 'T', 'O', 'A'};
+
+    private ForeignFiles() {}
+
+    /** Takes batches until it has enough. */
+    @FunctionalInterface
+    public interface Target {
+        /** Takes a batch; returns whether it wants another one. */
+        boolean take(Batch batch) throws IOException;
+    }
+
+    /** Ends a text early. */
+    private static final class Enough extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Enough() {
+            super("enough rows");
+        }
+    }
+
+    /** The format of a file that is no Stoa file; absent for a Stoa file, and if the format shows neither in its name nor in its first bytes. */
+    public static Optional<FileKind> kind(InputFiles.Input input) throws IOException {
+        return isStoa(input)
+                ? Optional.empty()
+                : FileKind.of(input.fs(), input.path(), input.status().getLen()).filter(kind -> kind != FileKind.STOA);
+    }
+
+    private static boolean isStoa(InputFiles.Input input) throws IOException {
+        if (input.status().getLen() < STOA.length) {
+            return false;
+        }
+        byte[] magic = new byte[STOA.length];
+        try (FSDataInputStream in = input.fs().open(input.path())) {
+            in.readFully(0, magic);
+        }
+        return Arrays.equals(STOA, magic);
+    }
+
+    /** The columns that a conversion would make of the file. */
+    public static Schema schema(InputFiles.Input input, FileKind kind, Configuration conf) throws IOException {
+        if (kind.isText()) {
+            try (TextInput text = TextInput.open(input, Guard.none());
+                    CsvSource source = text(input, kind, text)) {
+                return source.schema();
+            }
+        }
+        try (RowSource source = open(input, kind, conf)) {
+            return source.schema();
+        }
+    }
+
+    /** Reads rows until the target has enough of them. */
+    public static void read(InputFiles.Input input, FileKind kind, Configuration conf, Target target)
+            throws IOException {
+        if (kind.isText()) {
+            readText(input, kind, target);
+            return;
+        }
+        try (RowSource source = open(input, kind, conf)) {
+            boolean more = true;
+            while (more && source.next()) {
+                more = target.take(source.batch());
+            }
+        }
+    }
+
+    private static void readText(InputFiles.Input input, FileKind kind, Target target) throws IOException {
+        try (TextInput text = TextInput.open(input, Guard.none());
+                CsvSource source = text(input, kind, text)) {
+            source.writeTo(
+                    batch -> {
+                        if (!target.take(batch)) {
+                            throw new Enough();
+                        }
+                    },
+                    Optional.empty());
+        } catch (Enough e) {
+            // the target has its rows
+        }
+    }
+
+    private static CsvSource text(InputFiles.Input input, FileKind kind, TextInput text) throws IOException {
+        CsvOptions options = kind == FileKind.TSV ? CsvOptions.DEFAULT.withDelimiter('\t') : CsvOptions.DEFAULT;
+        return CsvSource.open(text, input.path().toString(), options);
+    }
+
+    private static RowSource open(InputFiles.Input input, FileKind kind, Configuration conf) throws IOException {
+        return kind == FileKind.ARROW ? ArrowSource.open(input) : Sources.DEFAULT.open(conf, input.path(), kind);
+    }
+
+    /** The refusal of a file of another format by a command that takes Stoa files only. */
+    static CommandException refusal(InputFiles.Input input, FileKind kind) {
+        String name = kind.isText() || kind == FileKind.ORC
+                ? kind.name()
+                : kind.name().charAt(0) + kind.name().substring(1).toLowerCase(Locale.ROOT);
+        return CommandException.usage(input.path() + " is a file of " + name
+                + ". 'stoa schema' and 'stoa head' show it, 'stoa convert' makes a Stoa file of it");
+    }
+}
