@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+
 import stoa
 from stoa import _jvm
 
@@ -102,9 +103,7 @@ while True:
 """
     seen = 0
     for attempt in range(3):
-        process = subprocess.Popen(
-            [sys.executable, "-c", HEAD + code, table.path], stdout=subprocess.PIPE, text=True
-        )
+        process = subprocess.Popen([sys.executable, "-c", HEAD + code, table.path], stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         for _ in range(attempt + 1):
             assert process.stdout.readline() == "inserted\n"
@@ -205,3 +204,23 @@ def test_threads_insert_into_a_table(tmp_path: Path) -> None:
         thread.join()
     assert len(table) == 24
     assert table.version == 8
+
+
+def test_many_threads_write_what_they_scan(file: Path, tmp_path: Path) -> None:
+    """Writers wait for readers: they must not take their threads."""
+    dataset = stoa.open(file)
+    failures: list[BaseException] = []
+
+    def work(number: int) -> None:
+        try:
+            assert stoa.write(tmp_path / f"{number}.stoa", dataset.scan()) == 1000
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(32)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert failures == []
+    assert len(list(tmp_path.glob("*.stoa"))) == 32

@@ -6,8 +6,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
-import stoa
 from conftest import plain, rows
+
+import stoa
 
 
 def same(found: pa.Table, expected: pa.Table) -> None:
@@ -66,9 +67,7 @@ def test_gives_batches_in_order_with_any_number_of_threads(tmp_path: Path) -> No
     for batch in dataset.scan().batches():  # leaves the scan in its middle
         assert batch.num_rows > 0
         break
-    assert dataset.scan(filter=pc.field("mod") == 3).to_arrow()["id"].to_pylist() == list(
-        range(3, 900_000, 1000)
-    )
+    assert dataset.scan(filter=pc.field("mod") == 3).to_arrow()["id"].to_pylist() == list(range(3, 900_000, 1000))
 
 
 def test_is_an_arrow_stream(file: Path) -> None:
@@ -139,6 +138,19 @@ def test_every_method_of_pyarrow_is_our_own() -> None:
 
     theirs = {name for name in vars(pyarrow.dataset.Dataset) if not name.startswith("_")}
     assert theirs - set(vars(stoa.Dataset)) == set()
+
+
+def test_takes_paths_relative_to_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        stoa.write("a.stoa", {"name": [name]})
+        assert stoa.open("a.stoa").scan().to_arrow().to_pylist() == [{"name": name}]
+        table = stoa.Table.create("t", pa.schema([("name", pa.string())]))
+        table.insert({"name": [name]})
+        monkeypatch.chdir(tmp_path)
+        assert len(table) == 1
+        assert (tmp_path / name / "t").is_dir()
 
 
 def test_keeps_a_file_open_until_it_is_closed(tmp_path: Path) -> None:

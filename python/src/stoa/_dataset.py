@@ -133,9 +133,7 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
 
     def replace_schema(self, schema: pa.Schema) -> Any:
         """Refuses: the schema is the file's or the table's."""
-        raise NotImplementedError(
-            "the schema of a Stoa file or table can't be replaced: cast the table that a scan returns"
-        )
+        raise NotImplementedError("the schema of a Stoa file or table can't be replaced: cast the table that a scan returns")
 
     def close(self) -> None:
         """Closes the file. Scans of it must have ended."""
@@ -158,9 +156,7 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
 
     def __repr__(self) -> str:
         schema = self.schema
-        shown = [f"  {field.name}: {field.type}{'' if field.nullable else ' not null'}" for field in schema][
-            :20
-        ]
+        shown = [f"  {field.name}: {field.type}{'' if field.nullable else ' not null'}" for field in schema][:20]
         if len(schema) > len(shown):
             shown.append(f"  ... and {len(schema) - len(shown):,} more columns")
         version = "" if self.version is None else f", version {self.version}"

@@ -155,7 +155,7 @@ def _pairs(schema: pa.Schema) -> list[tuple[str, str]]:
         texts.append(ctypes.string_at(at + 4, length).decode())
         at += 4 + length
     pa.Schema._import_from_c(address)  # releases it
-    return list(zip(texts[::2], texts[1::2]))
+    return list(zip(texts[::2], texts[1::2], strict=True))
 
 
 def _tree(tokens: list[tuple[str, str]], at: int, batch: pa.RecordBatch) -> tuple[Any, int]:
@@ -255,11 +255,7 @@ def _is_in(field: Field, options: Any, kind: pa.DataType) -> Any:
             literals.add(_literal(value, kind))
     chosen = _jvm.java("dev.stoa.reader.Filter$In")(_path(field), literals)
     # in Arrow a null is in no set without null, and so is not unknown
-    return (
-        _java().or_(chosen, _is_null(field))
-        if has_null
-        else _java().and_(chosen, _java().not_(_is_null(field)))
-    )
+    return _java().or_(chosen, _is_null(field)) if has_null else _java().and_(chosen, _java().not_(_is_null(field)))
 
 
 def _comparison(name: str, field: Field, value: pa.Scalar, schema: pa.Schema) -> Any:
@@ -375,11 +371,7 @@ def _as_float32(value: float) -> float:
 def _moment(value: pa.Scalar, given: pa.DataType, kind: pa.DataType) -> Any:
     if pa.types.is_date32(kind) and pa.types.is_date32(given):
         return jpype.java.time.LocalDate.ofEpochDay(value.value)
-    if (
-        pa.types.is_timestamp(kind)
-        and pa.types.is_timestamp(given)
-        and (kind.tz is None) == (given.tz is None)
-    ):
+    if pa.types.is_timestamp(kind) and pa.types.is_timestamp(given) and (kind.tz is None) == (given.tz is None):
         seconds, nanos = _nanos(value.value, given.unit)
         if kind.tz is not None:
             return jpype.java.time.Instant.ofEpochSecond(seconds, nanos)

@@ -64,8 +64,7 @@ def _start() -> None:
     jars = sorted(str(jar) for jar in _jars().glob("*.jar"))
     if not jars:
         raise StoaError(
-            f"{_jars()}: no jars here: install the wheel, or run"
-            " 'mvn -q -Dquick package -pl python -am' in a source tree"
+            f"{_jars()}: no jars here: install the wheel, or run 'mvn -q -Dquick package -pl python -am' in a source tree"
         )
     if jpype.isJVMStarted():
         _join(jars)
@@ -88,9 +87,7 @@ def _start() -> None:
     jpype.config.destroy_jvm = False
     atexit.register(_stop_references)
     try:
-        jpype.startJVM(
-            str(library(home)), *options, *own, classpath=jars, convertStrings=True, interrupt=False
-        )
+        jpype.startJVM(str(library(home)), *options, *own, classpath=jars, convertStrings=True, interrupt=False)
     except Exception as e:
         raise StoaError(f"the JVM in {home} did not start: {e}; STOA_OPTS is '{' '.join(own)}'") from e
     _load_native_code()
@@ -117,9 +114,7 @@ def _join(jars: list[str]) -> None:
 def _load_native_code() -> None:
     """Loads Arrow's native library, and removes the file that Java has unpacked it to."""
     jpype.JClass("org.apache.arrow.c.jni.JniLoader").get().ensureLoaded()
-    unpacked = Path(
-        str(jpype.JClass("java.lang.System").getProperty("java.io.tmpdir") or tempfile.gettempdir())
-    )
+    unpacked = Path(str(jpype.JClass("java.lang.System").getProperty("java.io.tmpdir") or tempfile.gettempdir()))
     try:
         maps = Path("/proc/self/maps").read_text()
         for name in set(re.findall(rf"{re.escape(str(unpacked))}/jnilib-\S+", maps)):

@@ -171,20 +171,14 @@ class TableOrigin:
         with translated():
             if isinstance(version, int):
                 return self.table.snapshotAt(jpype.JLong(version))
-            moment = (
-                datetime.datetime.fromisoformat(version.replace("Z", "+00:00"))
-                if isinstance(version, str)
-                else version
-            )
+            moment = datetime.datetime.fromisoformat(version.replace("Z", "+00:00")) if isinstance(version, str) else version
             if not isinstance(moment, datetime.datetime):
-                raise TypeError(
-                    f"version is a {type(version).__name__}, must be a number, a datetime or ISO-8601 text"
-                )
+                raise TypeError(f"version is a {type(version).__name__}, must be a number, a datetime or ISO-8601 text")
             if moment.tzinfo is None:
                 moment = moment.replace(tzinfo=datetime.timezone.utc)
-            micros = (
-                moment - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
-            ) // datetime.timedelta(microseconds=1)
+            micros = (moment - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)) // datetime.timedelta(
+                microseconds=1
+            )
             instant = _jvm.java("java.time.Instant").ofEpochSecond(micros // 10**6, micros % 10**6 * 1000)
             return self.table.snapshotAt(instant)
 
@@ -208,7 +202,7 @@ class TableOrigin:
             scan = builder.build()
             fragments = list(scan.fragments())  # one for each of the inputs
             scan.close()
-            return Plan(scan.schema(), [_TableInput(*both) for both in zip(builder.inputs(), fragments)], cut)
+            return Plan(scan.schema(), [_TableInput(*both) for both in zip(builder.inputs(), fragments, strict=True)], cut)
 
     def _cut(self, snapshot: Any, builder: Any, condition: Any, rows: Rows) -> Rows:
         """Limits a scan to the fragments that have some rows; returns which of theirs to keep."""

@@ -22,9 +22,7 @@ class Place:
 
     def __init__(self, path: PathLike, settings: Mapping[str, object]) -> None:
         self.text = os.fspath(path)
-        self._settings = tuple(
-            sorted((name.replace("__", "."), _text(value)) for name, value in settings.items())
-        )
+        self._settings = tuple(sorted((name.replace("__", "."), _text(value)) for name, value in settings.items()))
         self.is_local = not _SCHEME.match(self.text) or self.text.startswith("file:")
         if self.is_local:
             self.text = re.sub(r"^file:(//)?(?=/)", "", self.text)
@@ -84,7 +82,8 @@ class Place:
         return above
 
     def _local_path(self) -> Any:
-        return _jvm.java("java.nio.file.Path").of(self.text)
+        # Java keeps the folder in which the process began, and os.chdir changes Python's alone
+        return _jvm.java("java.nio.file.Path").of(os.path.abspath(self.text))
 
     def _hadoop_path(self) -> Any:
         return _jvm.java("org.apache.hadoop.fs.Path")(self.text)

@@ -42,9 +42,19 @@ def processors() -> int:
 
 
 @functools.cache
-def pool() -> ThreadPoolExecutor:
-    """Returns the threads on which Java runs, so that the caller's can be interrupted."""
-    return ThreadPoolExecutor(max_workers=max(4, 2 * processors()), thread_name_prefix="stoa")
+def _readers() -> ThreadPoolExecutor:
+    """Returns the threads that read parts. They wait for no other task."""
+    return ThreadPoolExecutor(max_workers=max(4, 2 * processors()), thread_name_prefix="stoa-read")
+
+
+@functools.cache
+def workers() -> ThreadPoolExecutor:
+    """
+    Returns the threads for whole calls of Java, so that the caller's can be interrupted.
+
+    They may wait for readers, and for each other, so their number has no tight bound.
+    """
+    return ThreadPoolExecutor(max_workers=1000, thread_name_prefix="stoa-work")
 
 
 def waited(call: Callable[[], Any]) -> Any:
@@ -54,7 +64,7 @@ def waited(call: Callable[[], Any]) -> Any:
         with translated():
             return call()
 
-    return pool().submit(run).result()
+    return workers().submit(run).result()
 
 
 def arrow_schema(schema: Any) -> pa.Schema:
@@ -124,7 +134,7 @@ class Run:
             if following is None:
                 return
             opened, part = following
-            task = pool().submit(self._read, part)
+            task = _readers().submit(self._read, part)
             task.add_done_callback(opened.part_done)
             waiting.append(task)
 

@@ -145,9 +145,7 @@ class Table(Dataset):
         """
         condition = _filters.whole(where, self.schema)
         if condition is None:
-            raise ValueError(
-                "where is None: give a condition, such as 'true = true' on a column, or overwrite the table"
-            )
+            raise ValueError("where is None: give a condition, such as 'true = true' on a column, or overwrite the table")
         return _result(_run.waited(lambda: self._operations().delete(condition)))
 
     def history(self, limit: int = 20) -> list[Commit]:
@@ -187,9 +185,7 @@ class Table(Dataset):
 
     def _operations(self) -> Any:
         if self._origin.table.isPlain():
-            raise StoaError(
-                f"{self.path}: a folder without a log can only be read: 'stoa table adopt' makes a table of it"
-            )
+            raise StoaError(f"{self.path}: a folder without a log can only be read: 'stoa table adopt' makes a table of it")
         return _jvm.java("dev.stoa.table.TableOperations").of(self._origin.table)
 
 
@@ -247,6 +243,4 @@ def _commit(info: Any) -> Commit:
     time = info.time()
     moment = datetime.datetime.fromtimestamp(int(time.getEpochSecond()), datetime.timezone.utc)
     moment += datetime.timedelta(microseconds=int(time.getNano()) // 1000)
-    return Commit(
-        int(info.version()), moment, str(info.operation()), int(info.base()), str(info.transaction())
-    )
+    return Commit(int(info.version()), moment, str(info.operation()), int(info.base()), str(info.transaction()))

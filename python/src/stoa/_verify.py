@@ -74,9 +74,7 @@ def _file(place: Place, quick: bool) -> Report:
 
 def _table(place: Place, quick: bool) -> Report:
     report = _jvm.java("dev.stoa.table.TableVerifier").verify(place.folder(), not quick, _ignore)
-    faults = (
-        Problem(str(each.path()), str(each.what()), str(each.kind().remedy())) for each in report.faults()
-    )
+    faults = (Problem(str(each.path()), str(each.what()), str(each.kind().remedy())) for each in report.faults())
     return Report(place.text, tuple(faults), tuple(str(note) for note in report.notes()))
 
 

@@ -22,9 +22,7 @@ def options(profile: str = "default") -> Any:
     return defaults.withProfile(getattr(profiles, profile.upper())).withCreatedBy("stoa for Python")
 
 
-def write(
-    path: PathLike, data: Any, *, overwrite: bool = False, profile: str = "default", **hadoop: object
-) -> int:
+def write(path: PathLike, data: Any, *, overwrite: bool = False, profile: str = "default", **hadoop: object) -> int:
     """
     Writes a file, which becomes visible whole, or not at all.
 
