@@ -3,12 +3,17 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import os
 import random
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
+
 import stoa
+
+# a heap that is resident from the start, so that what grows later is no garbage
+os.environ.setdefault("STOA_OPTS", "-Xms384m -Xmx384m -XX:+AlwaysPreTouch")
 
 
 def rows(count: int, seed: int = 7) -> pa.Table:
@@ -23,25 +28,14 @@ def rows(count: int, seed: int = 7) -> pa.Table:
         {
             "id": pa.array(range(count), pa.int64()),
             "small": pa.array([maybe(chance.randrange(-100, 100)) for _ in range(count)], pa.int32()),
-            "real": pa.array(
-                [maybe(chance.choice([chance.gauss(0, 10), float("nan"), 0.0, -0.0])) for _ in range(count)]
-            ),
-            "half": pa.array(
-                [maybe(chance.choice([0.1, 1.5, -2.25, 1e30])) for _ in range(count)], pa.float32()
-            ),
-            "text": pa.array(
-                [maybe(chance.choice(["", "a", "ab", "abc", "b", "é", "z"])) for _ in range(count)]
-            ),
+            "real": pa.array([maybe(chance.choice([chance.gauss(0, 10), float("nan"), 0.0, -0.0])) for _ in range(count)]),
+            "half": pa.array([maybe(chance.choice([0.1, 1.5, -2.25, 1e30])) for _ in range(count)], pa.float32()),
+            "text": pa.array([maybe(chance.choice(["", "a", "ab", "abc", "b", "é", "z"])) for _ in range(count)]),
             "raw": pa.array([maybe(chance.choice([b"", b"a", b"ab", b"\xff"])) for _ in range(count)]),
             "flag": pa.array([maybe(chance.random() < 0.5) for _ in range(count)]),
-            "day": pa.array(
-                [maybe(start.date() + datetime.timedelta(days=chance.randrange(900))) for _ in range(count)]
-            ),
+            "day": pa.array([maybe(start.date() + datetime.timedelta(days=chance.randrange(900))) for _ in range(count)]),
             "at": pa.array(
-                [
-                    maybe(start + datetime.timedelta(microseconds=chance.randrange(10**15)))
-                    for _ in range(count)
-                ],
+                [maybe(start + datetime.timedelta(microseconds=chance.randrange(10**15))) for _ in range(count)],
                 pa.timestamp("us", "UTC"),
             ),
             "price": pa.array(
@@ -49,10 +43,7 @@ def rows(count: int, seed: int = 7) -> pa.Table:
                 pa.decimal128(15, 2),
             ),
             "point": pa.array(
-                [
-                    maybe({"x": maybe(chance.randrange(9)), "y": str(chance.randrange(9))})
-                    for _ in range(count)
-                ],
+                [maybe({"x": maybe(chance.randrange(9)), "y": str(chance.randrange(9))}) for _ in range(count)],
                 pa.struct([("x", pa.int32()), ("y", pa.string())]),
             ),
             "tags": pa.array(
@@ -77,6 +68,4 @@ def file(tmp_path_factory: pytest.TempPathFactory, table: pa.Table) -> Path:
 
 def plain(table: pa.Table) -> pa.Table:
     """The same without metadata."""
-    return table.replace_schema_metadata(None).cast(
-        pa.schema([pa.field(field.name, field.type) for field in table.schema])
-    )
+    return table.replace_schema_metadata(None).cast(pa.schema([pa.field(field.name, field.type) for field in table.schema]))

@@ -43,9 +43,7 @@ def expectations() -> Iterator[tuple[Path, dict[str, Any]]]:
         if not isinstance(content, dict):
             continue
         if "reader" in content:
-            (data,) = [p for p in found.parent.iterdir() if ".parquet" in p.name or ".csv" in p.name][:1] or [
-                None
-            ]
+            (data,) = [p for p in found.parent.iterdir() if ".parquet" in p.name or ".csv" in p.name][:1] or [None]
             files = {data.name: content} if data is not None else {}
         else:
             files = content
@@ -53,12 +51,7 @@ def expectations() -> Iterator[tuple[Path, dict[str, Any]]]:
             path = found.parent / name
             path = path if path.is_file() else found.parent / (name + ".gz")
             cells = expected.get("rows", math.inf) * max(1, len(expected.get("columns", ())))
-            if (
-                path.is_file()
-                and expected.get("status") == "ok"
-                and "row_checksum" in expected
-                and cells <= MOST_CELLS
-            ):
+            if path.is_file() and expected.get("status") == "ok" and "row_checksum" in expected and cells <= MOST_CELLS:
                 yield path, expected
 
 
@@ -110,10 +103,7 @@ def read(path: Path, expected: dict[str, Any]) -> pa.Table:
     rows = rows[1:] if expected.get("header") else rows
     if len({len(row) for row in rows}) != 1:
         pytest.skip("its rows have different numbers of cells")
-    columns = [
-        pa.array([cell.encode("utf-8", "surrogateescape") for cell in column])
-        for column in zip(*rows, strict=True)
-    ]
+    columns = [pa.array([cell.encode("utf-8", "surrogateescape") for cell in column]) for column in zip(*rows, strict=True)]
     return pa.table(columns, [f"c{i}" for i in range(len(columns))])
 
 

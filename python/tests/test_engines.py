@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.dataset
 import pytest
+
 import stoa
 from stoa import _scan
 
@@ -34,9 +35,7 @@ QUERIES = [
 @pytest.mark.parametrize("query", QUERIES)
 def test_duckdb_finds_what_it_finds_in_memory(file: Path, table: pa.Table, query: str) -> None:
     ours, theirs = stoa.open(file), table  # noqa: F841
-    assert repr(duckdb.sql(query.format("ours")).fetchall()) == repr(
-        duckdb.sql(query.format("theirs")).fetchall()
-    )
+    assert repr(duckdb.sql(query.format("ours")).fetchall()) == repr(duckdb.sql(query.format("theirs")).fetchall())
 
 
 def scans(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
@@ -65,9 +64,7 @@ def test_duckdb_pushes_down(file: Path, monkeypatch: pytest.MonkeyPatch) -> None
 def test_polars_pushes_down(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = scans(monkeypatch)
     lazy = polars.scan_pyarrow_dataset(stoa.open(file))
-    frame = (
-        lazy.filter((polars.col("id") < 10) & polars.col("text").is_in(["a", "ab"])).select("text").collect()
-    )
+    frame = lazy.filter((polars.col("id") < 10) & polars.col("text").is_in(["a", "ab"])).select("text").collect()
     assert set(frame["text"]) <= {"a", "ab"}
     assert "id < 10" in str(found[-1]._condition.pushed)
     assert set(found[-1].schema.names) <= {"text", "id"}

@@ -55,9 +55,7 @@ LEAVES: list[tuple[pa.DataType, st.SearchStrategy[Any]]] = [
     ),
     (
         pa.decimal256(50, 5),
-        st.integers(-(10**50) + 1, 10**50 - 1).map(
-            lambda n: decimal.Decimal((n < 0, tuple(map(int, str(abs(n)))), -5))
-        ),
+        st.integers(-(10**50) + 1, 10**50 - 1).map(lambda n: decimal.Decimal((n < 0, tuple(map(int, str(abs(n)))), -5))),
     ),
     (pa.null(), st.none()),
 ]
@@ -74,9 +72,9 @@ def kinds(draw: st.DrawFn, depth: int = 2) -> tuple[pa.DataType, st.SearchStrate
         return pa.list_(kind), st.lists(st.none() | values, max_size=4)
     if shape == "map":
         kind, values = draw(kinds(depth - 1))
-        return pa.map_(pa.string(), kind), st.dictionaries(
-            st.text(max_size=5), st.none() | values, max_size=3
-        ).map(lambda entries: list(entries.items()))
+        return pa.map_(pa.string(), kind), st.dictionaries(st.text(max_size=5), st.none() | values, max_size=3).map(
+            lambda entries: list(entries.items())
+        )
     parts = draw(st.lists(kinds(depth - 1), min_size=1, max_size=3))
     fields = pa.struct([pa.field(f"f{i}", kind) for i, (kind, _) in enumerate(parts)])
     return fields, st.fixed_dictionaries({f"f{i}": st.none() | values for i, (_, values) in enumerate(parts)})

@@ -9,11 +9,10 @@ import polars
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
+
 import stoa
 
-SCHEMA = pa.schema(
-    [pa.field("id", pa.int64(), False), ("name", pa.string()), ("price", pa.decimal128(10, 2))]
-)
+SCHEMA = pa.schema([pa.field("id", pa.int64(), False), ("name", pa.string()), ("price", pa.decimal128(10, 2))])
 
 
 @pytest.fixture
@@ -41,9 +40,7 @@ def test_creates_and_opens(orders: stoa.Table) -> None:
 
 
 def test_declares(tmp_path: Path) -> None:
-    table = stoa.Table.create(
-        tmp_path / "t", SCHEMA, sorted_by=["name", "id:desc"], partition_by=["id hash(2)"]
-    )
+    table = stoa.Table.create(tmp_path / "t", SCHEMA, sorted_by=["name", "id:desc"], partition_by=["id hash(2)"])
     table.insert({"id": [1, 2, 3], "name": ["b", "a", "a"]})
     assert len(table) == 3
     assert stoa.verify(table.path)
@@ -59,9 +56,7 @@ def test_upserts_updates_and_deletes(orders: stoa.Table) -> None:
     assert (result.inserted, result.updated) == (1, 1)
     assert orders.update("price = price * 2", where="id < 3").updated == 3
     assert orders.update(["price = price + 1", "name = null"], where="id = 4").updated == 1
-    assert (
-        orders.update({"name": "x", "price": decimal.Decimal("1.5")}, where=pc.field("id") == 5).updated == 1
-    )
+    assert orders.update({"name": "x", "price": decimal.Decimal("1.5")}, where=pc.field("id") == 5).updated == 1
     assert orders.delete(pc.field("id").isin([9])).deleted == 1
     found = {row["id"]: row for row in orders.scan().to_arrow().to_pylist()}
     assert found[2]["price"] == 4
@@ -128,9 +123,7 @@ def test_compacts(orders: stoa.Table) -> None:
 
 
 def test_refuses_with_the_words_of_java(orders: stoa.Table) -> None:
-    with pytest.raises(
-        stoa.DuplicateKeyError, match=r"the key \(id = 1\) is there already, as row 1 of fragment"
-    ):
+    with pytest.raises(stoa.DuplicateKeyError, match=r"the key \(id = 1\) is there already, as row 1 of fragment"):
         orders.insert({"id": [1]})
     with pytest.raises(stoa.TableError, match="which can't hold all values of"):
         orders.insert(pa.table({"id": [100], "name": [1.5]}))

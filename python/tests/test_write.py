@@ -10,6 +10,7 @@ import polars
 import pyarrow as pa
 import pyarrow.dataset
 import pytest
+
 import stoa
 
 EXPECTED = [{"id": 1, "name": "a"}, {"id": 2, "name": None}]
@@ -42,9 +43,7 @@ def test_takes(tmp_path: Path, data: object) -> None:
 
 def test_takes_a_relation_of_duckdb(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
-    stoa.write(
-        tmp_path / "a.stoa", duckdb.sql("select 1 as id, 'a' as name union all select 2, null order by 1")
-    )
+    stoa.write(tmp_path / "a.stoa", duckdb.sql("select 1 as id, 'a' as name union all select 2, null order by 1"))
     assert stoa.open(tmp_path / "a.stoa").scan().to_arrow().to_pylist() == EXPECTED
 
 

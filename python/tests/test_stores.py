@@ -1,0 +1,78 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+"""Paths with a scheme go through Hadoop, with its settings as keyword arguments."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import stoa
+
+
+def test_a_mount_of_viewfs(tmp_path: Path) -> None:
+    settings = {"fs.viewfs.mounttable.c.link./data": tmp_path.as_uri()}
+    path = "viewfs://c/data/a.stoa"
+    assert stoa.write(path, {"id": [1, 2, 3]}, **settings) == 3
+    assert (tmp_path / "a.stoa").exists()
+    assert stoa.open(path, **settings).scan(filter="id > 1").to_arrow()["id"].to_pylist() == [2, 3]
+    assert stoa.verify(path, **settings)
+    with pytest.raises(FileNotFoundError, match="none.stoa"):
+        stoa.open("viewfs://c/data/none.stoa", **settings)
+    with pytest.raises(FileExistsError, match="exists already"):
+        stoa.write(path, {"id": [1]}, **settings)
+    with pytest.raises(OSError, match="of two writers of this name both might succeed"):
+        stoa.Table.create("viewfs://c/data/t", pa.schema([("id", pa.int64())]), **settings)
+
+
+def test_a_local_file_by_its_url(tmp_path: Path) -> None:
+    stoa.write((tmp_path / "a.stoa").as_uri(), {"id": [1]})
+    assert len(stoa.open(f"file:{tmp_path}/a.stoa")) == 1
+
+
+@pytest.fixture(scope="module")
+def endpoint() -> Iterator[str]:
+    """A server of S3 on this machine."""
+    pytest.importorskip("moto", reason="needs moto[server]")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(urllib.request.Request(f"{address}/bucket", method="PUT"))
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield address
+    finally:
+        server.kill()
+        server.wait()
+
+
+def test_s3(endpoint: str) -> None:
+    settings = {
+        "fs__s3a__endpoint": endpoint,
+        "fs__s3a__endpoint__region": "us-east-1",
+        "fs__s3a__path__style__access": True,
+        "fs__s3a__access__key": "key",
+        "fs__s3a__secret__key": "secret",
+    }
+    stoa.write("s3a://bucket/a.stoa", {"id": list(range(1000))}, **settings)
+    assert stoa.open("s3a://bucket/a.stoa", **settings).count_rows() == 1000
+    table = stoa.Table.create("s3a://bucket/t", pa.schema([("id", pa.int64())]), **settings)
+    table.insert({"id": [1, 2]})
+    table.delete("id = 1")
+    assert stoa.open("s3a://bucket/t", **settings).scan().to_arrow()["id"].to_pylist() == [2]
+    with pytest.raises(FileNotFoundError, match="none"):
+        stoa.open("s3a://bucket/none", **settings)
