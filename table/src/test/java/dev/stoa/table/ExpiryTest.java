@@ -27,6 +27,7 @@ import dev.stoa.table.internal.log.Log;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -108,17 +109,43 @@ class ExpiryTest {
         Table sleeper = Table.open(folder, at(NOW));
         Transaction late = sleeper.begin("insert");
         insert(late, folder, row(0L, 0, "late"));
-        for (long i = 1; i <= 6; i++) {
-            Transaction insert = table.begin("insert");
-            insert(insert, folder, row(i, 1, "s"));
-            insert.commit();
-        }
+        insertRows(table, folder, 1, 6);
         Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO).run();
         List<String> log = names();
         assertFalse(log.contains("0000000000000000001.commit"), log::toString);
         TableException e = assertThrows(TableException.class, late::commit);
         assertTrue(e.getMessage().contains("version 0, behind which"), e.getMessage());
         assertEquals(log, names());
+    }
+
+    /** Nor behind one that expires while the transaction pauses, as another was faster. */
+    @Test
+    void nothingIsCommittedBehindAVersionThatExpiresInAPause() throws IOException {
+        LocalFolder folder = new LocalFolder(path);
+        Table table = Table.create(folder, Rows.schema(), TableProperties.NONE, at(NOW));
+        TableSettings overtaken = at(NOW).withPauses(Duration.ZERO, Duration.ZERO, pause -> {
+            try {
+                insertRows(table, folder, 2, 6);
+                Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO).run();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        Transaction late = Table.open(folder, overtaken).begin("insert");
+        insert(late, folder, row(0L, 0, "late"));
+        insertRows(table, folder, 1, 1);
+        TableException e = assertThrows(TableException.class, late::commit);
+        assertTrue(e.getMessage().contains("version 1, behind which"), e.getMessage());
+        assertFalse(names().contains("0000000000000000002.commit"));
+        assertEquals(6, read(Table.open(folder, at(NOW)).snapshot()).size());
+    }
+
+    private static void insertRows(Table table, Folder folder, long from, long to) throws IOException {
+        for (long i = from; i <= to; i++) {
+            Transaction insert = table.begin("insert");
+            insert(insert, folder, row(i, 1, "s"));
+            insert.commit();
+        }
     }
 
     /** Ten versions, one a day; the last is a day old. */
