@@ -249,6 +249,8 @@ def _is_in(field: Field, options: Any, kind: pa.DataType) -> Any:
     # 0: nulls match nulls; other behaviours with nulls are pyarrow's
     if has_null and options["null_matching_behavior"].as_py() != 0:
         raise _NoFilter
+    if pa.types.is_floating(kind) and any(value.is_valid and value.as_py() == 0 for value in values):
+        raise _NoFilter  # Arrow tells 0.0 and -0.0 apart in sets
     literals = jpype.java.util.ArrayList()
     for value in values:
         if value.is_valid:
