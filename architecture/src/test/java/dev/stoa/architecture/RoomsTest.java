@@ -46,6 +46,13 @@ final class RoomsTest {
                     List.of(OF_BASE, "store", "columns", "gather", "read", "write", "table", "catalog"),
                     Set.of("ConcurrentChangeException")),
             new House(
+                    "dev.stoa.hive",
+                    "dev.stoa.hive.internal",
+                    List.of(
+                            "columns", "rows", "gather", "values", "store", "plan", "read", "write", "session",
+                            "table"),
+                    Set.of("StoaSplit", "FragmentId", "VersionId")),
+            new House(
                     BENCHMARKS,
                     BENCHMARKS,
                     List.of(

@@ -25,7 +25,7 @@ import org.apache.hadoop.fs.Path;
  * @param version of the table
  * @param fragment the fragment's id
  */
-record FragmentId(VersionId version, UUID fragment) {
+public record FragmentId(VersionId version, UUID fragment) {
 
     void write(DataOutput out) throws IOException {
         out.writeUTF(version.table().toString());

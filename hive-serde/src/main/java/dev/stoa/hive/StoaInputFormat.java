@@ -13,6 +13,14 @@
  */
 package dev.stoa.hive;
 
+import dev.stoa.hive.internal.plan.SnapshotSplits;
+import dev.stoa.hive.internal.plan.SplitPlanner;
+import dev.stoa.hive.internal.read.BatchReader;
+import dev.stoa.hive.internal.read.RowReader;
+import dev.stoa.hive.internal.session.SessionJar;
+import dev.stoa.hive.internal.store.LogFolders;
+import dev.stoa.hive.internal.store.TableFiles;
+import dev.stoa.hive.internal.store.TransactionFolders;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,6 +13,10 @@
  */
 package dev.stoa.hive;
 
+import dev.stoa.hive.internal.store.BesideFolder;
+import dev.stoa.hive.internal.store.Snapshots;
+import dev.stoa.hive.internal.write.Notes;
+import dev.stoa.hive.internal.write.TaskFiles;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -14,6 +14,16 @@
 package dev.stoa.hive;
 
 import dev.stoa.format.Schema;
+import dev.stoa.hive.internal.columns.HiveTypes;
+import dev.stoa.hive.internal.columns.Naming;
+import dev.stoa.hive.internal.columns.TableColumns;
+import dev.stoa.hive.internal.store.Snapshots;
+import dev.stoa.hive.internal.write.DeleteWriter;
+import dev.stoa.hive.internal.write.FileWriter;
+import dev.stoa.hive.internal.write.InsertWriter;
+import dev.stoa.hive.internal.write.Statement;
+import dev.stoa.hive.internal.write.WriteOperation;
+import dev.stoa.hive.internal.write.WriteTarget;
 import dev.stoa.table.Snapshot;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.hadoop.HadoopFileSink;

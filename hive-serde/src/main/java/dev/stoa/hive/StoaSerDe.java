@@ -13,6 +13,12 @@
  */
 package dev.stoa.hive;
 
+import dev.stoa.hive.internal.columns.HiveTypes;
+import dev.stoa.hive.internal.columns.Naming;
+import dev.stoa.hive.internal.columns.TableNaming;
+import dev.stoa.hive.internal.rows.RowPlace;
+import dev.stoa.hive.internal.rows.StoaRow;
+import dev.stoa.hive.internal.write.WriteOperation;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;

@@ -22,7 +22,7 @@ import org.apache.hadoop.hive.ql.io.ColumnarSplit;
 import org.apache.hadoop.mapred.FileSplit;
 
 /** Rows of a file, or of a fragment whose first file that is, that one task reads. To Hadoop it is a range of bytes, whose length says how much there is to read. */
-final class StoaSplit extends FileSplit implements ColumnarSplit {
+public final class StoaSplit extends FileSplit implements ColumnarSplit {
     private long fromRow;
     private long toRow;
     private long fileLength;
@@ -43,7 +43,7 @@ final class StoaSplit extends FileSplit implements ColumnarSplit {
      * @param hosts that have most of the bytes
      */
     @SuppressWarnings("TooManyParameters")
-    StoaSplit(Path path, long fileLength, long start, long bytes, long fromRow, long toRow, String[] hosts) {
+    public StoaSplit(Path path, long fileLength, long start, long bytes, long fromRow, long toRow, String[] hosts) {
         super(path, start, bytes, hosts);
         this.fileLength = fileLength;
         this.fromRow = fromRow;
@@ -51,26 +51,26 @@ final class StoaSplit extends FileSplit implements ColumnarSplit {
     }
 
     /** The same rows as those of a fragment. */
-    StoaSplit of(FragmentId id) throws IOException {
+    public StoaSplit of(FragmentId id) throws IOException {
         StoaSplit split = new StoaSplit(getPath(), fileLength, getStart(), getLength(), fromRow, toRow, getLocations());
         split.fragment = Optional.of(id);
         return split;
     }
 
     /** The fragment whose rows these are; absent in a table without a log. */
-    Optional<FragmentId> fragment() {
+    public Optional<FragmentId> fragment() {
         return fragment;
     }
 
-    long fromRow() {
+    public long fromRow() {
         return fromRow;
     }
 
-    long toRow() {
+    public long toRow() {
         return toRow;
     }
 
-    long fileLength() {
+    public long fileLength() {
         return fileLength;
     }
 

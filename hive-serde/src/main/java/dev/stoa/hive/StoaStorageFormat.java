@@ -13,6 +13,7 @@
  */
 package dev.stoa.hive;
 
+import dev.stoa.hive.internal.session.SessionJar;
 import java.util.Set;
 import org.apache.hadoop.hive.ql.io.AbstractStorageFormatDescriptor;
 import org.apache.hadoop.hive.ql.session.SessionState;

@@ -13,6 +13,16 @@
  */
 package dev.stoa.hive;
 
+import dev.stoa.hive.internal.columns.Naming;
+import dev.stoa.hive.internal.columns.TableColumns;
+import dev.stoa.hive.internal.rows.RowPlace;
+import dev.stoa.hive.internal.session.SessionJar;
+import dev.stoa.hive.internal.session.Statements;
+import dev.stoa.hive.internal.store.BesideFolder;
+import dev.stoa.hive.internal.table.LogStatistics;
+import dev.stoa.hive.internal.table.TableHook;
+import dev.stoa.hive.internal.table.TableLog;
+import dev.stoa.hive.internal.write.Statement;
 import dev.stoa.table.Snapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;

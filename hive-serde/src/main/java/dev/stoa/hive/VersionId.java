@@ -26,25 +26,25 @@ import org.apache.hadoop.fs.Path;
  * @param version of the table
  * @param transaction that made it
  */
-record VersionId(Path table, long version, UUID transaction) {
+public record VersionId(Path table, long version, UUID transaction) {
     private static final String KEY = "stoa.version.";
 
-    static VersionId of(Path table, Snapshot snapshot) {
+    public static VersionId of(Path table, Snapshot snapshot) {
         return new VersionId(table, snapshot.version(), snapshot.commit().transaction());
     }
 
     /** The setting that tells tasks which version of a table a statement is based on. */
-    static String key(Path table) {
+    public static String key(Path table) {
         return KEY + table.toUri().getPath();
     }
 
     /** The value of the setting. */
-    String text() {
+    public String text() {
         return version + ":" + transaction;
     }
 
     /** What a value of the setting says. */
-    static VersionId parse(Path table, String text) {
+    public static VersionId parse(Path table, String text) {
         int colon = text.indexOf(':');
         return new VersionId(
                 table, Long.parseLong(text.substring(0, colon)), UUID.fromString(text.substring(colon + 1)));

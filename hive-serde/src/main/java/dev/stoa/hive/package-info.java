@@ -15,7 +15,7 @@
  * Tables of Hive {@code STORED AS STOA}: storage format, SerDe, input and output format, vectorised execution; and the storage
  * handler of those with a log, whose rows can be changed.
  *
- * <p>Hive calls the public classes by name; nothing here is called by programs. How types map and what is pushed down stands in
- * {@code docs/hive.md}.
+ * <p>Hive calls the classes of this package by name, and sends splits to tasks. Programs call none of them.
+ * {@code docs/hive.md} says how types map and which filters Hive pushes down.
  */
 package dev.stoa.hive;

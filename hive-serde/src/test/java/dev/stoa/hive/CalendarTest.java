@@ -16,6 +16,7 @@ package dev.stoa.hive;
 import static dev.stoa.hive.LogTables.BY_HANDLER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.stoa.hive.internal.columns.SqlDates;
 import java.sql.Date;
 import java.time.LocalDate;
 import java.util.List;

@@ -19,6 +19,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.format.Field;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.hive.internal.columns.HiveTypes;
+import dev.stoa.hive.internal.columns.NeededFields;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;

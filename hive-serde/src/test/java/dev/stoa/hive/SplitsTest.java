@@ -21,6 +21,8 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.hive.internal.read.RowReader;
+import dev.stoa.hive.internal.rows.StoaRow;
 import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.StoaWriter;

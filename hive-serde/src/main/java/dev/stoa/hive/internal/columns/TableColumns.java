@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive.internal.columns;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.ql.io.IOConstants;
+import org.apache.hadoop.hive.serde.serdeConstants;
+import org.apache.hadoop.hive.serde2.ColumnProjectionUtils;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
+
+/**
+ * The columns of a table that its files hold, and those that are asked for.
+ *
+ * @param names of all columns, without those of partitions
+ * @param types likewise
+ * @param needed ordinals of those that are asked for, ascending
+ * @param fields which fields of theirs are
+ */
+public record TableColumns(List<String> names, List<TypeInfo> types, int[] needed, NeededFields fields) {
+
+    /**
+     * The columns as the plan of a task, or of a fetch, has them.
+     *
+     * @throws IllegalArgumentException if the plan does not say them
+     */
+    public static TableColumns of(Configuration plan) {
+        String names = plan.get(IOConstants.SCHEMA_EVOLUTION_COLUMNS);
+        String types = plan.get(IOConstants.SCHEMA_EVOLUTION_COLUMNS_TYPES);
+        if (names == null || types == null) {
+            names = plan.get(IOConstants.COLUMNS);
+            types = plan.get(IOConstants.COLUMNS_TYPES);
+        }
+        if (names == null || types == null) {
+            throw new IllegalArgumentException("the plan says no columns: neither "
+                    + IOConstants.SCHEMA_EVOLUTION_COLUMNS + " nor " + IOConstants.COLUMNS + " is set");
+        }
+        List<String> all = names.isEmpty() ? List.of() : Arrays.asList(names.split(",", -1));
+        List<TypeInfo> infos = new ArrayList<>(TypeInfoUtils.getTypeInfosFromTypeString(types));
+        int count = Math.min(all.size(), infos.size());
+        return new TableColumns(
+                all.subList(0, count), infos.subList(0, count), needed(plan, count), NeededFields.of(plan));
+    }
+
+    /** The columns as a table's properties have them; all are asked for. */
+    public static TableColumns of(Properties table) {
+        String names = table.getProperty(serdeConstants.LIST_COLUMNS, "");
+        String delimiter = table.getProperty(serdeConstants.COLUMN_NAME_DELIMITER, ",");
+        String types = table.getProperty(serdeConstants.LIST_COLUMN_TYPES, "");
+        List<String> all = names.isEmpty() ? List.of() : Arrays.asList(names.split(delimiter, -1));
+        int[] needed = new int[all.size()];
+        Arrays.setAll(needed, i -> i);
+        return new TableColumns(
+                all, TypeInfoUtils.getTypeInfosFromTypeString(types), needed, NeededFields.of(Set.of()));
+    }
+
+    /** Hive appends to the list for each table of a task, so columns may occur more than once. */
+    private static int[] needed(Configuration plan, int count) {
+        if (ColumnProjectionUtils.isReadAllColumns(plan)) {
+            int[] all = new int[count];
+            Arrays.setAll(all, i -> i);
+            return all;
+        }
+        return new TreeSet<>(ColumnProjectionUtils.getReadColumnIDs(plan))
+                .headSet(count).stream().mapToInt(Integer::intValue).toArray();
+    }
+}

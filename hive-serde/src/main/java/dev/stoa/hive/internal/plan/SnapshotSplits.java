@@ -1,0 +1,131 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive.internal.plan;
+
+import dev.stoa.format.Field;
+import dev.stoa.hive.FragmentId;
+import dev.stoa.hive.StoaSplit;
+import dev.stoa.hive.VersionId;
+import dev.stoa.hive.internal.columns.FileColumns;
+import dev.stoa.hive.internal.columns.TableColumns;
+import dev.stoa.hive.internal.columns.TableNaming;
+import dev.stoa.hive.internal.store.FolderListing;
+import dev.stoa.hive.internal.store.Snapshots;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableScan;
+import dev.stoa.table.TableScanBuilder;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hive.ql.plan.TableScanDesc;
+import org.apache.hadoop.mapred.JobConf;
+
+/**
+ * Divides a version of a table among tasks: that on which the statement is based, or the one that it asks for. Fragments that the
+ * log rules out for the filter are left out; the others are divided as the first of their files is.
+ */
+public final class SnapshotSplits {
+    private final JobConf job;
+    private final VersionId version;
+    private final Snapshot snapshot;
+    private final Map<Path, Map<String, FileStatus>> listed = new HashMap<>();
+
+    private SnapshotSplits(JobConf job, VersionId version, Snapshot snapshot) {
+        this.job = job;
+        this.version = version;
+        this.snapshot = snapshot;
+    }
+
+    public static SnapshotSplits of(JobConf job, Path folder) throws IOException {
+        Table table = Snapshots.open(job, folder);
+        Snapshot snapshot = asked(job, table, folder);
+        return new SnapshotSplits(job, VersionId.of(folder, snapshot), snapshot);
+    }
+
+    private static Snapshot asked(JobConf job, Table table, Path folder) throws IOException {
+        String version = job.get(TableScanDesc.AS_OF_VERSION);
+        if (version != null) {
+            return at(table, version);
+        }
+        String millis = job.get(TableScanDesc.AS_OF_TIMESTAMP);
+        if (millis != null) {
+            return table.snapshotAt(Instant.ofEpochMilli(Long.parseLong(millis)));
+        }
+        return Snapshots.get(table, VersionId.parse(folder, job.get(VersionId.key(folder))));
+    }
+
+    /** The version that a query asks for. */
+    public static Snapshot at(Table table, String version) throws IOException {
+        try {
+            return table.snapshotAt(Long.parseLong(version));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    table + ": versions are numbers, as the table's log has them, not '" + version + "'", e);
+        }
+    }
+
+    public List<StoaSplit> plan(long largest, long smallest) throws IOException {
+        List<StoaSplit> splits = new ArrayList<>();
+        for (Fragment fragment : survivors()) {
+            FileStatus file =
+                    status(new Path(version.table(), fragment.files().get(0).path()));
+            long bytes = Math.max(smallest, Math.min(largest, file.getBlockSize()));
+            FragmentId id = new FragmentId(version, fragment.id());
+            for (StoaSplit split : new SplitPlanner(job, Math.max(1, bytes)).splits(file)) {
+                splits.add(split.of(id));
+            }
+        }
+        return splits;
+    }
+
+    private List<Fragment> survivors() throws IOException {
+        TableColumns table = TableColumns.of(job);
+        List<Field> fields = snapshot.schema().fields();
+        FileColumns found = FileColumns.of(fields, table, TableNaming.of(job, version.table()));
+        TableScanBuilder builder = snapshot.scan().select(List.of());
+        new PushedFilter(fields, found, table).of(job).ifPresent(builder::filter);
+        try (TableScan scan = builder.build()) {
+            return scan.fragments();
+        }
+    }
+
+    /** A file as its folder's listing has it, which costs less than to ask for each. */
+    private FileStatus status(Path file) throws IOException {
+        Path folder = file.getParent();
+        Map<String, FileStatus> files = listed.get(folder);
+        if (files == null) {
+            files = new HashMap<>();
+            RemoteIterator<? extends FileStatus> entries = FolderListing.of(folder, job);
+            while (entries.hasNext()) {
+                FileStatus entry = entries.next();
+                files.put(entry.getPath().getName(), entry);
+            }
+            listed.put(folder, files);
+        }
+        FileStatus status = files.get(file.getName());
+        if (status == null) {
+            throw new FileNotFoundException(file + ": " + snapshot + " has this file, but it is not there any more");
+        }
+        return status;
+    }
+}

@@ -1,0 +1,150 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive.internal.session;
+
+import dev.stoa.delta.Sidecar;
+import dev.stoa.hive.VersionId;
+import dev.stoa.hive.internal.store.BesideFolder;
+import dev.stoa.hive.internal.store.Snapshots;
+import dev.stoa.hive.internal.write.DeleteWriter;
+import dev.stoa.hive.internal.write.Notes;
+import dev.stoa.hive.internal.write.Statement;
+import dev.stoa.hive.internal.write.TaskFiles;
+import dev.stoa.hive.internal.write.WrittenFile;
+import dev.stoa.reader.RowRanges;
+import dev.stoa.table.CommitConflictException;
+import dev.stoa.table.DoubtfulCommitException;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.Transaction;
+import dev.stoa.table.Upkeep;
+import dev.stoa.vio.Folder;
+import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+
+/** Makes what the tasks of a statement wrote one version of the table. */
+public final class StatementCommit {
+    private final Configuration configuration;
+    private final Statement statement;
+    private final Notes notes;
+    private final Table table;
+    private final Folder folder;
+    private final Snapshot base;
+
+    public StatementCommit(Configuration configuration, Statement statement) throws IOException {
+        this.configuration = configuration;
+        this.statement = statement;
+        this.notes = new Notes(configuration, statement.notes());
+        this.table = Snapshots.open(configuration, statement.base().table());
+        this.folder = table.folder();
+        this.base = Snapshots.get(table, statement.base());
+    }
+
+    /**
+     * Commits.
+     *
+     * @param merges whether the statement is a merge, for the table's history
+     * @param replaces whether the new rows replace all that were there
+     * @return the version that it makes, or found if nothing changed
+     * @throws CommitConflictException if another has changed the same since the statement began; nothing is visible
+     * @throws DoubtfulCommitException if it is not known whether the changes are visible
+     * @throws IOException if it failed, and nothing is visible
+     */
+    public VersionId commit(boolean merges, boolean replaces) throws IOException {
+        List<WrittenFile> written = new ArrayList<>(notes.read());
+        boolean keeps = false;
+        Snapshot made;
+        try {
+            checkCommitted(written);
+            notes.checkOneGraph();
+            Transaction transaction = table.begin(replaces ? "overwrite" : merges ? "merge" : operation(written), base);
+            if (replaces) {
+                transaction.overwriteAll();
+            }
+            Map<UUID, List<String>> deletes = new LinkedHashMap<>();
+            for (WrittenFile file : List.copyOf(written)) {
+                if (file.deletedFrom().isEmpty()) {
+                    transaction.addFragment(file.path());
+                } else {
+                    deletes.computeIfAbsent(file.deletedFrom().get(), id -> new ArrayList<>())
+                            .add(file.path());
+                }
+            }
+            for (Map.Entry<UUID, List<String>> of : deletes.entrySet()) {
+                transaction.addSidecar(of.getKey(), together(of.getKey(), of.getValue(), written), Optional.empty());
+            }
+            made = transaction.commit();
+            keeps = true;
+        } catch (DoubtfulCommitException e) {
+            keeps = true;
+            throw e;
+        } finally {
+            if (!keeps) {
+                TaskFiles.remove(folder, written);
+            }
+            notes.remove();
+            BesideFolder.remove(configuration, statement.base().table());
+        }
+        Upkeep.after(table, made, WriterOptions.DEFAULT);
+        return VersionId.of(statement.base().table(), made);
+    }
+
+    /** Fails where rows were written, and no attempt of any task was committed: done without them it would be a lie. */
+    private void checkCommitted(List<WrittenFile> written) throws IOException {
+        List<WrittenFile> left = TaskFiles.forget(statement);
+        TaskFiles.remove(folder, left);
+        if (written.isEmpty() && !left.isEmpty()) {
+            throw new IOException(table.folder().id() + ": tasks wrote " + left.size()
+                    + " files, but none of them was committed, so that nothing has changed: run the statement again,"
+                    + " without speculative execution, which Hive does not support on Tez");
+        }
+    }
+
+    /** What Hive calls an insert also when it is none. */
+    private static String operation(List<WrittenFile> written) {
+        boolean inserts = written.stream().anyMatch(file -> file.deletedFrom().isEmpty());
+        boolean deletes = written.stream().anyMatch(file -> file.deletedFrom().isPresent());
+        return inserts && deletes ? "update" : deletes ? "delete" : "insert";
+    }
+
+    /** The one sidecar of a fragment that says what several tasks deleted. */
+    private String together(UUID id, List<String> paths, List<WrittenFile> written) throws IOException {
+        if (paths.size() == 1) {
+            return paths.get(0);
+        }
+        Fragment fragment = base.fragment(id).orElseThrow(() -> new IOException(base + ": there is no fragment " + id));
+        RowRanges deleted = RowRanges.between(0, 0);
+        for (String path : paths) {
+            try (Sidecar sidecar = Sidecar.open(folder.open(path, OptionalLong.empty()))) {
+                deleted = deleted.union(sidecar.deletedRows());
+            }
+        }
+        String path = DeleteWriter.write(folder, base, fragment, deleted);
+        List<WrittenFile> parts =
+                written.stream().filter(file -> paths.contains(file.path())).toList();
+        TaskFiles.remove(folder, parts);
+        written.removeAll(parts);
+        written.add(new WrittenFile(path, Optional.of(id)));
+        return path;
+    }
+}

@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive.internal.session;
+
+import dev.stoa.hive.VersionId;
+import dev.stoa.hive.internal.plan.SnapshotSplits;
+import dev.stoa.hive.internal.store.Snapshots;
+import dev.stoa.hive.internal.write.Statement;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
+import org.apache.hadoop.hive.ql.session.SessionState;
+import org.apache.hadoop.hive.ql.session.SessionStateUtil;
+
+/**
+ * What Hive's session knows of the statement that runs: the version of each table on which it is based, which is the newest when
+ * it is first looked for, and which of its commits are done.
+ */
+public final class Statements {
+    private final Configuration configuration;
+
+    public Statements(Configuration configuration) {
+        this.configuration = configuration;
+    }
+
+    /** The version of a table that the statement reads. */
+    public VersionId base(Path table) throws IOException {
+        Optional<Object> known = SessionStateUtil.getResource(configuration, VersionId.key(table));
+        if (known.isPresent()) {
+            return (VersionId) known.get();
+        }
+        VersionId newest =
+                VersionId.of(table, Snapshots.open(configuration, table).snapshot());
+        SessionStateUtil.addResource(configuration, VersionId.key(table), newest);
+        return newest;
+    }
+
+    /** The version of a table that the statement reads. */
+    public Snapshot snapshot(Path table) throws IOException {
+        return Snapshots.get(configuration, base(table));
+    }
+
+    /** The statement that writes a table. */
+    public Statement writing(Path table) throws IOException {
+        String query = HiveConf.getVar(configuration, HiveConf.ConfVars.HIVE_QUERY_ID);
+        String name = table.toUri().getPath().replaceAll("[^A-Za-z0-9]", "_");
+        Path notes = new Path(SessionState.getHDFSSessionPath(configuration), "stoa/" + query + "/" + name);
+        return new Statement(base(table), notes);
+    }
+
+    /**
+     * Commits what was written to a table. Of several sinks of a statement that write one table, the first that is asked for
+     * commits for all, as all tasks are done by then.
+     */
+    public void commit(Properties table, boolean merges, boolean replaces) throws IOException {
+        if (!Statement.isIn(table)) {
+            throw new IOException(table.getProperty(hive_metastoreConstants.META_TABLE_NAME)
+                    + ": the plan does not say where the tasks note what they write: nothing is committed");
+        }
+        Statement statement = Statement.of(table);
+        String done = "stoa.committed." + statement.notes();
+        if (SessionStateUtil.getResource(configuration, done).isEmpty()) {
+            VersionId made = new StatementCommit(configuration, statement).commit(merges, replaces);
+            SessionStateUtil.addResource(configuration, done, true);
+            SessionStateUtil.addResource(configuration, VersionId.key(made.table()), made);
+        }
+    }
+
+    /** An older version that a query asks for. */
+    public Snapshot asked(Path table, String version, String time) throws IOException {
+        Table opened = Snapshots.open(configuration, table);
+        return version != null
+                ? SnapshotSplits.at(opened, version)
+                : opened.snapshotAt(AsOf.instant(time, configuration));
+    }
+}

@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive.internal.store;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.exec.Utilities;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folder that Hive makes beside a table with a log, {@code -tmp.TABLE}, before each statement that writes the table. Hive makes
+ * it for every table with a storage handler and has no setting for its place. Nothing is ever put there, and Hive leaves it.
+ */
+public final class BesideFolder {
+    private static final Logger LOG = LoggerFactory.getLogger(BesideFolder.class);
+
+    private BesideFolder() {}
+
+    /**
+     * Fails if Hive will not be able to make it.
+     *
+     * @throws IOException if the user may not write into the parent folder of the table
+     */
+    public static void check(Configuration configuration, Path table) throws IOException {
+        if (table.getParent() == null) {
+            throw new IOException(
+                    table + ": a table with a log can't be the root of a file system, as Hive makes a folder"
+                            + " beside it whenever it is written: choose a folder below");
+        }
+        Path folder = Utilities.toTempPath(table);
+        try {
+            FileSystem fs = folder.getFileSystem(configuration);
+            if (!fs.mkdirs(folder)) {
+                throw new IOException("the file system refuses");
+            }
+        } catch (IOException e) {
+            throw new IOException(
+                    table + ": Hive makes the folder " + folder
+                            + " whenever a statement writes the table, and the user "
+                            + UserGroupInformation.getCurrentUser().getShortUserName() + " can't make it: "
+                            + firstLine(e) + ". Grant the right to write in " + table.getParent()
+                            + ", or put the table where the user may",
+                    e);
+        }
+        remove(configuration, table);
+    }
+
+    private static String firstLine(IOException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+
+    /** Removes it when a statement has ended. Another statement that runs does not miss it. */
+    public static void remove(Configuration configuration, Path table) {
+        Path folder = Utilities.toTempPath(table);
+        try {
+            FileSystem fs = folder.getFileSystem(configuration);
+            // not what others may have put there
+            fs.delete(folder, false);
+        } catch (IOException e) {
+            LOG.debug("{}: it stays, empty or not", folder, e);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive.internal.store;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+
+/** Lists folders into which others may write at the same time. */
+public final class FolderListing {
+    private FolderListing() {}
+
+    /**
+     * What is in a folder, by one call, which HDFS answers with where the files' blocks are.
+     *
+     * <p>Of a local folder blocks are not asked for: to give them Hadoop runs {@code ls} for each file, and fails if a file is gone by
+     * then, as the temporary ones of a writer soon are.
+     */
+    public static RemoteIterator<? extends FileStatus> of(Path folder, Configuration configuration) throws IOException {
+        FileSystem fs = folder.getFileSystem(configuration);
+        boolean isLocal = fs.getUri().getScheme().equals("file");
+        return isLocal ? fs.listStatusIterator(folder) : fs.listLocatedStatus(folder);
+    }
+}

@@ -1,0 +1,185 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive.internal.table;
+
+import dev.stoa.hive.internal.session.SessionJar;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.common.StatsSetupConst;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.metastore.HiveMetaHook;
+import org.apache.hadoop.hive.metastore.Warehouse;
+import org.apache.hadoop.hive.metastore.api.Database;
+import org.apache.hadoop.hive.metastore.api.EnvironmentContext;
+import org.apache.hadoop.hive.metastore.api.MetaException;
+import org.apache.hadoop.hive.metastore.api.Table;
+import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
+import org.apache.hadoop.hive.ql.ddl.table.AlterTableType;
+import org.apache.hadoop.hive.ql.metadata.Hive;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
+
+/** What happens to logs when tables are created, changed and emptied in the metastore. Logs go with the folder of a dropped table. */
+public final class TableHook implements HiveMetaHook {
+    private static final String KEEP_FILES = "truncateSkipDataDeletion";
+
+    private final Configuration configuration;
+    private Optional<TableLog> made = Optional.empty();
+
+    public TableHook(Configuration configuration) {
+        this.configuration = configuration;
+    }
+
+    @Override
+    public void preCreateTable(Table table) throws MetaException {
+        try {
+            SessionJar.refuse(configuration);
+        } catch (IllegalStateException e) {
+            throw failure(table, e);
+        }
+        refuseOthers(table);
+        if (table.getSd().getLocation() == null) {
+            table.getSd().setLocation(location(table).toString());
+        }
+        made = prepare(table);
+    }
+
+    /** The folder that the metastore gives to tables whose transactions are not its own. */
+    private Path location(Table table) throws MetaException {
+        try {
+            Database database =
+                    Hive.get(new HiveConf(configuration, TableHook.class)).getDatabase(table.getDbName());
+            return new Warehouse(configuration).getDefaultTablePath(database, table.getTableName(), true);
+        } catch (HiveException e) {
+            throw failure(table, e);
+        }
+    }
+
+    @Override
+    public void rollbackCreateTable(Table table) throws MetaException {
+        rollback();
+    }
+
+    @Override
+    public void commitCreateTable(Table table) {
+        // the log is there
+    }
+
+    @Override
+    public void preDropTable(Table table) {
+        // the metastore decides whether the folder goes
+    }
+
+    @Override
+    public void rollbackDropTable(Table table) {
+        // nothing was done
+    }
+
+    @Override
+    public void commitDropTable(Table table, boolean deleteData) {
+        // the log has gone with the folder, or stays with it
+    }
+
+    @Override
+    public void preAlterTable(Table table, EnvironmentContext context) throws MetaException {
+        refuseOthers(table);
+        boolean adds = context != null
+                && context.getProperties() != null
+                && AlterTableType.ADDCOLS.name().equals(context.getProperties().get(ALTER_TABLE_OPERATION_TYPE));
+        if (adds) {
+            try {
+                log(table).addColumns(table.getSd().getCols());
+            } catch (IOException | IllegalArgumentException e) {
+                throw failure(table, e);
+            }
+        }
+        made = prepare(table);
+    }
+
+    @Override
+    public void rollbackAlterTable(Table table, EnvironmentContext context) throws MetaException {
+        rollback();
+    }
+
+    @Override
+    public void preTruncateTable(Table table, EnvironmentContext context) throws MetaException {
+        try {
+            log(table).truncate();
+        } catch (IOException e) {
+            throw failure(table, e);
+        }
+        context.putToProperties(KEEP_FILES, "true");
+    }
+
+    @Override
+    public void preTruncateTable(Table table, EnvironmentContext context, List<String> partitions)
+            throws MetaException {
+        preTruncateTable(table, context);
+    }
+
+    /** Others change the rows, too: no query is answered by statistics that the metastore once got. */
+    @Override
+    public void postGetTable(Table table) {
+        if (table.getParameters() != null) {
+            table.getParameters().remove(StatsSetupConst.COLUMN_STATS_ACCURATE);
+        }
+    }
+
+    private static void refuseOthers(Table table) throws MetaException {
+        String name = table.getDbName() + "." + table.getTableName();
+        if (table.getPartitionKeysSize() > 0) {
+            throw new MetaException(name + ": a table with a log can't have partitions of Hive: make the columns of"
+                    + " 'partitioned by' columns like the others");
+        }
+        if (table.getSd().getBucketColsSize() > 0 || table.getSd().getSortColsSize() > 0) {
+            throw new MetaException(name + ": a table with a log can't be clustered or sorted by Hive");
+        }
+        if (Boolean.parseBoolean(table.getParameters().get(hive_metastoreConstants.TABLE_IS_TRANSACTIONAL))) {
+            throw new MetaException(
+                    name + ": a table with a log needs no transactions of Hive: leave 'transactional' out");
+        }
+    }
+
+    private TableLog log(Table table) throws IOException {
+        return new TableLog(configuration, new Path(table.getSd().getLocation()));
+    }
+
+    private Optional<TableLog> prepare(Table table) throws MetaException {
+        try {
+            TableLog log = log(table);
+            return log.prepare(table.getSd().getCols(), table.getParameters()) ? Optional.of(log) : Optional.empty();
+        } catch (IOException | IllegalArgumentException e) {
+            throw failure(table, e);
+        }
+    }
+
+    private void rollback() throws MetaException {
+        if (made.isPresent()) {
+            try {
+                made.get().remove();
+            } catch (IOException e) {
+                throw new MetaException("a log that was made for nothing stays: " + e.getMessage());
+            }
+        }
+    }
+
+    private static MetaException failure(Table table, Exception cause) {
+        MetaException failure =
+                new MetaException(table.getDbName() + "." + table.getTableName() + ": " + cause.getMessage());
+        failure.initCause(cause);
+        return failure;
+    }
+}

@@ -1,0 +1,92 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive.internal.write;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Physical;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.hive.internal.columns.HiveTypes;
+import dev.stoa.hive.internal.columns.Naming;
+import dev.stoa.hive.internal.columns.TableColumns;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** Which columns of a table with a log are written from which of Hive's. */
+public final class WriteTarget {
+    private WriteTarget() {}
+
+    /**
+     * The schema of new files: the columns of Hive as the log has them, with their ids.
+     *
+     * @throws IllegalArgumentException if the log has a column otherwise, or rows can't just be appended
+     */
+    public static Schema schema(Snapshot snapshot, TableColumns columns, Naming naming) {
+        TableProperties declared = snapshot.properties();
+        if (!declared.key().isEmpty()
+                || !declared.sortedBy().isEmpty()
+                || !declared.partitionedBy().isEmpty()) {
+            throw new IllegalArgumentException(
+                    snapshot + ": the table has a key, an order or partitions, which Hive does not keep:"
+                            + " insert with the command line; rows can be deleted by Hive");
+        }
+        List<Field> fields = snapshot.schema().fields();
+        List<Field> written = new ArrayList<>();
+        for (int i = 0; i < columns.names().size(); i++) {
+            OptionalInt at = naming.column(fields, i, columns.names().get(i));
+            if (at.isEmpty()) {
+                throw new IllegalArgumentException(
+                        snapshot + ": there is no column '" + columns.names().get(i) + "'");
+            }
+            Field field = fields.get(at.getAsInt());
+            Type stored = HiveTypes.stored(columns.types().get(i));
+            if (!takes(field.type(), stored)) {
+                throw new IllegalArgumentException(
+                        snapshot + ": column '" + field.name() + "' is " + field.type() + ", Hive writes " + stored);
+            }
+            written.add(field);
+        }
+        return new Schema(written);
+    }
+
+    /**
+     * Whether values of Hive are written as a type of the log: types are the same but for ids, cases of names, which values may be
+     * null, and how many digits seconds have.
+     */
+    private static boolean takes(Type log, Type ofHive) {
+        if (ofHive.kind() == TypeKind.TIMESTAMP) {
+            boolean isCoarser = log.kind() == TypeKind.TIMESTAMP && log.physical() == Physical.LONG;
+            return log.equals(ofHive) || (isCoarser && log.utc() == ofHive.utc());
+        }
+        if (!log.kind().isNested()) {
+            return log.equals(ofHive);
+        }
+        if (log.kind() != ofHive.kind()
+                || log.fields().size() != ofHive.fields().size()) {
+            return false;
+        }
+        for (int i = 0; i < log.fields().size(); i++) {
+            Field left = log.fields().get(i);
+            Field right = ofHive.fields().get(i);
+            if (!left.name().equalsIgnoreCase(right.name()) || !takes(left.type(), right.type())) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
