@@ -15,6 +15,7 @@ package dev.stoa.vio;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.OptionalLong;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,7 +39,7 @@ final class Attempt {
         ABANDONED
     }
 
-    private final PlannedSource source;
+    private final StoreFile file;
     private final RunningRead read;
     private final RangeRequest request;
     private final boolean hedge;
@@ -56,12 +57,12 @@ final class Attempt {
     private volatile Future<?> stallCheck;
 
     /** A try of a request in its turn. */
-    Attempt(PlannedSource source, RunningRead read, RangeRequest request) {
-        this(source, read, request, false, 0);
+    Attempt(StoreFile file, RunningRead read, RangeRequest request) {
+        this(file, read, request, false, 0);
     }
 
-    private Attempt(PlannedSource source, RunningRead read, RangeRequest request, boolean hedge, long hedgeBytes) {
-        this.source = source;
+    private Attempt(StoreFile file, RunningRead read, RangeRequest request, boolean hedge, long hedgeBytes) {
+        this.file = file;
         this.read = read;
         this.request = request;
         this.hedge = hedge;
@@ -73,8 +74,8 @@ final class Attempt {
      *
      * @param taken bytes taken from the budget for it; given back at its end
      */
-    static Attempt hedge(PlannedSource source, RunningRead read, RangeRequest request, long taken) {
-        return new Attempt(source, read, request, true, taken);
+    static Attempt hedge(StoreFile file, RunningRead read, RangeRequest request, long taken) {
+        return new Attempt(file, read, request, true, taken);
     }
 
     RunningRead read() {
@@ -137,9 +138,9 @@ final class Attempt {
         try {
             takeMemory();
             state.set(State.RUNNING);
-            source.counters().queueTimes.record(begun - queued);
+            file.counters().queueTimes.record(begun - queued);
             watch(stallNanos());
-            hedging = source.hedging().watch(this);
+            hedging = watchForHedge();
             fill();
         } catch (Throwable e) {
             failure = e;
@@ -161,7 +162,7 @@ final class Attempt {
 
     private void fill() throws IOException {
         while (target.hasRemaining()) {
-            StoreRead.some(source, request.range, target);
+            StoreRead.some(file, request.range, target);
             filled = target.position();
             progress = System.nanoTime();
             if (state.get() == State.ABANDONED || !read.isWanted(this)) {
@@ -181,7 +182,7 @@ final class Attempt {
         }
         giveHedgeBytesBack();
         if (failure == null && !target.hasRemaining()) {
-            source.answered(length() - from, System.nanoTime() - begun);
+            file.answered(length() - from, System.nanoTime() - begun);
             read.succeeded(this);
         } else {
             read.failed(this, failure);
@@ -197,18 +198,24 @@ final class Attempt {
 
     private void giveHedgeBytesBack() {
         if (hedgeBytes > 0) {
-            source.budget().give(hedgeBytes);
+            file.budget().give(hedgeBytes);
         }
     }
 
     private long stallNanos() {
-        return TimeUnit.MILLISECONDS.toNanos(source.profile().retries().stallMillis());
+        return TimeUnit.MILLISECONDS.toNanos(file.retries().stallMillis());
     }
 
     private void watch(long after) {
         if (after > 0) {
             stallCheck = RequestTimer.after(after, this::checkProgress);
         }
+    }
+
+    /** Sends the request again, should this take too long; null if that is off or too little is known. */
+    private Future<?> watchForHedge() {
+        OptionalLong after = hedge ? OptionalLong.empty() : file.hedging().nanos();
+        return after.isEmpty() ? null : RequestTimer.after(after.getAsLong(), () -> read.hedge(this));
     }
 
     /** Abandons an attempt that waits for a byte for too long. */
@@ -220,13 +227,13 @@ final class Attempt {
             }
         } else if (state.compareAndSet(State.RUNNING, State.ABANDONED)) {
             RequestThreads.abandon();
-            source.counters().stalls.increment();
+            file.counters().stalls.increment();
             giveHedgeBytesBack();
-            source.queue().abandon(this);
+            file.queue().abandon(this);
             read.failed(
                     this,
                     new IOException("no byte came for "
-                            + source.profile().retries().stallMillis() + " ms; the request was abandoned"));
+                            + file.retries().stallMillis() + " ms; the request was abandoned"));
         }
     }
 

@@ -21,17 +21,17 @@ import java.util.concurrent.CountDownLatch;
 /** A read on request threads that somebody awaits; its memory comes from its source's allocator. */
 final class AwaitedRead implements PendingRead, ReadClient {
 
-    private final PlannedSource source;
+    private final StoreFile file;
     private final ReadPlan plan;
     private final RunningRead read;
 
     /** Open until all bytes are there or the read has failed or was cancelled. */
     private final CountDownLatch settled = new CountDownLatch(1);
 
-    AwaitedRead(PlannedSource source, ReadPlan plan) {
-        this.source = source;
+    AwaitedRead(StoreFile file, ReadPlan plan) {
+        this.file = file;
         this.plan = plan;
-        this.read = new RunningRead(source, plan, this);
+        this.read = new RunningRead(file, plan, this);
     }
 
     RunningRead read() {
@@ -40,7 +40,7 @@ final class AwaitedRead implements PendingRead, ReadClient {
 
     @Override
     public BufferAllocator.Lease lend(int span) {
-        return source.allocator().allocate(plan.spans().get(span).length());
+        return file.allocator().allocate(plan.spans().get(span).length());
     }
 
     @Override
@@ -63,17 +63,17 @@ final class AwaitedRead implements PendingRead, ReadClient {
     public RangeBuffers await() throws IOException {
         long start = System.nanoTime();
         try {
-            source.help(read);
+            file.help(read);
             settled.await();
         } catch (InterruptedException e) {
             close();
             Thread.currentThread().interrupt();
             InterruptedIOException interrupted =
-                    new InterruptedIOException(source.id() + ": interrupted during " + plan);
+                    new InterruptedIOException(file.id() + ": interrupted during " + plan);
             interrupted.initCause(e);
             throw interrupted;
         } finally {
-            source.counters().waitNanos.add(System.nanoTime() - start);
+            file.counters().waitNanos.add(System.nanoTime() - start);
         }
         List<Memory> memory = read.take();
         return plan.buffers(

@@ -19,7 +19,7 @@ import java.util.List;
 /** A read of one span on request threads, into memory of a receiver, which hears of it. */
 final class DeliveredSpan implements ReadClient {
 
-    private final PlannedSource source;
+    private final StoreFile file;
     private final SpanReceiver receiver;
     private final int span;
     private final RunningRead read;
@@ -31,18 +31,18 @@ final class DeliveredSpan implements ReadClient {
      * @param plan of this span alone
      * @param span its number in the plan that the receiver knows
      */
-    DeliveredSpan(PlannedSource source, ReadPlan plan, SpanReceiver receiver, int span) {
-        this.source = source;
+    DeliveredSpan(StoreFile file, ReadPlan plan, SpanReceiver receiver, int span) {
+        this.file = file;
         this.receiver = receiver;
         this.span = span;
         this.length = plan.spans().get(0).length();
-        this.read = new RunningRead(source, plan, this);
+        this.read = new RunningRead(file, plan, this);
     }
 
     /** Starts the read, or fails if the source was closed. */
     void begin() {
         try {
-            source.register(read);
+            file.register(read);
             read.begin();
         } catch (IOException e) {
             read.cancel();

@@ -13,7 +13,7 @@
  */
 package dev.stoa.vio;
 
-import java.util.concurrent.Future;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /** When requests of one source are sent a second time: after a percentile of what earlier ones took, within a budget. */
@@ -27,14 +27,12 @@ final class Hedging {
         this.counters = counters;
     }
 
-    /** Sends an attempt's request again, should it take too long; null if that is off or too little is known. */
-    Future<?> watch(Attempt attempt) {
-        if (policy.budget() == 0 || attempt.isHedge() || counters.serviceTimes.count() < policy.leastSamples()) {
-            return null;
+    /** Returns after how many nanoseconds a request is sent again; absent if that is off or too little is known. */
+    OptionalLong nanos() {
+        if (policy.budget() == 0 || counters.serviceTimes.count() < policy.leastSamples()) {
+            return OptionalLong.empty();
         }
-        long micros = counters.serviceTimes.micros(policy.percentile());
-        return RequestTimer.after(
-                TimeUnit.MICROSECONDS.toNanos(micros), () -> attempt.read().hedge(attempt));
+        return OptionalLong.of(TimeUnit.MICROSECONDS.toNanos(counters.serviceTimes.micros(policy.percentile())));
     }
 
     /** Returns whether the budget has room for one more. */

@@ -32,7 +32,7 @@ final class InlineRead implements PendingRead, OpenRead {
         FAILED
     }
 
-    private final PlannedSource source;
+    private final StoreFile file;
     private final ReadPlan plan;
     private final List<BufferAllocator.Lease> leases;
 
@@ -41,23 +41,23 @@ final class InlineRead implements PendingRead, OpenRead {
     private boolean interrupted; // by the reading thread only, before it ends
 
     /** Takes over memory for each span of the plan. */
-    InlineRead(PlannedSource source, ReadPlan plan, List<BufferAllocator.Lease> leases) {
-        this.source = source;
+    InlineRead(StoreFile file, ReadPlan plan, List<BufferAllocator.Lease> leases) {
+        this.file = file;
         this.plan = plan;
         this.leases = leases;
     }
 
     /** Reads a span by itself, into memory of a receiver, which hears of it before its memory goes back. */
-    static void deliver(PlannedSource source, ReadPlan part, SpanReceiver receiver, int span) {
+    static void deliver(StoreFile file, ReadPlan part, SpanReceiver receiver, int span) {
         BufferAllocator.Lease lease;
         try {
             lease = receiver.allocate(span);
         } catch (RuntimeException | Error e) {
             ReadFailure failure = ReadFailure.noMemory(part.spans().get(0), part, e);
-            receiver.spanFailed(span, failure.toException(source.id(), part));
+            receiver.spanFailed(span, failure.toException(file.id(), part));
             return;
         }
-        try (InlineRead read = new InlineRead(source, part, List.of(new Borrowed(lease)))) {
+        try (InlineRead read = new InlineRead(file, part, List.of(new Borrowed(lease)))) {
             read.run();
             try (RangeBuffers bytes = read.await()) {
                 receiver.spanRead(span, bytes.buffer(0));
@@ -91,8 +91,8 @@ final class InlineRead implements PendingRead, OpenRead {
     void run() throws IOException {
         boolean done = false;
         try {
-            source.register(this);
-            source.counters().requestsIssued.add(plan.requests().size());
+            file.register(this);
+            file.counters().requestsIssued.add(plan.requests().size());
             for (int i = 0; i < plan.requests().size() && !isStopped(); i++) {
                 readRequest(i);
             }
@@ -131,9 +131,9 @@ final class InlineRead implements PendingRead, OpenRead {
             try {
                 long begun = System.nanoTime();
                 boolean first = target.position() == 0;
-                StoreRead.some(source, request, target);
+                StoreRead.some(file, request, target);
                 if (first && !target.hasRemaining()) {
-                    source.observe(request.length(), System.nanoTime() - begun);
+                    file.observe(request.length(), System.nanoTime() - begun);
                 }
             } catch (Throwable e) {
                 failures++;
@@ -147,13 +147,13 @@ final class InlineRead implements PendingRead, OpenRead {
     private void afterFailure(Range request, Throwable why, int failures) {
         boolean throttled = Faults.isThrottling(why);
         if (throttled) {
-            source.counters().throttles.increment();
+            file.counters().throttles.increment();
         }
-        if (Faults.isFinal(why) || failures >= source.profile().retries().attempts()) {
+        if (Faults.isFinal(why) || failures >= file.retries().attempts()) {
             stop(ReadFailure.of(request, why, failures));
         } else {
-            pause(source.backoff().nanos(failures, throttled));
-            source.counters().retries.increment();
+            pause(file.backoff().nanos(failures, throttled));
+            file.counters().retries.increment();
         }
     }
 
@@ -182,7 +182,7 @@ final class InlineRead implements PendingRead, OpenRead {
     }
 
     private void drop() {
-        source.unregister(this);
+        file.unregister(this);
         leases.forEach(BufferAllocator.Lease::release);
     }
 
@@ -202,22 +202,22 @@ final class InlineRead implements PendingRead, OpenRead {
                 throw interrupted();
             }
             if (failure != null) {
-                throw failure.toException(source.id(), plan);
+                throw failure.toException(file.id(), plan);
             }
             if (state == State.TAKEN) {
-                throw new IllegalStateException(source.id() + ": the buffers of this read were handed over before");
+                throw new IllegalStateException(file.id() + ": the buffers of this read were handed over before");
             }
             state = State.TAKEN;
         }
-        source.unregister(this);
-        source.counters().bytesUsed.add(plan.bytesUseful());
+        file.unregister(this);
+        file.counters().bytesUsed.add(plan.bytesUseful());
         return plan.buffers(
                 (span, offset, length) -> leases.get(span).buffer().slice(offset, length),
                 () -> leases.forEach(BufferAllocator.Lease::release));
     }
 
     private InterruptedIOException interrupted() {
-        return new InterruptedIOException(source.id() + ": interrupted during " + plan);
+        return new InterruptedIOException(file.id() + ": interrupted during " + plan);
     }
 
     @Override

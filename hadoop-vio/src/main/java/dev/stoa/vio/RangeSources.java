@@ -93,15 +93,15 @@ public final class RangeSources {
         if (length < 0) {
             throw new IllegalArgumentException(id + ": the length " + length + " is negative");
         }
-        return new PlannedSource(
+        StoreFile.Store store =
+                new StoreFile.Store(Objects.requireNonNull(profile, "profile"), calibration, throttle);
+        return new PlannedSource(new StoreFile(
                 Objects.requireNonNull(id, "id"),
                 length,
-                Objects.requireNonNull(profile, "profile"),
-                calibration,
-                throttle,
+                store,
                 Objects.requireNonNull(allocator, "allocator"),
                 BufferBudget.shared(),
                 Objects.requireNonNull(reader, "reader"),
-                System.nanoTime());
+                System.nanoTime()));
     }
 }

@@ -43,7 +43,7 @@ final class RunningRead implements OpenRead {
         FAILED
     }
 
-    private final PlannedSource source;
+    private final StoreFile file;
     private final ReadPlan plan;
     private final ReadClient client;
     private final BufferBudget.Reservation reservation;
@@ -55,11 +55,11 @@ final class RunningRead implements OpenRead {
     private int attempts; // that wait or run, those that were abandoned not counted
     private ReadFailure failure;
 
-    RunningRead(PlannedSource source, ReadPlan plan, ReadClient client) {
-        this.source = source;
+    RunningRead(StoreFile file, ReadPlan plan, ReadClient client) {
+        this.file = file;
         this.plan = plan;
         this.client = client;
-        this.reservation = source.budget().reservation(plan.bytesToRead(), this::admitted);
+        this.reservation = file.budget().reservation(plan.bytesToRead(), this::admitted);
     }
 
     ReadPlan plan() {
@@ -90,7 +90,7 @@ final class RunningRead implements OpenRead {
         if (first.isEmpty()) {
             lent.forEach(Memory::release);
         }
-        source.queue().add(first);
+        file.queue().add(first);
     }
 
     /** Takes the memory and makes the first attempts; none if the read has ended before. */
@@ -111,14 +111,14 @@ final class RunningRead implements OpenRead {
             requests.add(request);
             first.add(attempt(request));
         }
-        source.counters().requestsIssued.add(missing);
+        file.counters().requestsIssued.add(missing);
         return first;
     }
 
     private Attempt attempt(RangeRequest request) {
         attempts++;
         request.attempts++;
-        return new Attempt(source, this, request);
+        return new Attempt(file, this, request);
     }
 
     /** Returns whether an attempt's bytes are still needed. */
@@ -129,7 +129,7 @@ final class RunningRead implements OpenRead {
     /** Returns the memory of a request's span, owned by the caller too; or null if it must not be written to. */
     synchronized Memory place(RangeRequest request, boolean hedge) throws IOException {
         if (state != State.RUNNING || request.done) {
-            throw ReadFailure.CANCELLED.toException(source.id(), plan);
+            throw ReadFailure.CANCELLED.toException(file.id(), plan);
         }
         return hedge || request.placeLost ? null : spans.get(request.span).share();
     }
@@ -144,7 +144,7 @@ final class RunningRead implements OpenRead {
         return new Memory(
                 request.wholeSpan
                         ? client.lend(request.span)
-                        : source.allocator().allocate(request.range.length()));
+                        : file.allocator().allocate(request.range.length()));
     }
 
     /** An attempt has read all its bytes. */
@@ -166,7 +166,7 @@ final class RunningRead implements OpenRead {
             complete = kept && missing == 0;
         }
         if (kept && attempt.isHedge()) {
-            source.counters().hedgesWon.increment();
+            file.counters().hedgesWon.increment();
         }
         if (!kept && attempt.hasOwnMemory()) {
             attempt.release();
@@ -253,8 +253,8 @@ final class RunningRead implements OpenRead {
         }
         boolean throttled = why != null && Faults.isThrottling(why);
         if (throttled) {
-            source.counters().throttles.increment();
-            source.queue().throttled(attempt.begun());
+            file.counters().throttles.increment();
+            file.queue().throttled(attempt.begun());
         }
         RangeRequest request = attempt.request();
         boolean again;
@@ -285,11 +285,11 @@ final class RunningRead implements OpenRead {
             failures = request.failures;
             why = request.failure;
         }
-        if (Faults.isFinal(why) || failures >= source.profile().retries().attempts() || RequestThreads.tooManyHang()) {
+        if (Faults.isFinal(why) || failures >= file.retries().attempts() || RequestThreads.tooManyHang()) {
             fail(ReadFailure.of(request.range, why, failures));
             return;
         }
-        long pause = source.backoff().nanos(failures, throttled);
+        long pause = file.backoff().nanos(failures, throttled);
         if (pause == 0) {
             retry(request);
         } else {
@@ -308,26 +308,26 @@ final class RunningRead implements OpenRead {
             }
             next = attempt(request);
         }
-        source.counters().retries.increment();
-        source.queue().addFirst(next);
+        file.counters().retries.increment();
+        file.queue().addFirst(next);
     }
 
     /** Sends a request a second time, if the first try still runs and there is room. */
     void hedge(Attempt slow) {
         RangeRequest request = slow.request();
-        long taken = source.hedging().mayHedge() ? source.budget().tryTake(request.range.length()) : 0;
+        long taken = file.hedging().mayHedge() ? file.budget().tryTake(request.range.length()) : 0;
         if (taken == 0) {
             return;
         }
-        Attempt hedge = Attempt.hedge(source, this, request, taken);
+        Attempt hedge = Attempt.hedge(file, this, request, taken);
         boolean runs;
         synchronized (this) {
             runs = isWanted(slow) && request.attempts == 1;
             attempts++;
             request.attempts++;
         }
-        if (runs && source.queue().startIfIdle(hedge)) {
-            source.counters().hedges.increment();
+        if (runs && file.queue().startIfIdle(hedge)) {
+            file.counters().hedges.increment();
         } else {
             hedge.drop();
         }
@@ -365,13 +365,13 @@ final class RunningRead implements OpenRead {
             failure = why;
             memory = takeMemory();
         }
-        source.unregister(this);
+        file.unregister(this);
         if (wasComplete) {
             memory.forEach(Memory::release); // the client was told that it is complete, and sees the failure in take()
         } else {
-            client.failed(why.toException(source.id(), plan), memory);
+            client.failed(why.toException(file.id(), plan), memory);
         }
-        source.queue().drop(this).forEach(Attempt::drop);
+        file.queue().drop(this).forEach(Attempt::drop);
         giveRoomBack();
     }
 
@@ -401,17 +401,17 @@ final class RunningRead implements OpenRead {
         List<Memory> taken;
         synchronized (this) {
             if (state == State.FAILED) {
-                throw failure.toException(source.id(), plan);
+                throw failure.toException(file.id(), plan);
             }
             if (state != State.COMPLETE) {
-                throw new IllegalStateException(source.id() + ": the buffers of this read were handed over before");
+                throw new IllegalStateException(file.id() + ": the buffers of this read were handed over before");
             }
             state = State.TAKEN;
             taken = spans;
             spans = List.of();
         }
-        source.unregister(this);
-        source.counters().bytesUsed.add(plan.bytesUseful());
+        file.unregister(this);
+        file.counters().bytesUsed.add(plan.bytesUseful());
         return taken;
     }
 }

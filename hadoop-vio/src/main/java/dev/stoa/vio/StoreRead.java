@@ -29,12 +29,12 @@ final class StoreRead {
      * @throws IOException as the store says, or if the file ends early or the store contradicts itself; the target's
      *     position is then as it was
      */
-    static void some(PlannedSource source, Range request, ByteBuffer target) throws IOException {
+    static void some(StoreFile file, Range request, ByteBuffer target) throws IOException {
         int done = target.position();
         long position = request.offset() + done;
         int got;
         try {
-            got = source.reader().read(position, target);
+            got = file.reader().read(position, target);
         } catch (IOException | RuntimeException | Error e) {
             target.position(done);
             throw e;
@@ -42,12 +42,12 @@ final class StoreRead {
         if (got < 0) {
             target.position(done);
             throw new EOFException("the file ends at or before offset " + position + ", but its length was said to be "
-                    + source.length() + "; it was truncated or replaced");
+                    + file.length() + "; it was truncated or replaced");
         }
         if (got == 0 || got != target.position() - done) {
             target.position(done);
             throw new IOException("the store delivered " + got + " bytes at offset " + position);
         }
-        source.counters().bytesRead.add(got);
+        file.counters().bytesRead.add(got);
     }
 }

@@ -174,16 +174,13 @@ class BufferBudgetTest {
     }
 
     private static PlannedSource source(BufferBudget budget, PositionalReader reader) {
-        return new PlannedSource(
-                "f",
-                FILE.length,
-                PROFILE,
-                StoreCalibration.pinned("f", PROFILE.costs()),
-                new Throttle(),
-                BufferAllocator.pooled(),
-                budget,
-                reader,
-                1);
+        return source(budget, reader, BufferAllocator.pooled());
+    }
+
+    private static PlannedSource source(BufferBudget budget, PositionalReader reader, BufferAllocator allocator) {
+        StoreFile.Store store =
+                new StoreFile.Store(PROFILE, StoreCalibration.pinned("f", PROFILE.costs()), new Throttle());
+        return new PlannedSource(new StoreFile("f", FILE.length, store, allocator, budget, reader, 1));
     }
 
     /** The caller holds results and awaits reads in the wrong order: with room for one read only that must not hang. */
@@ -252,16 +249,7 @@ class BufferBudgetTest {
         BufferAllocator none = BufferAllocator.of(n -> {
             throw new OutOfMemoryError("test");
         });
-        try (PlannedSource source = new PlannedSource(
-                "f",
-                FILE.length,
-                PROFILE,
-                StoreCalibration.pinned("f", PROFILE.costs()),
-                new Throttle(),
-                none,
-                budget,
-                new FaultyReader(FILE, a -> a.honest(10)),
-                1)) {
+        try (PlannedSource source = source(budget, new FaultyReader(FILE, a -> a.honest(10)), none)) {
             try (PendingRead pending = source.start(source.plan(List.of(new Range(5, 50))))) {
                 budget.give(taken);
                 RangeReadException e = assertThrows(RangeReadException.class, pending::await);

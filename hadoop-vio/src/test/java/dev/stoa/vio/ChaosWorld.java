@@ -88,8 +88,9 @@ final class ChaosWorld implements Runnable {
         isDisturbed = random.nextInt(3) == 0;
         StoreProfile profile = profile(random);
         StoreCalibration learning = StoreCalibration.learning("chaos", profile.costs());
+        StoreFile.Store access = new StoreFile.Store(profile, learning, new Throttle());
         source = new PlannedSource(
-                "chaos", FILE.length, profile, learning, new Throttle(), memory, budget, store, random.nextLong());
+                new StoreFile("chaos", FILE.length, access, memory, budget, store, random.nextLong()));
     }
 
     private StoreProfile profile(Random random) {

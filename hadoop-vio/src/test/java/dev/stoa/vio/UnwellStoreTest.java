@@ -229,10 +229,10 @@ class UnwellStoreTest {
             source.read(List.of(new Range(0, 10))).close();
             assertEquals(2, source.stats().throttles());
             assertEquals(2, source.stats().retries());
-            int reduced = source.queue().allowed();
+            int reduced = source.file.queue().allowed();
             assertTrue(reduced >= 2 && reduced <= 4, "twice halved: " + reduced);
             source.read(List.of(new Range(0, 90_000))).close();
-            assertEquals(8, source.queue().allowed());
+            assertEquals(8, source.file.queue().allowed());
         }
     }
 
@@ -249,11 +249,11 @@ class UnwellStoreTest {
                 PlannedSource second = of("s3a://whatOneFile", profile, a -> a.honest(1000));
                 PlannedSource elsewhere = of("s3a://another", profile, a -> a.honest(1000))) {
             first.read(List.of(new Range(0, 10))).close();
-            int reduced = second.queue().allowed();
+            int reduced = second.file.queue().allowed();
             assertTrue(reduced == 4 || reduced == 5, "halved: " + reduced);
-            assertEquals(8, elsewhere.queue().allowed());
+            assertEquals(8, elsewhere.file.queue().allowed());
             second.read(List.of(new Range(0, 90_000))).close();
-            assertEquals(8, first.queue().allowed());
+            assertEquals(8, first.file.queue().allowed());
         }
     }
 
