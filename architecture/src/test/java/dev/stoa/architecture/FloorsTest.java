@@ -28,7 +28,7 @@ final class FloorsTest {
     private final Types types = Types.topLevel();
 
     /**
-     * The floors of a module, packages below its {@code internal}.
+     * The floors of a module, packages below its {@code internal} or named in full.
      *
      * @param root the root package of the module
      * @param names from the ground up: a floor uses those before it
@@ -36,7 +36,11 @@ final class FloorsTest {
     record Floors(String root, List<String> names) {
         /** The number of a type's floor; -1 for a type of the root package, or of another module. */
         int of(String type) {
-            return names.indexOf(Types.packageOf(type).replace(root + ".internal.", ""));
+            return names.stream().map(this::packageOf).toList().indexOf(Types.packageOf(type));
+        }
+
+        private String packageOf(String name) {
+            return name.startsWith(root) ? name : root + ".internal." + name;
         }
 
         @Override
@@ -47,6 +51,7 @@ final class FloorsTest {
 
     static Stream<Floors> floors() {
         return Stream.of(
+                new Floors("dev.stoa.vio", List.of("memory", "plan", "request", "dev.stoa.vio.hadoop")),
                 new Floors(
                         "dev.stoa.reader",
                         List.of(

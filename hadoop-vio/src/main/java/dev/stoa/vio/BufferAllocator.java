@@ -13,6 +13,8 @@
  */
 package dev.stoa.vio;
 
+import dev.stoa.vio.internal.memory.CallerBuffers;
+import dev.stoa.vio.internal.memory.PooledBuffers;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.function.Consumer;

@@ -13,6 +13,7 @@
  */
 package dev.stoa.vio;
 
+import dev.stoa.vio.internal.request.RequestThreads;
 import io.netty.util.internal.PlatformDependent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -92,12 +93,12 @@ public final class BufferBudget {
      *
      * @param admitted runs on a request thread once there is room, if {@link Reservation#request} had to wait
      */
-    Reservation reservation(long bytes, Runnable admitted) {
+    public Reservation reservation(long bytes, Runnable admitted) {
         return new Reservation(bytes, admitted);
     }
 
     /** Takes bytes if there is room and nobody waits, and returns how many to give back, or 0. */
-    long tryTake(long bytes) {
+    public long tryTake(long bytes) {
         long needed = Math.min(bytes, limit);
         if (waiters != 0) {
             return 0;
@@ -118,7 +119,7 @@ public final class BufferBudget {
     }
 
     /** Gives bytes back. */
-    void give(long taken) {
+    public void give(long taken) {
         inFlight.addAndGet(-taken);
         if (waiters != 0) { // it was increased before its owner looked for room the last time
             admit();
@@ -145,7 +146,7 @@ public final class BufferBudget {
     }
 
     /** The claim of one read: made, waiting or held, and released once, whatever it was. */
-    final class Reservation {
+    public final class Reservation {
 
         private final long bytes;
         private final Runnable admitted;
@@ -158,7 +159,7 @@ public final class BufferBudget {
         }
 
         /** Claims the bytes; returns whether they are there at once. */
-        boolean request() {
+        public boolean request() {
             synchronized (BufferBudget.this) {
                 if (released) {
                     return false;
@@ -184,7 +185,7 @@ public final class BufferBudget {
         }
 
         /** Gives the bytes back, or leaves the queue. Releasing again does nothing. */
-        void release() {
+        public void release() {
             long back;
             synchronized (BufferBudget.this) {
                 if (released) {

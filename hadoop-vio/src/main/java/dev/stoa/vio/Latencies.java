@@ -31,7 +31,7 @@ public final class Latencies {
     }
 
     /** Copies a histogram of microseconds. */
-    Latencies(AbstractHistogram recorded) {
+    public Latencies(AbstractHistogram recorded) {
         this(Optional.of(copy(recorded)).filter(h -> h.getTotalCount() > 0));
     }
 

@@ -13,6 +13,9 @@
  */
 package dev.stoa.vio;
 
+import dev.stoa.vio.internal.request.PlannedSource;
+import dev.stoa.vio.internal.request.StoreFile;
+import dev.stoa.vio.internal.request.Throttle;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -93,8 +96,7 @@ public final class RangeSources {
         if (length < 0) {
             throw new IllegalArgumentException(id + ": the length " + length + " is negative");
         }
-        StoreFile.Store store =
-                new StoreFile.Store(Objects.requireNonNull(profile, "profile"), calibration, throttle);
+        StoreFile.Store store = new StoreFile.Store(Objects.requireNonNull(profile, "profile"), calibration, throttle);
         return new PlannedSource(new StoreFile(
                 Objects.requireNonNull(id, "id"),
                 length,

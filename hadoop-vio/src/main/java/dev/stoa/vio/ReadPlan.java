@@ -13,6 +13,7 @@
  */
 package dev.stoa.vio;
 
+import dev.stoa.vio.internal.plan.CostModel;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -138,12 +139,12 @@ public final class ReadPlan {
     }
 
     /** Returns the index of the span that a request belongs to. */
-    int spanOfRequest(int requestIndex) {
+    public int spanOfRequest(int requestIndex) {
         return spanOfRequest[requestIndex];
     }
 
     /** Returns how many requests were saved by reading several asked ranges as one. */
-    int merges() {
+    public int merges() {
         int ranges = 0;
         for (int span : spanOfAsked) {
             ranges += span == NO_SPAN ? 0 : 1;
@@ -152,7 +153,7 @@ public final class ReadPlan {
     }
 
     /** Returns how many different bytes were asked. */
-    long bytesUseful() {
+    public long bytesUseful() {
         long end = 0;
         for (Range range : asked) {
             if (range.offset() < end && range.length() > 0) {
@@ -176,12 +177,12 @@ public final class ReadPlan {
     }
 
     /** Cuts memory of spans. */
-    interface Cutter {
+    public interface Cutter {
         ByteBuffer cut(int span, int offset, int length);
     }
 
     /** Returns the asked ranges as views of the spans' memory. */
-    RangeBuffers buffers(Cutter memory, Runnable release) {
+    public RangeBuffers buffers(Cutter memory, Runnable release) {
         List<ByteBuffer> slices = new ArrayList<>(asked.size());
         for (int i = 0; i < asked.size(); i++) {
             Range range = asked.get(i);
@@ -197,7 +198,7 @@ public final class ReadPlan {
     }
 
     /** Returns one plan for each span that asks for the span and reads it by this plan's requests. */
-    List<ReadPlan> bySpan() {
+    public List<ReadPlan> bySpan() {
         List<ReadPlan> parts = new ArrayList<>(spans.size());
         int from = 0;
         for (int span = 0; span < spans.size(); span++) {
@@ -217,7 +218,7 @@ public final class ReadPlan {
      *
      * @param blockBytes the length of a block, or 0 if there are none
      */
-    ReadPlan cut(long blockBytes) {
+    public ReadPlan cut(long blockBytes) {
         if (blockBytes <= 0) {
             return this;
         }

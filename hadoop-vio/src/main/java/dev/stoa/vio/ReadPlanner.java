@@ -13,6 +13,10 @@
  */
 package dev.stoa.vio;
 
+import dev.stoa.vio.internal.plan.CostModel;
+import dev.stoa.vio.internal.plan.Grouping;
+import dev.stoa.vio.internal.plan.Pieces;
+import dev.stoa.vio.internal.plan.PlanSearch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -13,6 +13,7 @@
  */
 package dev.stoa.vio;
 
+import dev.stoa.vio.internal.plan.CostFit;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;

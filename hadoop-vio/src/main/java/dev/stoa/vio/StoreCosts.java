@@ -58,7 +58,7 @@ public record StoreCosts(
      * The mean of latencies, which lies above their half as they spread to the slow side: as far as that of a lognormal
      * distribution whose half and slowest of a hundred are these, about.
      */
-    double meanLatencyMicros() {
+    public double meanLatencyMicros() {
         return latencyMicros + (slowLatencyMicros - latencyMicros) * MEAN;
     }
 

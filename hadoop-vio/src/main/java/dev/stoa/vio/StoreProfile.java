@@ -119,7 +119,7 @@ public record StoreProfile(
      * Whether the thread that asks or waits may read by itself: where that is allowed, and nobody must be able to give a
      * request up while the store does not answer.
      */
-    boolean isReadByCallers() {
+    public boolean isReadByCallers() {
         return limits.inlineBytes() > 0 && retries.stallMillis() == 0 && hedging.budget() == 0;
     }
 

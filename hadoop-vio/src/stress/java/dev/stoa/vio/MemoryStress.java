@@ -13,6 +13,9 @@
  */
 package dev.stoa.vio;
 
+import dev.stoa.vio.internal.memory.Memory;
+import dev.stoa.vio.internal.memory.PooledBuffers;
+
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

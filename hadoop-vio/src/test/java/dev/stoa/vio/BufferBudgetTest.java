@@ -19,6 +19,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.vio.internal.request.PlannedSource;
+import dev.stoa.vio.internal.request.StoreFile;
+import dev.stoa.vio.internal.request.Throttle;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;

@@ -16,6 +16,9 @@ package dev.stoa.vio;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.vio.internal.request.PlannedSource;
+import dev.stoa.vio.internal.request.StoreFile;
+import dev.stoa.vio.internal.request.Throttle;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -31,10 +34,10 @@ import java.util.concurrent.locks.LockSupport;
  * Some readers that share a store that fails, and a budget that may be small. All that happens comes from a seed, but for
  * the order in which threads run.
  */
-final class ChaosWorld implements Runnable {
+public final class ChaosWorld implements Runnable {
 
     /** How reads ended, in all worlds. */
-    static final class Outcomes {
+    public static final class Outcomes {
         final LongAdder right = new LongAdder();
         final LongAdder failed = new LongAdder();
         final LongAdder changed = new LongAdder();
@@ -44,7 +47,7 @@ final class ChaosWorld implements Runnable {
         final LongAdder delivered = new LongAdder();
         final LongAdder waitedForRoom = new LongAdder();
 
-        void assertAll() {
+        public void assertAll() {
             for (LongAdder outcome :
                     List.of(right, failed, changed, cancelled, interrupted, repaired, delivered, waitedForRoom)) {
                 assertTrue(outcome.sum() > 0, toString());
@@ -75,7 +78,7 @@ final class ChaosWorld implements Runnable {
     private final boolean isDisturbed;
     private volatile Throwable failure;
 
-    ChaosWorld(long seed, Outcomes outcomes) {
+    public ChaosWorld(long seed, Outcomes outcomes) {
         this.seed = seed;
         this.outcomes = outcomes;
         Random random = new Random(seed);
@@ -279,16 +282,16 @@ final class ChaosWorld implements Runnable {
         }
     }
 
-    ReadStats stats() {
+    public ReadStats stats() {
         return source.stats();
     }
 
     /** Whether nothing is left of it. */
-    boolean isQuiet() {
+    public boolean isQuiet() {
         return memory.lent() == 0 && budget.bytesInFlight() == 0 && budget.waiting() == 0 && !store.isBusy();
     }
 
-    String misuse() {
+    public String misuse() {
         return memory.misuse();
     }
 

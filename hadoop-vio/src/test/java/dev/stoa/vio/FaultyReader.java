@@ -20,18 +20,18 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A file in memory whose reads go through a script, which may shorten them, make them fail or hold them. */
-final class FaultyReader implements PositionalReader {
+public final class FaultyReader implements PositionalReader {
 
     /** Does a read, badly: calls {@link Attempt#honest} or not. */
-    interface Script {
+    public interface Script {
         int read(Attempt attempt) throws IOException;
     }
 
     /** A read of the file: the how-manieth at this position, and how to do it well. */
-    final class Attempt {
-        final long position;
-        final ByteBuffer target;
-        final int number;
+    public final class Attempt {
+        public final long position;
+        public final ByteBuffer target;
+        public final int number;
 
         Attempt(long position, ByteBuffer target, int number) {
             this.position = position;
@@ -40,7 +40,7 @@ final class FaultyReader implements PositionalReader {
         }
 
         /** Reads at most so many bytes, as a good store does. */
-        int honest(int most) {
+        public int honest(int most) {
             if (position >= file.length) {
                 return -1;
             }
@@ -55,7 +55,7 @@ final class FaultyReader implements PositionalReader {
     private final Script script;
     private final ConcurrentMap<Long, Integer> attempts = new ConcurrentHashMap<>();
 
-    FaultyReader(byte[] file, Script script) {
+    public FaultyReader(byte[] file, Script script) {
         this.file = file;
         this.script = script;
     }

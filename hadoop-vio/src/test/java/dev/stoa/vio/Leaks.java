@@ -15,6 +15,7 @@ package dev.stoa.vio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.stoa.vio.internal.memory.PooledBuffers;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakDetectorFactory;
 import java.util.List;
@@ -56,7 +57,7 @@ public final class Leaks {
     }
 
     /** Returns the bytes of both pools that are lent. */
-    static long lentBytes() {
+    public static long lentBytes() {
         return PooledBuffers.DIRECT.lentBytes() + PooledBuffers.heap().lentBytes();
     }
 

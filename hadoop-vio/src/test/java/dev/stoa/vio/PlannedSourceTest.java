@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.vio.internal.memory.PooledBuffers;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -17,6 +17,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.vio.internal.plan.CostModel;
+import dev.stoa.vio.internal.plan.Grouping;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
