@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** Holds the arrows between the rooms of modules; see docs/adr/0001. */
 final class RoomsTest {
     private static final String BENCHMARKS = "dev.stoa.benchmarks";
+    private static final String ENCODING = "dev.stoa.format.internal.encoding";
 
     /** Below a package with microbenchmarks: what is made from them. */
     private static final String GENERATED = ".jmh_generated";
@@ -52,6 +53,21 @@ final class RoomsTest {
                             "columns", "rows", "gather", "values", "store", "plan", "read", "write", "session",
                             "table"),
                     Set.of("StoaSplit", "FragmentId", "VersionId")),
+            new House(
+                    ENCODING,
+                    ENCODING,
+                    List.of(
+                            "wire",
+                            "decode",
+                            "select",
+                            "choice",
+                            "entropy",
+                            "integers",
+                            "floats",
+                            "dictionary",
+                            "strings",
+                            "columns"),
+                    Set.of()),
             new House(
                     BENCHMARKS,
                     BENCHMARKS,
@@ -150,6 +166,11 @@ final class RoomsTest {
     @Test
     void theRootOfTheCommandLineOnlyStarts() {
         assertEquals(Set.of("dev.stoa.cli.Main"), inPackage("dev.stoa.cli"));
+    }
+
+    @Test
+    void theRootOfTheEncodingsIsEmpty() {
+        assertEquals(Set.of(), inPackage(ENCODING));
     }
 
     private Set<String> inPackage(String name) {

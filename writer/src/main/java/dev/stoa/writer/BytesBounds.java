@@ -18,7 +18,7 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.NullVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
-import dev.stoa.format.internal.encoding.ByteSink;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.meta.MinMax;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

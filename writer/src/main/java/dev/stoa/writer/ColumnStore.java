@@ -14,9 +14,9 @@
 package dev.stoa.writer;
 
 import dev.stoa.format.Type;
-import dev.stoa.format.internal.encoding.ByteSink;
-import dev.stoa.format.internal.encoding.ColumnEncoder;
-import dev.stoa.format.internal.encoding.Encoding;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;

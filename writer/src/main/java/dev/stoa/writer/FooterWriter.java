@@ -15,8 +15,8 @@ package dev.stoa.writer;
 
 import dev.stoa.format.Field;
 import dev.stoa.format.Type;
-import dev.stoa.format.internal.encoding.ByteSink;
-import dev.stoa.format.internal.encoding.EncodingId;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.EncodingId;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.NodeRecord;

@@ -15,7 +15,7 @@ package dev.stoa.writer;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Type;
-import dev.stoa.format.internal.encoding.ByteSink;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.SchemaNodes;

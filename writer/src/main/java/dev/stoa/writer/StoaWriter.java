@@ -18,7 +18,7 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.FieldNames;
 import dev.stoa.format.ListVector;
 import dev.stoa.format.Schema;
-import dev.stoa.format.internal.encoding.ByteSink;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.vio.FileSink;
 import java.io.Closeable;

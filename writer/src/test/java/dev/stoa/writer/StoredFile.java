@@ -18,12 +18,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Physical;
 import dev.stoa.format.Type;
-import dev.stoa.format.internal.encoding.BytesOutput;
-import dev.stoa.format.internal.encoding.DecodedDictionary;
-import dev.stoa.format.internal.encoding.Encoding;
-import dev.stoa.format.internal.encoding.Int128Output;
-import dev.stoa.format.internal.encoding.VectorDecoder;
-import dev.stoa.format.internal.encoding.Wire;
+import dev.stoa.format.internal.encoding.decode.BytesOutput;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.decode.Int128Output;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.FieldBuilder;
 import dev.stoa.format.internal.meta.Layout;

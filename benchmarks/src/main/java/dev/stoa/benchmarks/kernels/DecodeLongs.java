@@ -16,7 +16,7 @@ package dev.stoa.benchmarks.kernels;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
-import dev.stoa.format.internal.encoding.VectorDecoder;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;

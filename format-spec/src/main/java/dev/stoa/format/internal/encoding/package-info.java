@@ -12,5 +12,8 @@
  * limitations under the License.
  */
 
-/** Encodings: their trees, the decoder of vectors, and the encoder which chooses them (format-spec, section 7). */
+/**
+ * Encodings (format-spec, section 7). The rooms, from the ground up: {@code wire}, {@code decode}, {@code select}, {@code choice},
+ * {@code entropy}, {@code integers}, {@code floats}, {@code dictionary}, {@code strings}, {@code columns}.
+ */
 package dev.stoa.format.internal.encoding;

@@ -27,8 +27,8 @@ import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
-import dev.stoa.format.internal.encoding.ByteSink;
-import dev.stoa.format.internal.encoding.Wire;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.Wire;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -15,7 +15,7 @@ package dev.stoa.format.internal.meta;
 
 import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
-import dev.stoa.format.internal.encoding.Wire;
+import dev.stoa.format.internal.encoding.wire.Wire;
 import java.nio.ByteBuffer;
 
 /** Entries of later editions: a reader skips unknown even tags and refuses unknown odd ones (format-spec, section 3.5). */

@@ -15,8 +15,8 @@ package dev.stoa.format.internal.meta;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.StoaException;
-import dev.stoa.format.internal.encoding.ByteSink;
-import dev.stoa.format.internal.encoding.Wire;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.Wire;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

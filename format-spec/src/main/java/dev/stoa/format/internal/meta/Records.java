@@ -14,7 +14,7 @@
 package dev.stoa.format.internal.meta;
 
 import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.internal.encoding.Wire;
+import dev.stoa.format.internal.encoding.wire.Wire;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

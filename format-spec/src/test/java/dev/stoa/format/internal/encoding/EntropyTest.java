@@ -13,6 +13,18 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import dev.stoa.format.internal.encoding.choice.Choice;
+import dev.stoa.format.internal.encoding.choice.Judge;
+import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
+import dev.stoa.format.internal.encoding.columns.EncoderContext;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.entropy.BinChooser;
+import dev.stoa.format.internal.encoding.entropy.EntropyCoder;
+import dev.stoa.format.internal.encoding.wire.Bins;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.Encoding;
+
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;

@@ -13,6 +13,8 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import dev.stoa.format.internal.encoding.columns.EncoderContext;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.stoa.format.EncodingProfile;

@@ -13,6 +13,15 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.select.EntrySet;
+import dev.stoa.format.internal.encoding.select.Frame;
+import dev.stoa.format.internal.encoding.select.IntegerSet;
+import dev.stoa.format.internal.encoding.select.VectorSelector;
+import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.EncodingId;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -13,6 +13,8 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import dev.stoa.format.internal.encoding.strings.PlainFsst;
+
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Physical;

@@ -13,6 +13,17 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import dev.stoa.format.internal.encoding.choice.Judge;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.floats.AlpCoder;
+import dev.stoa.format.internal.encoding.integers.BitsWriter;
+import dev.stoa.format.internal.encoding.integers.IntCoder;
+import dev.stoa.format.internal.encoding.integers.LongCoder;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.Wire;
+
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

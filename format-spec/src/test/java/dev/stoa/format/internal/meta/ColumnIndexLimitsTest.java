@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
-import dev.stoa.format.internal.encoding.Encoding;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.meta.ColumnIndex.Block;
 import dev.stoa.format.internal.meta.ColumnIndex.DictionaryPart;
 import dev.stoa.format.internal.meta.ColumnIndex.Extent;

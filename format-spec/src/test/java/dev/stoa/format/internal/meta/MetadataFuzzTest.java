@@ -27,7 +27,7 @@ import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.encoding.Allocation;
-import dev.stoa.format.internal.encoding.Encoding;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

@@ -34,7 +34,7 @@ import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.UnsupportedFileException;
-import dev.stoa.format.internal.encoding.ByteSink;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

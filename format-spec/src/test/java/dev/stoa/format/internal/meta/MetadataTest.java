@@ -28,7 +28,7 @@ import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.UnsupportedFileException;
-import dev.stoa.format.internal.encoding.Encoding;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

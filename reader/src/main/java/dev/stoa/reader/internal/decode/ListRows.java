@@ -15,8 +15,8 @@ package dev.stoa.reader.internal.decode;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.internal.encoding.DecodedDictionary;
-import dev.stoa.format.internal.encoding.Encoding;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.reader.internal.fetch.ColumnData;
 import dev.stoa.reader.internal.file.ReadColumn;

@@ -14,7 +14,7 @@
 package dev.stoa.reader.internal.decode;
 
 import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.internal.encoding.Encoding;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.reader.internal.fetch.ColumnData;

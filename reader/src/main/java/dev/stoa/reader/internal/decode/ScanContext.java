@@ -14,7 +14,7 @@
 package dev.stoa.reader.internal.decode;
 
 import dev.stoa.format.Physical;
-import dev.stoa.format.internal.encoding.VectorDecoder;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.reader.internal.fetch.ColumnData;
 import dev.stoa.reader.internal.fetch.DataStore;

@@ -14,9 +14,9 @@
 package dev.stoa.reader.internal.fetch;
 
 import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.internal.encoding.DecodedDictionary;
-import dev.stoa.format.internal.encoding.Encoding;
-import dev.stoa.format.internal.encoding.Wire;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.reader.internal.file.FileBytes;

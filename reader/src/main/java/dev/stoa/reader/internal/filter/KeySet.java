@@ -17,7 +17,7 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Physical;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
-import dev.stoa.format.internal.encoding.IntegerSet;
+import dev.stoa.format.internal.encoding.select.IntegerSet;
 import dev.stoa.format.internal.meta.MinMax;
 import dev.stoa.reader.internal.value.FloatKeys;
 import dev.stoa.reader.internal.value.IntegerRanges;

@@ -14,7 +14,7 @@
 package dev.stoa.reader.internal.value;
 
 import dev.stoa.format.ColumnVector;
-import dev.stoa.format.internal.encoding.IntegerSet;
+import dev.stoa.format.internal.encoding.select.IntegerSet;
 import dev.stoa.format.internal.meta.MinMax;
 import java.util.List;
 import java.util.Optional;

@@ -13,7 +13,7 @@
  */
 package dev.stoa.reader.internal.verify;
 
-import dev.stoa.format.internal.encoding.DecodedDictionary;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;

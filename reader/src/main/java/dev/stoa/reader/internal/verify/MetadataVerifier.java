@@ -14,7 +14,7 @@
 package dev.stoa.reader.internal.verify;
 
 import dev.stoa.format.Field;
-import dev.stoa.format.internal.encoding.EncodingId;
+import dev.stoa.format.internal.encoding.wire.EncodingId;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.NodeRecord;

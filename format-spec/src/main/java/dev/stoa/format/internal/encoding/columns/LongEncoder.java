@@ -1,0 +1,135 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding.columns;
+
+import dev.stoa.format.internal.encoding.choice.Choice;
+import dev.stoa.format.internal.encoding.choice.Cost;
+import dev.stoa.format.internal.encoding.dictionary.DictionaryChoice;
+import dev.stoa.format.internal.encoding.dictionary.LongDictionary;
+import dev.stoa.format.internal.encoding.integers.IntCoder;
+import dev.stoa.format.internal.encoding.integers.LongCoder;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.Scratch;
+
+/** Encodes values of shape LONG. */
+final class LongEncoder extends ShapeEncoder {
+    private final LongCoder coder;
+    private final IntCoder codeCoder;
+    private final DictionaryChoice dictionaries;
+    private long[] source = new long[0];
+    private long[] scratch = new long[0];
+    private int[] codes = new int[0];
+    private long[] values = source;
+    private int count;
+
+    LongEncoder(LongCoder coder, IntCoder codeCoder) {
+        this.coder = coder;
+        this.codeCoder = codeCoder;
+        this.dictionaries = new DictionaryChoice(codeCoder);
+    }
+
+    /** Loads a vector. */
+    void load(long[] vector, boolean[] rowNulls, int n) {
+        begin(rowNulls, n);
+        source = vector;
+    }
+
+    @Override
+    void release() {
+        source = scratch;
+        values = scratch;
+    }
+
+    @Override
+    void select(boolean compact) {
+        int n = rows();
+        if (valid() == n) {
+            values = source;
+            count = n;
+            return;
+        }
+        scratch = Scratch.grow(scratch, n);
+        values = scratch;
+        boolean[] nulls = nulls();
+        count = 0;
+        if (compact) {
+            for (int i = 0; i < n; i++) {
+                if (!nulls[i]) {
+                    values[count++] = source[i];
+                }
+            }
+            return;
+        }
+        long fill = 0;
+        for (int i = 0; i < n; i++) {
+            if (!nulls[i]) {
+                fill = source[i];
+                break;
+            }
+        }
+        for (int i = 0; i < n; i++) {
+            if (!nulls[i]) {
+                fill = source[i];
+            }
+            values[i] = fill;
+        }
+        count = n;
+    }
+
+    @Override
+    Choice choose(ColumnState column) {
+        Choice choice = coder.choose(values, count, "values");
+        if (!choice.isConstant()) {
+            int bits = coder.pforBits(values, count);
+            if (bits > IntEncoder.NARROW) {
+                offerDictionary(choice, column, bits);
+            }
+        }
+        return choice;
+    }
+
+    private void offerDictionary(Choice choice, ColumnState column, int bits) {
+        LongDictionary dictionary = column.longDictionary();
+        codes = Scratch.grow(codes, count);
+        int before = dictionary.size();
+        int trial = IntEncoder.TRIAL;
+        if (count > trial && (!dictionary.encode(values, trial, codes) || dictionary.size() - before >= trial - 1)) {
+            return;
+        }
+        if (dictionary.encode(values, count, codes)) {
+            long newBytes = (long) (dictionary.size() - before) * Math.min(bits, Long.SIZE) / Byte.SIZE;
+            dictionaries.offer(
+                    choice,
+                    Cost.DICTIONARY,
+                    column.dictionaryOrdinal(),
+                    codes,
+                    count,
+                    before,
+                    dictionary.size(),
+                    newBytes,
+                    rows());
+        }
+    }
+
+    @Override
+    boolean write(Encoding encoding, ColumnState column, ByteSink out) {
+        if (encoding instanceof Encoding.Dictionary tree) {
+            codes = Scratch.grow(codes, count);
+            return column.longDictionary().encode(values, count, codes)
+                    && codeCoder.write(tree.codes(), codes, count, out);
+        }
+        return coder.write(encoding, values, count, out);
+    }
+}

@@ -1,0 +1,231 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding.decode;
+
+import dev.stoa.format.internal.encoding.wire.ConstantValue;
+import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.Lz4Blocks;
+import dev.stoa.format.internal.encoding.wire.Pfor;
+import dev.stoa.format.internal.encoding.wire.Scratch;
+import dev.stoa.format.internal.encoding.wire.SymbolTable;
+import dev.stoa.format.internal.encoding.wire.Wire;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Physical;
+import dev.stoa.format.internal.kernel.Runs;
+import dev.stoa.format.internal.kernel.Symbols;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Decodes values of shape BYTES. Owns its scratch arrays. */
+public final class BytesDecoder {
+    /** The codes of FSST are encoded in pieces of so many. */
+    public static final int PIECE = Pfor.INTERLEAVED;
+
+    private final IntDecoder ints;
+    private final PrefixDecoder prefixes = new PrefixDecoder();
+    private int[] codes = new int[0];
+    private int[] lengths = new int[0];
+    private int[] ordinals = new int[0];
+    private boolean uniform;
+
+    BytesDecoder(IntDecoder ints) {
+        this.ints = ints;
+    }
+
+    /** Whether the values that were decoded last are known to be equal: all ids are. */
+    boolean isUniform() {
+        return uniform;
+    }
+
+    /**
+     * Decodes n values.
+     *
+     * @param maxBytes the most bytes of all plain values
+     */
+    void decode(Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
+            throws CorruptFileException {
+        uniform = false;
+        switch (encoding.id()) {
+            case BYTES, LZ4, FSST, PREFIX -> {
+                out.beginPlain(n);
+                values(encoding, in, n, dictionary, maxBytes, out);
+            }
+            case CONSTANT -> {
+                Arrays.fill(out.beginIds(BytesOutput.Form.LOCAL_IDS, n), 0, n, 0);
+                constant((Encoding.Constant) encoding, out);
+                uniform = true;
+            }
+            case DICTIONARY -> {
+                dictionary.require(Physical.BYTES, in);
+                int[] ids = out.beginIds(BytesOutput.Form.DICTIONARY_IDS, n);
+                ints.decodeCodes((Encoding.Dictionary) encoding, in, n, dictionary.size(), ids);
+                uniform = ints.isUniform();
+            }
+            case RLE -> runs((Encoding.Rle) encoding, in, n, dictionary, maxBytes, out);
+            default -> throw IntDecoder.misplaced(encoding, in);
+        }
+    }
+
+    private void runs(
+            Encoding.Rle rle, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
+            throws CorruptFileException {
+        int runs = IntDecoder.runCount(in, n);
+        ordinals = Scratch.grow(ordinals, runs);
+        Encoding values = rle.values();
+        BytesOutput.Form form = BytesOutput.Form.LOCAL_IDS;
+        switch (values.id()) {
+            case BYTES, LZ4, FSST, PREFIX -> {
+                out.beginOffsets(runs);
+                values(values, in, runs, dictionary, maxBytes, out);
+                for (int i = 0; i < runs; i++) {
+                    ordinals[i] = i;
+                }
+            }
+            case CONSTANT -> {
+                constant((Encoding.Constant) values, out);
+                Arrays.fill(ordinals, 0, runs, 0);
+            }
+            case DICTIONARY -> {
+                dictionary.require(Physical.BYTES, in);
+                ints.decodeCodes((Encoding.Dictionary) values, in, runs, dictionary.size(), ordinals);
+                form = BytesOutput.Form.DICTIONARY_IDS;
+            }
+            default -> throw IntDecoder.misplaced(values, in);
+        }
+        int[] runLengths = ints.runLengths(rle, in, runs, n);
+        Runs.expand(ordinals, runLengths, runs, out.beginIds(form, n));
+        uniform = runs == 1;
+    }
+
+    private static void constant(Encoding.Constant encoding, BytesOutput out) {
+        ConstantValue value = encoding.value();
+        int[] offsets = out.beginOffsets(1);
+        offsets[0] = 0;
+        offsets[1] = value.length();
+        value.copyTo(out.beginData(value.length()), 0);
+    }
+
+    /** Decodes n values to bytes; the offsets have been begun. */
+    private void values(
+            Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
+            throws CorruptFileException {
+        if (encoding instanceof Encoding.Prefix prefix) {
+            notNegative(prefix.shared(), in, n, prefixes.beginShared(n));
+            unshared(prefix.rest(), in, n, dictionary, maxBytes, prefixes.beginRests(n));
+            prefixes.join(in, n, maxBytes, out);
+        } else {
+            unshared(encoding, in, n, dictionary, maxBytes, out);
+        }
+    }
+
+    /** Decodes n values none of which needs the one before it; the offsets have been begun. */
+    private void unshared(
+            Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
+            throws CorruptFileException {
+        if (encoding instanceof Encoding.Fsst fsst) {
+            symbols(fsst, in, n, dictionary, maxBytes, out);
+        } else {
+            plain(encoding, in, n, maxBytes, out);
+        }
+    }
+
+    /** Decodes n plain values behind their lengths; the offsets have been begun. */
+    private void plain(Encoding encoding, ByteBuffer in, int n, int maxBytes, BytesOutput out)
+            throws CorruptFileException {
+        lengths = Scratch.grow(lengths, n);
+        long total = lengths(encoding, in, n, lengths);
+        if (total > maxBytes) {
+            throw Wire.corrupt(in, n + " values have " + total + " bytes, at most " + maxBytes + " are allowed");
+        }
+        int[] offsets = out.offsets();
+        int at = 0;
+        for (int i = 0; i < n; i++) {
+            offsets[i] = at;
+            at += lengths[i];
+        }
+        offsets[n] = at;
+        byte[] data = out.beginData(at);
+        if (encoding instanceof Encoding.Lz4) {
+            int stored = Wire.count(in, in.remaining(), "the length of an LZ4 block");
+            if (at > 0) {
+                Lz4Blocks.decompress(in, stored, data, 0, at);
+            } else if (stored != 0) {
+                throw Wire.corrupt(in, "an LZ4 block of " + stored + " bytes is there for no bytes");
+            }
+        } else {
+            Wire.require(in, at, "the bytes of " + n + " values");
+            in.get(data, 0, at);
+        }
+    }
+
+    /** Decodes n values made of symbols; the offsets have been begun. */
+    private void symbols(
+            Encoding.Fsst fsst, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
+            throws CorruptFileException {
+        SymbolTable table = dictionary.require(Physical.BYTES, in).symbols(in);
+        lengths = Scratch.grow(lengths, n);
+        long total = notNegative(fsst.counts(), in, n, lengths);
+        if (total > maxBytes) {
+            throw Wire.corrupt(
+                    in, n + " values have " + total + " symbols, at most " + maxBytes + " bytes are allowed");
+        }
+        codes = Scratch.grow(codes, PIECE);
+        int[] offsets = out.offsets();
+        offsets[0] = 0;
+        int at = 0;
+        int value = 0;
+        int sum = 0;
+        for (int first = 0; first < total; first += PIECE) {
+            int count = (int) Math.min(PIECE, total - first);
+            ints.decodeBelow(fsst.codes(), in, count, table.codes(), codes);
+            byte[] data = out.growData(at + count * Symbols.MAX_LENGTH + Symbols.STORED);
+            at = Symbols.expand(codes, count, table.records(), data, at);
+            if (at > maxBytes) {
+                throw Wire.corrupt(in, n + " values have more than " + maxBytes + " bytes; before here");
+            }
+            // codes now holds where the symbols start; a value ends where the first symbol of the next one does
+            for (; value < n && sum + lengths[value] < first + count; value++) {
+                sum += lengths[value];
+                offsets[value + 1] = codes[sum - first];
+            }
+        }
+        Arrays.fill(offsets, value + 1, n + 1, at);
+    }
+
+    /** Decodes the lengths, none negative, of BYTES or LZ4; returns their sum. */
+    long lengths(Encoding encoding, ByteBuffer in, int n, int[] out) throws CorruptFileException {
+        Encoding child;
+        if (encoding instanceof Encoding.Bytes bytes) {
+            child = bytes.lengths();
+        } else if (encoding instanceof Encoding.Lz4 lz4) {
+            child = lz4.lengths();
+        } else {
+            throw IntDecoder.misplaced(encoding, in);
+        }
+        return notNegative(child, in, n, out);
+    }
+
+    private long notNegative(Encoding encoding, ByteBuffer in, int n, int[] out) throws CorruptFileException {
+        ints.decode(encoding, in, n, DecodedDictionary.NONE, out);
+        int signs = 0;
+        for (int i = 0; i < n; i++) {
+            signs |= out[i];
+        }
+        if (signs < 0) {
+            throw Wire.corrupt(in, "a length is negative; before here");
+        }
+        return Runs.total(out, n);
+    }
+}

@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding.decode;
+
+import dev.stoa.format.internal.encoding.wire.Scratch;
+import dev.stoa.format.internal.encoding.wire.Wire;
+
+import dev.stoa.format.CorruptFileException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Puts values together from the beginnings that they share with the values before them, and the rests (PREFIX). */
+final class PrefixDecoder {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** Up to so many bytes are copied in words; so both arrays must go on for a word behind them. */
+    private static final int SHORT = 32;
+
+    private final BytesOutput rests = new BytesOutput();
+    private int[] shared = new int[0];
+
+    /** Where to put the numbers of bytes that n values share. */
+    int[] beginShared(int n) {
+        shared = Scratch.grow(shared, n);
+        return shared;
+    }
+
+    /** Where to put n rests. */
+    BytesOutput beginRests(int n) {
+        rests.beginPlain(n);
+        return rests;
+    }
+
+    /**
+     * Puts n values together; the offsets have been begun.
+     *
+     * @param maxBytes the most bytes of all values
+     */
+    void join(ByteBuffer in, int n, int maxBytes, BytesOutput out) throws CorruptFileException {
+        int[] ends = rests.offsets();
+        int[] offsets = out.offsets();
+        offsets[0] = 0;
+        long total = 0;
+        int before = 0;
+        for (int i = 0; i < n; i++) {
+            if (shared[i] > before) {
+                throw Wire.corrupt(in, "value " + i + " shares " + shared[i] + " bytes of " + before + "; before here");
+            }
+            // at most twice maxBytes, so an int holds it
+            before = shared[i] + ends[i + 1] - ends[i];
+            total += before;
+            if (total > maxBytes) {
+                throw Wire.corrupt(in, n + " values have more than " + maxBytes + " bytes; before here");
+            }
+            offsets[i + 1] = (int) total;
+        }
+        byte[] from = rests.growData(ends[n] + Long.BYTES);
+        byte[] data = out.beginData((int) total + Long.BYTES);
+        for (int i = 0; i < n; i++) {
+            int at = offsets[i];
+            if (shared[i] > 0) {
+                copy(data, offsets[i - 1], data, at, shared[i]);
+            }
+            copy(from, ends[i], data, at + shared[i], ends[i + 1] - ends[i]);
+        }
+    }
+
+    private static void copy(byte[] from, int at, byte[] to, int target, int length) {
+        if (length > SHORT) {
+            System.arraycopy(from, at, to, target, length);
+            return;
+        }
+        for (int i = 0; i < length; i += Long.BYTES) {
+            LONGS.set(to, target + i, (long) LONGS.get(from, at + i));
+        }
+    }
+}

@@ -1,0 +1,166 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding.entropy;
+
+import dev.stoa.format.internal.encoding.wire.Bins;
+
+import dev.stoa.format.Physical;
+import dev.stoa.format.internal.kernel.Rans;
+import java.util.Arrays;
+
+/**
+ * Finds the bins of an ENTROPY model (format-spec, section 7.11) for a sample of values: the frame of the sample is halved, and each
+ * half again, as long as that saves more bits than a bin costs which is learnt from so few values.
+ *
+ * <p>The models have, in this order: a bin for all values there are, a bin for the frame and as much below and twice as much
+ * above, and then disjoint ascending bins within the frame. The first two let values in that the sample did not show; an
+ * {@link EntropyWriter} takes them only for values that are in no other bin.
+ */
+public final class BinChooser {
+    /** Bins in front of the disjoint ones: for values that are in none of them. */
+    static final int CATCH_ALL = 2;
+
+    /** The most values that are looked at. */
+    static final int SAMPLE = 4096;
+
+    /** What a bin costs besides its place in the frame, in bits: its frequency, which is guessed from few values. */
+    private static final int BIN_BITS = 10;
+
+    /** What a part of the frame costs that is in no bin, in bits: perhaps values fall there later. */
+    private static final int HOLE_BITS = 2;
+
+    /** The frame begins at a multiple of its length divided by 2^6, since round numbers often begin something. */
+    private static final int ROUND = 6;
+
+    /** Up to so many bins their frequencies add up to 2^12, which keeps the decoder's tables small; else to 2^14. */
+    private static final int FEW = 256;
+
+    private static final int FEW_SCALE = 12;
+
+    private final long[] sorted = new long[SAMPLE];
+    private final long[] lowers = new long[SAMPLE + CATCH_ALL];
+    private final byte[] widths = new byte[SAMPLE + CATCH_ALL];
+    private final int[] counts = new int[SAMPLE + CATCH_ALL];
+    private int size;
+    private int frame;
+    private int bins;
+
+    /** A model for values like {@code values[0..n)}, of which there are some; those of INT are sign-extended. */
+    public Bins choose(Physical shape, long[] values, int n) {
+        size = Math.min(n, SAMPLE);
+        for (int i = 0; i < size; i++) {
+            sorted[i] = values[(int) ((long) i * n / size)];
+        }
+        Arrays.sort(sorted, 0, size);
+        int width = width(sorted[size - 1] - sorted[0]);
+        long base = sorted[0] & (-1L << Math.max(0, width - ROUND));
+        width = width(sorted[size - 1] - base);
+        for (int i = 0; i < size; i++) {
+            sorted[i] -= base;
+        }
+        bins = CATCH_ALL;
+        frame = width;
+        split(0, size, 0, width);
+        return model(shape, base, width);
+    }
+
+    private static int width(long unsigned) {
+        return Long.SIZE - Long.numberOfLeadingZeros(unsigned);
+    }
+
+    /** Makes bins for the sorted values {@code from..to}, which have all bits above the low {@code width} in common; returns their cost. */
+    private long split(int from, int to, long lower, int width) {
+        int count = to - from;
+        if (count == 0) {
+            return Information.bits(HOLE_BITS);
+        }
+        long information =
+                (long) count * (Information.log(size) - Information.log(count)) + Information.bits(BIN_BITS + frame);
+        long whole = information + Information.bits((count - 1L) * width);
+        int mark = bins;
+        if ((long) count * width > HOLE_BITS) {
+            long parts;
+            if (sorted[from] == sorted[to - 1]) {
+                add(sorted[from], 0, count);
+                parts = information + Information.bits(HOLE_BITS);
+            } else {
+                long middle = lower + (1L << (width - 1));
+                int at = lowerBound(from, to, middle);
+                parts = split(from, at, lower, width - 1) + split(at, to, middle, width - 1);
+            }
+            if (parts < whole) {
+                return parts;
+            }
+            bins = mark;
+        }
+        add(lower, width, count);
+        return whole;
+    }
+
+    private void add(long lower, int width, int count) {
+        lowers[bins] = lower;
+        widths[bins] = (byte) width;
+        counts[bins++] = count;
+    }
+
+    /** The index of the first value that is not below, as unsigned. */
+    private int lowerBound(int from, int to, long value) {
+        int low = from;
+        int high = to;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (Long.compareUnsigned(sorted[middle], value) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private Bins model(Physical shape, long base, int width) {
+        boolean hasSurroundings = width + 2 <= Bins.bits(shape);
+        widths[0] = (byte) Bins.bits(shape);
+        widths[1] = (byte) (hasSurroundings ? width + 2 : width);
+        Arrays.fill(lowers, 0, CATCH_ALL, hasSurroundings ? -1L << width : 0);
+        Arrays.fill(counts, 0, CATCH_ALL, 0);
+        int scale = bins <= FEW ? FEW_SCALE : Rans.MAX_SCALE;
+        int[] frequencies = frequencies(1 << scale);
+        long[] bounds = new long[bins];
+        for (int i = 0; i < bins; i++) {
+            bounds[i] = shape == Physical.INT ? (int) (base + lowers[i]) : base + lowers[i];
+        }
+        return new Bins(shape, scale, frequencies, Arrays.copyOf(widths, bins), bounds);
+    }
+
+    /** Frequencies in proportion to the counts, at least 1 each; what rounding leaves goes to the most frequent bin. */
+    private int[] frequencies(int total) {
+        int[] frequencies = new int[bins];
+        int left = total;
+        int most = 0;
+        for (int i = 0; i < bins; i++) {
+            frequencies[i] = Math.max(1, (int) (((long) counts[i] * total + size / 2) / size));
+            left -= frequencies[i];
+            most = counts[i] > counts[most] ? i : most;
+        }
+        // rounding up many small ones may have taken more than the most frequent one has
+        for (int i = 0; i < bins && frequencies[most] + left < 1; i++) {
+            int spare = Math.min(frequencies[i] - 1, 1 - left - frequencies[most]);
+            frequencies[i] -= i == most ? 0 : spare;
+            left += i == most ? 0 : spare;
+        }
+        frequencies[most] += left;
+        return frequencies;
+    }
+}

@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding.wire;
+
+/** What encoder and decoder share about PFOR (format-spec, section 7.2). */
+public final class Pfor {
+    /** So many values are packed interleaved; any other number straight. */
+    public static final int INTERLEAVED = 4096;
+
+    /** How many values are looked at to find a window that holds most. */
+    public static final int SAMPLE = 64;
+
+    /** So many values of the sample, and one, must lie closer together than all for another base to be tried. */
+    public static final int MOST = 55;
+
+    /** Marks the width of high parts that have a sign. */
+    public static final int SIGNED = 0x80;
+
+    /** What an exception costs besides its bits, in bits: the time to patch it. */
+    public static final int PENALTY = 8;
+
+    /** About what the parameters of SCALE and GAP take. */
+    public static final int STEP_BYTES = 8;
+
+    private Pfor() {}
+
+    /** The bytes of a varint. */
+    public static int varintLength(long value) {
+        return Math.max(1, (70 - Long.numberOfLeadingZeros(value)) / 7);
+    }
+
+    /** The bytes of a zigzag. */
+    public static int zigzagLength(long value) {
+        return varintLength((value << 1) ^ (value >> 63));
+    }
+
+    /** The bits of a position among n values. */
+    public static int positionWidth(int n) {
+        return Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(n - 1));
+    }
+}
