@@ -13,57 +13,31 @@
  */
 package dev.stoa.table.internal.scan;
 
-import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
-import dev.stoa.format.Type;
-import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.DividedInput;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.PreparedScan;
-import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.reader.internal.filter.BatchFilter;
-import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.internal.schema.TableColumn;
-import dev.stoa.table.internal.schema.TableSchema;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * A fragment, opened to be scanned: which column comes from which of its files, with which changes, and which rows may match.
- * Each condition of the filter is tested by the scan of the file that has its columns. Where the fragment has several files,
- * that is done ahead of what is read, by {@link #tests}, and the others are read for the rows that are left. What lies in
- * several files, or has changes of other types than its file, is tested when rows are together. The rows may be read in parts
- * and by several threads.
+ * The plan of a scan of a fragment: which column comes from which of its files, with which changes, and which rows may match. The
+ * rows may be read in parts and by several threads.
  */
 final class FragmentPlan implements Closeable {
     private final TableImage image;
-    private final TableSchema schema;
     private final Fragment fragment;
-    private final List<TableColumn> outputs;
-    private final Optional<FileIndexes> indexes;
-    private final Map<DataFile, FilePart> parts = new LinkedHashMap<>();
-    private final List<Source> sources = new ArrayList<>();
-    private final Set<Integer> lateFields = new HashSet<>();
-    private final List<PreparedScan> tests = new ArrayList<>();
-    private final List<Reading> readings = new ArrayList<>();
-    private final Schema outputSchema;
-    private final ScanRequest.Limits limits;
-    private Schema testedSchema = new Schema(List.of());
-    private Optional<Filter> together = Optional.empty();
-    private Optional<ScanBuilder> alone = Optional.empty();
-    private RowRanges rows;
+    private final Columns columns;
+    private final Scans scans;
+    private final List<FilePart> files;
 
     /**
      * Where a column comes from.
@@ -78,53 +52,30 @@ final class FragmentPlan implements Closeable {
     /** What is read of a file. */
     record Reading(FilePart part, PreparedScan scan) {}
 
-    private FragmentPlan(
-            TableImage image,
-            Fragment fragment,
-            List<TableColumn> outputs,
-            Optional<FileIndexes> indexes,
-            RowRanges rows,
-            ScanRequest.Limits limits) {
-        this.image = image;
-        this.limits = limits;
-        this.indexes = indexes;
-        this.schema = image.state().schema();
-        this.fragment = fragment;
-        this.outputs = outputs;
-        this.rows = rows;
-        this.outputSchema = new Schema(outputs.stream().map(TableColumn::output).toList());
-    }
+    /**
+     * The columns of a plan.
+     *
+     * @param sources of the output columns, and then of the tested ones
+     * @param together what is tested when rows are together, if anything is
+     */
+    record Columns(List<Source> sources, Schema output, Schema tested, Optional<Filter> together) {}
 
     /**
-     * Opens the files of which columns are needed.
+     * The scans of a plan.
      *
-     * @param rows those to look at
-     * @param indexes beside the files, if they may help
-     * @param withDeleted whether deleted rows are given, too; without a condition only
-     * @param limits of batches, and of all that is read
+     * @param tests scans that select no column but the rows that match, one after the other
+     * @param alone the scan of the only file that is needed, before it was prepared
+     * @param rows the rows that may match
      */
-    static FragmentPlan open(
-            TableImage image,
-            Fragment fragment,
-            List<TableColumn> outputs,
-            Optional<Filter> condition,
-            Optional<RowRanges> rows,
-            Optional<FileIndexes> indexes,
-            boolean withDeleted,
-            ScanRequest.Limits limits)
-            throws IOException {
-        RowRanges asked = rows.orElseGet(() -> RowRanges.between(0, fragment.rows()));
-        FragmentPlan plan = new FragmentPlan(image, fragment, outputs, indexes, asked, limits);
-        boolean done = false;
-        try (FragmentChanges changes = new FragmentChanges(image, fragment)) {
-            plan.resolve(changes, condition, withDeleted);
-            done = true;
-            return plan;
-        } finally {
-            if (!done) {
-                plan.close();
-            }
-        }
+    record Scans(List<PreparedScan> tests, List<Reading> readings, Optional<ScanBuilder> alone, RowRanges rows) {}
+
+    /** Takes over open files, which the plan closes. */
+    FragmentPlan(TableImage image, Fragment fragment, Columns columns, Scans scans, List<FilePart> files) {
+        this.image = image;
+        this.fragment = fragment;
+        this.columns = columns;
+        this.scans = scans;
+        this.files = files;
     }
 
     /** The version. */
@@ -137,198 +88,36 @@ final class FragmentPlan implements Closeable {
         return fragment;
     }
 
-    private void resolve(FragmentChanges changes, Optional<Filter> condition, boolean withDeleted) throws IOException {
-        for (TableColumn column : outputs) {
-            add(column, changes);
-        }
-        Map<FilePart, List<Filter>> own = condition.isPresent() ? divide(condition.get(), changes) : Map.of();
-        if (parts.isEmpty()) {
-            part(fragment.files().get(0));
-        }
-        boolean isAlone = parts.size() == 1;
-        if (!isAlone) {
-            for (Map.Entry<FilePart, List<Filter>> conditions : own.entrySet()) {
-                Filter filter = new Filter.And(conditions.getValue());
-                FilePart part = conditions.getKey();
-                PreparedScan test = part.describe(
-                                Map.of(),
-                                changes.of(part.file(), names(part, tested(filter))),
-                                Optional.of(translated(filter, part)),
-                                rows)
-                        .limits(limits.reads())
-                        .prepare();
-                tests.add(test);
-                rows = test.rows();
-            }
-        }
-        List<FilePart> read = new ArrayList<>(parts.values());
-        read.removeIf(part -> part.selected().isEmpty());
-        if (read.isEmpty()) {
-            read.add(parts.values().iterator().next());
-        }
-        for (FilePart part : read) {
-            Optional<Filter> filter = Optional.ofNullable(isAlone ? own.get(part) : null)
-                    .map(conditions -> translated(new Filter.And(conditions), part));
-            List<TableColumn> columns =
-                    new ArrayList<>(sources.stream().map(Source::column).toList());
-            columns.addAll(isAlone && condition.isPresent() ? tested(condition.get()) : List.of());
-            RowChanges made = changes.of(part.file(), names(part, columns));
-            ScanBuilder described = part.describe(
-                            part.selected(), withDeleted ? made.withoutDeletes() : made, filter, rows)
-                    .batchRows(limits.batchRows())
-                    .limits(limits.reads());
-            alone = isAlone ? Optional.of(described) : Optional.empty();
-            PreparedScan scan = described.prepare();
-            readings.add(new Reading(part, scan));
-            // an index, or a condition that is never true, rules rows out of which the scan then knows nothing
-            rows = scan.rows();
-        }
-    }
-
-    /** Divides a filter: what is tested by the scan of one file, by file; and, besides, what is tested when rows are together. */
-    private Map<FilePart, List<Filter>> divide(Filter condition, FragmentChanges changes) throws IOException {
-        Map<FilePart, List<Filter>> own = new LinkedHashMap<>();
-        List<Filter> anywhere = new ArrayList<>();
-        List<Filter> rest = new ArrayList<>();
-        for (Filter conjunct : FilterTranslation.conjuncts(condition)) {
-            Set<FilePart> in = new HashSet<>();
-            boolean isLate = false;
-            for (TableColumn column : tested(conjunct)) {
-                Optional<FilePart> part = part(column.topId());
-                part.ifPresent(in::add);
-                isLate |= late(column, part, changes).isPresent();
-            }
-            if (isLate || in.size() > 1) {
-                rest.add(conjunct);
-            } else if (in.isEmpty()) {
-                anywhere.add(conjunct);
-            } else {
-                own.computeIfAbsent(in.iterator().next(), part -> new ArrayList<>())
-                        .add(conjunct);
-            }
-        }
-        if (!anywhere.isEmpty()) {
-            if (parts.isEmpty()) {
-                part(fragment.files().get(0));
-            }
-            own.computeIfAbsent(parts.values().iterator().next(), part -> new ArrayList<>())
-                    .addAll(anywhere);
-        }
-        if (!rest.isEmpty()) {
-            together = Optional.of(new Filter.And(rest));
-            test(tested(together.get()), changes);
-        }
-        return own;
-    }
-
-    private List<TableColumn> tested(Filter condition) {
-        return FilterTranslation.columns(condition).stream()
-                .map(path -> TableColumn.resolve(schema.schema(), path).orElseThrow())
-                .toList();
-    }
-
-    /** Rows are tested by the top-level columns of the filter, which are read besides those that were asked for. */
-    private void test(List<TableColumn> tested, FragmentChanges changes) throws IOException {
-        List<Field> fields = new ArrayList<>();
-        for (TableColumn column : tested) {
-            Field top = column.chain().get(0);
-            if (!fields.contains(top)) {
-                fields.add(top);
-                add(new TableColumn(ColumnPath.of(top.name()), List.of(top)), changes);
-            }
-        }
-        testedSchema = new Schema(fields);
-    }
-
-    private Filter translated(Filter condition, FilePart part) {
-        return new FilterTranslation(path -> TableColumn.resolve(schema.schema(), path)
-                        .orElseThrow()
-                        .in(part.columns())
-                        .map(TableColumn.InFile::path))
-                .translate(condition);
-    }
-
-    /** The changes that the scan of a file lays over: by top-level field id, the names in the file. */
-    private Map<Integer, String> names(FilePart part, List<TableColumn> columns) {
-        Map<Integer, String> names = new HashMap<>();
-        for (TableColumn column : columns) {
-            boolean isHere =
-                    fragment.fileOf(column.topId()).filter(part.file()::equals).isPresent();
-            if (isHere && !lateFields.contains(column.topId())) {
-                part.columns().find(column.chain().get(0)).ifPresent(field -> names.put(column.topId(), field.name()));
-            }
-        }
-        return names;
-    }
-
-    private Optional<FilePart> part(int topId) throws IOException {
-        Optional<DataFile> file = fragment.fileOf(topId);
-        return file.isEmpty() ? Optional.empty() : Optional.of(part(file.get()));
-    }
-
-    private FilePart part(DataFile file) throws IOException {
-        FilePart part = parts.get(file);
-        if (part == null) {
-            part = FilePart.open(image, schema, fragment, file);
-            parts.put(file, part);
-            if (indexes.isPresent()) {
-                part.add(indexes.get().of(file), image.folder());
-            }
-        }
-        return part;
-    }
-
-    private static Optional<LateChanges> late(TableColumn column, Optional<FilePart> part, FragmentChanges changes)
-            throws IOException {
-        Optional<Type> stored =
-                part.flatMap(p -> p.columns().find(column.chain().get(0))).map(Field::type);
-        return changes.late(column.topId(), part.map(FilePart::file), stored);
-    }
-
-    private void add(TableColumn column, FragmentChanges changes) throws IOException {
-        Optional<FilePart> part = part(column.topId());
-        Optional<LateChanges> late = late(column, part, changes);
-        if (late.isPresent()) {
-            lateFields.add(column.topId());
-        }
-        int ordinal = -1;
-        if (part.isPresent()) {
-            TableColumn wanted = late.isPresent() ? column.top() : column;
-            ordinal = wanted.in(part.get().columns()).map(part.get()::select).orElse(-1);
-        }
-        sources.add(new Source(column, part, ordinal, late));
-    }
-
     /**
      * The scan that gives all that was asked for as it is, if there is one: of the only file, which has all columns as the table
      * has them.
      */
     Optional<ScanBuilder> alone() {
-        boolean isWhole = together.isEmpty();
-        for (Source source : sources) {
+        boolean isWhole = columns.together().isEmpty();
+        for (Source source : columns.sources()) {
             isWhole &= source.late().isEmpty()
                     && source.part()
                             .flatMap(part -> source.column().in(part.columns()))
                             .filter(there -> there.type().equals(source.column().type()))
                             .isPresent();
         }
-        return isWhole ? alone : Optional.empty();
+        return isWhole ? scans.alone() : Optional.empty();
     }
 
     /** The scan of one file that gives what was asked for, column by column, if that is all that it takes. */
     Optional<PreparedScan> whole() {
-        boolean isWhole = readings.size() == 1 && alone().isPresent();
-        for (int i = 0; i < sources.size(); i++) {
-            isWhole &= sources.get(i).ordinal() == i;
+        boolean isWhole = scans.readings().size() == 1 && alone().isPresent();
+        for (int i = 0; i < columns.sources().size(); i++) {
+            isWhole &= columns.sources().get(i).ordinal() == i;
         }
-        return isWhole && first().schema().fields().size() == sources.size()
-                ? Optional.of(first().withFields(outputSchema.fields()))
+        return isWhole && first().schema().fields().size() == columns.sources().size()
+                ? Optional.of(first().withFields(columns.output().fields()))
                 : Optional.empty();
     }
 
     /** The rows that metadata does not rule out, in parts. */
     List<RowRanges> parts(DividedInput.Division how) {
-        return parts(how, rows);
+        return parts(how, scans.rows());
     }
 
     /** Some of the rows in parts. */
@@ -337,7 +126,7 @@ final class FragmentPlan implements Closeable {
     }
 
     private PreparedScan first() {
-        return readings.get(0).scan();
+        return scans.readings().get(0).scan();
     }
 
     /** Scans some of the rows. */
@@ -347,43 +136,43 @@ final class FragmentPlan implements Closeable {
 
     /** The rows that may match. */
     RowRanges rows() {
-        return rows;
+        return scans.rows();
     }
 
     /** Scans that select no column but the rows that match, one after the other. */
     List<PreparedScan> tests() {
-        return tests;
+        return scans.tests();
     }
 
     List<Reading> readings() {
-        return readings;
+        return scans.readings();
     }
 
-    /** The columns that were asked for, and then those of {@link #testedSchema}. */
+    /** The sources of the output columns, and then of those of {@link #testedSchema}. */
     List<Source> sources() {
-        return sources;
+        return columns.sources();
     }
 
     Schema outputSchema() {
-        return outputSchema;
+        return columns.output();
     }
 
     Schema testedSchema() {
-        return testedSchema;
+        return columns.tested();
     }
 
     /** What is tested when rows are together; for one thread. */
     Optional<BatchFilter> together() {
-        return together.map(filter -> BatchFilter.of(filter, testedSchema));
+        return columns.together().map(filter -> BatchFilter.of(filter, columns.tested()));
     }
 
     /** What was pruned, and read for it. */
     ScanStats stats() {
         ScanStats stats = ScanStats.NONE;
-        for (PreparedScan test : tests) {
+        for (PreparedScan test : scans.tests()) {
             stats = stats.plus(test.stats());
         }
-        for (Reading reading : readings) {
+        for (Reading reading : scans.readings()) {
             stats = stats.plus(reading.scan().stats());
         }
         return stats;
@@ -391,8 +180,8 @@ final class FragmentPlan implements Closeable {
 
     @Override
     public void close() throws IOException {
-        for (FilePart part : parts.values()) {
-            part.close();
+        for (FilePart file : files) {
+            file.close();
         }
     }
 }

@@ -85,7 +85,7 @@ public final class FragmentScan implements BatchSource {
             boolean withDeleted)
             throws IOException {
         try {
-            FragmentPlan plan = FragmentPlan.open(
+            FragmentPlan plan = FragmentOpener.open(
                     image, fragment, outputs, condition, rows, Optional.empty(), withDeleted, ScanRequest.Limits.NONE);
             FragmentScan scan = plan.scan(plan.rows(), Long.MAX_VALUE);
             scan.ownsPlan = true;

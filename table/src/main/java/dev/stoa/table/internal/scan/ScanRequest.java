@@ -72,7 +72,7 @@ public record ScanRequest(
     }
 
     FragmentPlan open(Fragment fragment) throws IOException {
-        return FragmentPlan.open(image, fragment, columns, filter, rows, indexes, false, limits);
+        return FragmentOpener.open(image, fragment, columns, filter, rows, indexes, false, limits);
     }
 
     /** The same with more columns, but for those that it has, behind the others. */
