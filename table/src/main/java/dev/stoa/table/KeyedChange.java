@@ -22,7 +22,7 @@ import dev.stoa.reader.internal.overlay.RowBuffer;
 import dev.stoa.table.internal.change.BatchFit;
 import dev.stoa.table.internal.change.FoundRows;
 import dev.stoa.table.internal.change.RowSink;
-import dev.stoa.table.internal.change.Work;
+import dev.stoa.table.internal.change.RunningOperation;
 import dev.stoa.table.internal.commit.KeyLookup;
 import dev.stoa.table.internal.schema.KeyMap;
 import dev.stoa.table.internal.schema.RowKeys;
@@ -57,7 +57,7 @@ public final class KeyedChange implements Closeable {
     private static final int LOOKUP_ROWS = 1 << 16;
 
     private final Table table;
-    private final Work work;
+    private final RunningOperation running;
     private final boolean deletes;
     private final Snapshot snapshot;
     private final RowKeys key;
@@ -115,15 +115,15 @@ public final class KeyedChange implements Closeable {
     KeyedChange(Table table, boolean deletes, OperationOptions options) throws IOException {
         this.table = table;
         this.deletes = deletes;
-        this.work = new Work(table, deletes ? "delete by key" : "update by key", options);
-        this.snapshot = work.snapshot();
+        this.running = new RunningOperation(table, deletes ? "delete by key" : "update by key", options);
+        this.snapshot = running.snapshot();
         if (snapshot.properties().key().isEmpty()) {
             throw new TableException(
                     snapshot + ": rows are found by the key, and the table has none: declare one when you create it");
         }
         this.key = new RowKeys(snapshot.image().key());
         this.fragments = snapshot.fragments().stream().map(Fragment::id).toList();
-        this.sink = RowSink.of(work, false);
+        this.sink = RowSink.of(running, false);
     }
 
     /** The version on which it is based. */
@@ -147,7 +147,7 @@ public final class KeyedChange implements Closeable {
             Columns current = columns.get();
             current.add(batch);
             if (current.waiting.rows() >= LOOKUP_ROWS
-                    || current.waiting.bytes() >= work.options().bufferBytes()) {
+                    || current.waiting.bytes() >= running.options().bufferBytes()) {
                 lookUp(current);
             }
         });
@@ -186,7 +186,7 @@ public final class KeyedChange implements Closeable {
                 BatchFit.of(Columns.select(given, ordinals), new Schema(taken), snapshot.toString()),
                 new Schema(taken),
                 moves,
-                new FoundRows(work, values, deletes ? FoundRows.Kind.DELETED : kind));
+                new FoundRows(running, values, deletes ? FoundRows.Kind.DELETED : kind));
     }
 
     /**
@@ -233,8 +233,8 @@ public final class KeyedChange implements Closeable {
             return;
         }
         boolean[] isFound = new boolean[rows.rowCount()];
-        work.startScan();
-        new KeyLookup(snapshot, key, fragments, work::cameBy).find(rows, wanted, (number, fragment, row) -> {
+        running.startScan();
+        new KeyLookup(snapshot, key, fragments, running::cameBy).find(rows, wanted, (number, fragment, row) -> {
             isFound[rowOf[number]] = true;
             current.found.add(fragment, row, rows, rowOf[number]);
         });
@@ -243,7 +243,7 @@ public final class KeyedChange implements Closeable {
                     .filter(row -> isFound[row])
                     .toArray();
             sink.write(new Batch(rows.schema(), rows.columns(), rows.rowCount(), 0, selection, selection.length));
-            work.inserted -= selection.length;
+            running.inserted -= selection.length;
         }
     }
 
@@ -278,7 +278,7 @@ public final class KeyedChange implements Closeable {
             sink.finish();
         });
         state = State.COMMITTED;
-        return Upkeep.after(table, work.commit(1), work.options());
+        return Upkeep.after(table, running.commit(1), running.options());
     }
 
     private interface Step {
@@ -308,7 +308,7 @@ public final class KeyedChange implements Closeable {
         state = leftOver ? State.FAILED : state;
         sink.close();
         if (leftOver) {
-            work.discard();
+            running.discard();
         }
     }
 }

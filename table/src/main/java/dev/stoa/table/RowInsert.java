@@ -21,7 +21,7 @@ import dev.stoa.reader.internal.overlay.RowBuffer;
 import dev.stoa.table.internal.change.BatchFit;
 import dev.stoa.table.internal.change.FoundRows;
 import dev.stoa.table.internal.change.RowSink;
-import dev.stoa.table.internal.change.Work;
+import dev.stoa.table.internal.change.RunningOperation;
 import dev.stoa.table.internal.commit.KeyLookup;
 import dev.stoa.table.internal.schema.KeyMap;
 import dev.stoa.table.internal.schema.RowKeys;
@@ -51,7 +51,7 @@ public final class RowInsert implements Closeable {
     private static final int LOOKUP_ROWS = 1 << 16;
 
     private final Table table;
-    private final Work work;
+    private final RunningOperation running;
     private final Mode mode;
     private final RowSink sink;
     private final Optional<RowKeys> keys;
@@ -81,20 +81,20 @@ public final class RowInsert implements Closeable {
     RowInsert(Table table, Mode mode, OperationOptions options) throws IOException {
         this.table = table;
         this.mode = mode;
-        this.work = new Work(table, mode.name().toLowerCase(java.util.Locale.ROOT), options);
-        this.snapshot = work.snapshot();
+        this.running = new RunningOperation(table, mode.name().toLowerCase(java.util.Locale.ROOT), options);
+        this.snapshot = running.snapshot();
         if (mode == Mode.UPSERT && snapshot.properties().key().isEmpty()) {
             throw new TableException(snapshot + ": rows are upserted by the key, and the table has none:"
                     + " declare one when it is created");
         }
         if (mode == Mode.OVERWRITE) {
-            work.transaction().overwriteAll();
-            work.deleted = snapshot.rowCount();
+            running.transaction().overwriteAll();
+            running.deleted = snapshot.rowCount();
         }
         List<Field> keyFields = snapshot.image().key();
         keys = keyFields.isEmpty() ? Optional.empty() : Optional.of(new RowKeys(keyFields));
         waiting = new RowBuffer(snapshot.schema());
-        sink = RowSink.of(work, mode == Mode.OVERWRITE);
+        sink = RowSink.of(running, mode == Mode.OVERWRITE);
     }
 
     /** The version on which it is based. */
@@ -122,7 +122,7 @@ public final class RowInsert implements Closeable {
             }
             waiting.append(rows);
             if (waiting.rows() >= LOOKUP_ROWS
-                    || waiting.bytes() >= work.options().bufferBytes()) {
+                    || waiting.bytes() >= running.options().bufferBytes()) {
                 lookUp();
             }
         });
@@ -151,7 +151,7 @@ public final class RowInsert implements Closeable {
                     snapshot + ": a column by which the rows are sorted or divided is upserted, which moves rows:"
                             + " give all columns");
         }
-        upserted = Optional.of(new FoundRows(work, given, moved ? FoundRows.Kind.MOVED : FoundRows.Kind.UPDATED));
+        upserted = Optional.of(new FoundRows(running, given, moved ? FoundRows.Kind.MOVED : FoundRows.Kind.UPDATED));
     }
 
     /** Looks the keys of the rows that wait up, and sends the rows where they belong. */
@@ -175,10 +175,10 @@ public final class RowInsert implements Closeable {
         }
         boolean[] known = new boolean[rows.rowCount()];
         if (mode != Mode.OVERWRITE) {
-            work.startScan();
+            running.startScan();
             List<UUID> everywhere =
                     snapshot.fragments().stream().map(Fragment::id).toList();
-            new KeyLookup(snapshot, key, everywhere, work::cameBy).find(rows, wanted, (number, fragment, row) -> {
+            new KeyLookup(snapshot, key, everywhere, running::cameBy).find(rows, wanted, (number, fragment, row) -> {
                 if (mode == Mode.INSERT) {
                     throw new DuplicateKeyException(
                             snapshot.toString(),
@@ -188,7 +188,7 @@ public final class RowInsert implements Closeable {
                 known[number] = true;
                 update(rows, number, fragment, row);
                 if (moved) {
-                    work.inserted--; // it is written as a new one
+                    running.inserted--; // it is written as a new one
                 }
             });
         }
@@ -241,10 +241,10 @@ public final class RowInsert implements Closeable {
                 upserted.get().flush();
             }
             sink.finish();
-            work.transaction().insertKeys(Arrays.copyOf(newKeys, newKeyCount));
+            running.transaction().insertKeys(Arrays.copyOf(newKeys, newKeyCount));
         });
         state = State.COMMITTED;
-        return Upkeep.after(table, work.commit(1), work.options());
+        return Upkeep.after(table, running.commit(1), running.options());
     }
 
     private interface Step {
@@ -270,7 +270,7 @@ public final class RowInsert implements Closeable {
         state = leftOver ? State.FAILED : state;
         sink.close();
         if (leftOver) {
-            work.discard();
+            running.discard();
         }
     }
 }

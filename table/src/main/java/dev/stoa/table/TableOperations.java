@@ -19,8 +19,8 @@ import dev.stoa.format.Schema;
 import dev.stoa.reader.Filter;
 import dev.stoa.table.internal.change.DeleteRows;
 import dev.stoa.table.internal.change.Rollback;
+import dev.stoa.table.internal.change.RunningOperation;
 import dev.stoa.table.internal.change.UpdateRows;
-import dev.stoa.table.internal.change.Work;
 import dev.stoa.table.internal.schema.LiteralValues;
 import java.io.IOException;
 import java.util.List;
@@ -91,9 +91,9 @@ public final class TableOperations {
 
     /** Deletes all rows. */
     public OperationResult truncate() throws IOException {
-        return retried("truncate", work -> {
-            work.deleted = work.snapshot().rowCount();
-            work.transaction().overwriteAll();
+        return retried("truncate", running -> {
+            running.deleted = running.snapshot().rowCount();
+            running.transaction().overwriteAll();
         });
     }
 
@@ -124,9 +124,9 @@ public final class TableOperations {
      */
     public OperationResult rollback(long version) throws IOException {
         Snapshot old = table.snapshotAt(version);
-        Work work = new Work(table, "rollback to " + version, options);
-        work.run(w -> new Rollback(w.transaction(), old).run());
-        return Upkeep.after(table, work.commit(1), options);
+        RunningOperation running = new RunningOperation(table, "rollback to " + version, options);
+        running.run(w -> new Rollback(w.transaction(), old).run());
+        return Upkeep.after(table, running.commit(1), options);
     }
 
     /** What makes the columns of a table. */
@@ -178,10 +178,10 @@ public final class TableOperations {
 
     /** Does it and commits; from the newest version on again if another transaction has changed the same in between. */
     public OperationResult run(String operation, Step step) throws IOException {
-        return retried(operation, work -> step.run(work.transaction()));
+        return retried(operation, running -> step.run(running.transaction()));
     }
 
-    private OperationResult retried(String operation, Work.Task task) throws IOException {
-        return Upkeep.after(table, Work.retried(table, operation, options, task), options);
+    private OperationResult retried(String operation, RunningOperation.Task task) throws IOException {
+        return Upkeep.after(table, RunningOperation.retried(table, operation, options, task), options);
     }
 }

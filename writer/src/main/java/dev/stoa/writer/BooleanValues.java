@@ -16,8 +16,8 @@ package dev.stoa.writer;
 import dev.stoa.format.BooleanVector;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Type;
-import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

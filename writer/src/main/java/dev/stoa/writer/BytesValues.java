@@ -14,9 +14,9 @@
 package dev.stoa.writer;
 
 import dev.stoa.format.ColumnVector;
-import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
 import dev.stoa.format.internal.encoding.columns.PageWriter;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
 import java.nio.ByteBuffer;

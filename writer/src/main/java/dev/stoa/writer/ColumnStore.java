@@ -14,8 +14,8 @@
 package dev.stoa.writer;
 
 import dev.stoa.format.Type;
-import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
@@ -53,13 +53,13 @@ final class ColumnStore {
 
     private int openBytes;
     /** Granules and pages of the extent that is not written yet. */
-    private Parts pending = new Parts();
+    private SpillableBytes pending = new SpillableBytes();
 
     private int pendingGranules;
     /** Full extents that are not written yet. */
     private final List<SealedExtent> sealed = new ArrayList<>(0);
     /** Pages of the vector that is not encoded yet. */
-    private final Parts pages = new Parts();
+    private final SpillableBytes pages = new SpillableBytes();
 
     private final List<ColumnIndex.Page> pageEntries = new ArrayList<>(0);
     private int vectors;
@@ -67,7 +67,7 @@ final class ColumnStore {
     private long nulls;
     private long encoderBytes;
 
-    private record SealedExtent(Parts parts, int granules) {}
+    private record SealedExtent(SpillableBytes parts, int granules) {}
 
     ColumnStore(WriterContext context, Type type) {
         this.context = context;
@@ -204,7 +204,7 @@ final class ColumnStore {
         putAside(pages, spill);
     }
 
-    private void putAside(Parts parts, Spill spill) throws IOException {
+    private void putAside(SpillableBytes parts, Spill spill) throws IOException {
         context.budget().add(-parts.heldBytes());
         parts.spill(spill);
     }
@@ -213,7 +213,7 @@ final class ColumnStore {
     private void seal() {
         if (pendingGranules > 0) {
             sealed.add(new SealedExtent(pending, pendingGranules));
-            pending = new Parts();
+            pending = new SpillableBytes();
             pendingGranules = 0;
         }
     }

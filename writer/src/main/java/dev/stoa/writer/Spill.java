@@ -52,7 +52,7 @@ final class Spill implements Closeable {
     }
 
     /** Bytes put aside: where they are, and how many. */
-    static final class Piece implements Parts.Part {
+    static final class Piece implements SpillableBytes.Part {
         private final SpillFile file;
         private final long offset;
         private final int length;

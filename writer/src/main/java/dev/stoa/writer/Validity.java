@@ -14,8 +14,8 @@
 package dev.stoa.writer;
 
 import dev.stoa.format.ColumnVector;
-import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
 import java.nio.ByteBuffer;
 
 /** Rows of a column that has validity only: of a struct or variant. */

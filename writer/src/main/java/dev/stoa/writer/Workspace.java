@@ -13,9 +13,9 @@
  */
 package dev.stoa.writer;
 
-import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.columns.EncoderContext;
 import dev.stoa.format.internal.encoding.columns.PageWriter;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
 
 /** The scratch space of one thread that writes columns; between vectors nothing of a column is in it. */
 final class Workspace {

@@ -14,8 +14,8 @@
 package dev.stoa.writer;
 
 import dev.stoa.format.StoaException;
-import dev.stoa.format.internal.encoding.dictionary.DictionaryBudget;
 import dev.stoa.format.internal.encoding.columns.EncoderContext;
+import dev.stoa.format.internal.encoding.dictionary.DictionaryBudget;
 import dev.stoa.vio.FileSink;
 import java.io.Closeable;
 import java.io.IOException;

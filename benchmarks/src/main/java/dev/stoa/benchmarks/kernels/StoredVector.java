@@ -15,11 +15,11 @@ package dev.stoa.benchmarks.kernels;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
-import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
 import dev.stoa.format.internal.encoding.columns.ColumnEncoder.StoredDictionary;
-import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.columns.EncoderContext;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.nio.ByteBuffer;
 import java.util.function.BiConsumer;

@@ -13,18 +13,17 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.EncodingProfile;
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.choice.ChoiceRecorder;
 import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
 import dev.stoa.format.internal.encoding.columns.EncoderContext;
 import dev.stoa.format.internal.encoding.dictionary.GrowingDictionary;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Wire;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import dev.stoa.format.EncodingProfile;
-import dev.stoa.format.Physical;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

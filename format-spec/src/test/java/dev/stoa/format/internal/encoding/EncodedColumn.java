@@ -13,6 +13,13 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Physical;
+import dev.stoa.format.StoaException;
 import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
 import dev.stoa.format.internal.encoding.columns.EncoderContext;
 import dev.stoa.format.internal.encoding.decode.BytesOutput;
@@ -21,14 +28,6 @@ import dev.stoa.format.internal.encoding.decode.Int128Output;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.Physical;
-import dev.stoa.format.StoaException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -13,6 +13,13 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.stoa.format.EncodingProfile;
+import dev.stoa.format.Physical;
+import dev.stoa.format.StoaException;
 import dev.stoa.format.internal.encoding.columns.EncoderContext;
 import dev.stoa.format.internal.encoding.decode.BytesOutput;
 import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
@@ -22,14 +29,6 @@ import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Lz4Blocks;
-
-import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
-
-import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.stoa.format.EncodingProfile;
-import dev.stoa.format.Physical;
-import dev.stoa.format.StoaException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -13,18 +13,6 @@
  */
 package dev.stoa.format.internal.encoding;
 
-import dev.stoa.format.internal.encoding.choice.Choice;
-import dev.stoa.format.internal.encoding.choice.Judge;
-import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
-import dev.stoa.format.internal.encoding.columns.EncoderContext;
-import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
-import dev.stoa.format.internal.encoding.decode.VectorDecoder;
-import dev.stoa.format.internal.encoding.entropy.BinChooser;
-import dev.stoa.format.internal.encoding.entropy.EntropyCoder;
-import dev.stoa.format.internal.encoding.wire.Bins;
-import dev.stoa.format.internal.encoding.wire.ByteSink;
-import dev.stoa.format.internal.encoding.wire.Encoding;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -35,6 +23,17 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
+import dev.stoa.format.internal.encoding.choice.Choice;
+import dev.stoa.format.internal.encoding.choice.EncodingChooser;
+import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
+import dev.stoa.format.internal.encoding.columns.EncoderContext;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.entropy.BinChooser;
+import dev.stoa.format.internal.encoding.entropy.EntropyCoder;
+import dev.stoa.format.internal.encoding.wire.Bins;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -243,7 +242,7 @@ final class EntropyTest {
     }
 
     private static Choice choice() {
-        return new Judge(EncodingProfile.COMPACT).choice("test");
+        return new EncodingChooser(EncodingProfile.COMPACT).choice("test");
     }
 
     private static Encoding.Entropy choose(EntropyCoder coder, int[] values) {

@@ -13,13 +13,6 @@
  */
 package dev.stoa.format.internal.encoding;
 
-import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
-import dev.stoa.format.internal.encoding.columns.EncoderContext;
-import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
-import dev.stoa.format.internal.encoding.decode.VectorDecoder;
-import dev.stoa.format.internal.encoding.wire.ConstantValue;
-import dev.stoa.format.internal.encoding.wire.Encoding;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -29,6 +22,12 @@ import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
+import dev.stoa.format.internal.encoding.columns.EncoderContext;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.wire.ConstantValue;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -13,15 +13,6 @@
  */
 package dev.stoa.format.internal.encoding;
 
-import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
-import dev.stoa.format.internal.encoding.columns.EncoderContext;
-import dev.stoa.format.internal.encoding.columns.PageWriter;
-import dev.stoa.format.internal.encoding.decode.BytesOutput;
-import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
-import dev.stoa.format.internal.encoding.decode.VectorDecoder;
-import dev.stoa.format.internal.encoding.wire.ByteSink;
-import dev.stoa.format.internal.encoding.wire.Encoding;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -30,6 +21,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
+import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
+import dev.stoa.format.internal.encoding.columns.EncoderContext;
+import dev.stoa.format.internal.encoding.columns.PageWriter;
+import dev.stoa.format.internal.encoding.decode.BytesOutput;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

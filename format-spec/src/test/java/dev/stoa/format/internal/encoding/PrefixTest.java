@@ -13,15 +13,6 @@
  */
 package dev.stoa.format.internal.encoding;
 
-import dev.stoa.format.internal.encoding.choice.Judge;
-import dev.stoa.format.internal.encoding.columns.EncoderContext;
-import dev.stoa.format.internal.encoding.decode.BytesOutput;
-import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
-import dev.stoa.format.internal.encoding.decode.VectorDecoder;
-import dev.stoa.format.internal.encoding.integers.IntCoder;
-import dev.stoa.format.internal.encoding.wire.ByteSink;
-import dev.stoa.format.internal.encoding.wire.Encoding;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -31,6 +22,14 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
+import dev.stoa.format.internal.encoding.choice.EncodingChooser;
+import dev.stoa.format.internal.encoding.columns.EncoderContext;
+import dev.stoa.format.internal.encoding.decode.BytesOutput;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.integers.IntCoder;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -43,7 +42,7 @@ final class PrefixTest {
     private static final Encoding PLAIN = new Encoding.Plain();
     private static final Encoding PREFIX = new Encoding.Prefix(PLAIN, new Encoding.Bytes(PLAIN));
 
-    private final IntCoder coder = new IntCoder(new Judge(EncodingProfile.DEFAULT));
+    private final IntCoder coder = new IntCoder(new EncodingChooser(EncodingProfile.DEFAULT));
 
     private byte[] payload(int[] shared, byte[]... rests) {
         int[] lengths = Arrays.stream(rests).mapToInt(rest -> rest.length).toArray();

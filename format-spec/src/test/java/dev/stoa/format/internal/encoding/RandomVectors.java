@@ -13,6 +13,7 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.integers.BitsWriter;
 import dev.stoa.format.internal.encoding.integers.IntPfor;
@@ -20,8 +21,6 @@ import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
-
-import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.StraightPacking;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -13,12 +13,11 @@
  */
 package dev.stoa.format.internal.encoding;
 
-import dev.stoa.format.internal.encoding.columns.EncoderContext;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Physical;
+import dev.stoa.format.internal.encoding.columns.EncoderContext;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

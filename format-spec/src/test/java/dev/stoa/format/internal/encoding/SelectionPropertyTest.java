@@ -13,6 +13,13 @@
  */
 package dev.stoa.format.internal.encoding;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.select.EntrySet;
@@ -21,14 +28,6 @@ import dev.stoa.format.internal.encoding.select.IntegerSet;
 import dev.stoa.format.internal.encoding.select.VectorSelector;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.EncodingId;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Masks;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -13,11 +13,10 @@
  */
 package dev.stoa.format.internal.encoding;
 
-import dev.stoa.format.internal.encoding.strings.PlainFsst;
-
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Physical;
+import dev.stoa.format.internal.encoding.strings.PlainFsst;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

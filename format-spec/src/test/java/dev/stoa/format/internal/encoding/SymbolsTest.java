@@ -13,14 +13,6 @@
  */
 package dev.stoa.format.internal.encoding;
 
-import dev.stoa.format.internal.encoding.choice.Judge;
-import dev.stoa.format.internal.encoding.decode.BytesOutput;
-import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
-import dev.stoa.format.internal.encoding.decode.VectorDecoder;
-import dev.stoa.format.internal.encoding.integers.IntCoder;
-import dev.stoa.format.internal.encoding.wire.ByteSink;
-import dev.stoa.format.internal.encoding.wire.Encoding;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -30,6 +22,13 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
+import dev.stoa.format.internal.encoding.choice.EncodingChooser;
+import dev.stoa.format.internal.encoding.decode.BytesOutput;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.integers.IntCoder;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -44,7 +43,8 @@ final class SymbolsTest {
     private static DecodedDictionary table(byte[]... symbols) throws StoaException {
         int[] lengths = Arrays.stream(symbols).mapToInt(symbol -> symbol.length).toArray();
         ByteSink out = new ByteSink();
-        new IntCoder(new Judge(EncodingProfile.DEFAULT)).write(new Encoding.Plain(), lengths, lengths.length, out);
+        new IntCoder(new EncodingChooser(EncodingProfile.DEFAULT))
+                .write(new Encoding.Plain(), lengths, lengths.length, out);
         for (byte[] symbol : symbols) {
             out.bytes(symbol);
         }
@@ -57,7 +57,7 @@ final class SymbolsTest {
 
     private static byte[] payload(int[] counts, int[] codes, Encoding encoding) {
         ByteSink out = new ByteSink();
-        IntCoder coder = new IntCoder(new Judge(EncodingProfile.DEFAULT));
+        IntCoder coder = new IntCoder(new EncodingChooser(EncodingProfile.DEFAULT));
         coder.write(encoding, counts, counts.length, out);
         for (int from = 0; from < codes.length; from += 4096) {
             int to = Math.min(codes.length, from + 4096);
@@ -163,7 +163,7 @@ final class SymbolsTest {
         ByteSink out = new ByteSink();
         out.varint(2);
         out.bytes(payload(new int[] {2, 1}, new int[] {256, 'x', 256}, pfor));
-        new IntCoder(new Judge(EncodingProfile.DEFAULT)).write(pfor, new int[] {3, 1}, 2, out);
+        new IntCoder(new EncodingChooser(EncodingProfile.DEFAULT)).write(pfor, new int[] {3, 1}, 2, out);
         BytesOutput runs = decode(new Encoding.Rle(FSST, pfor), out.toByteArray(), 4, table);
         assertEquals(BytesOutput.Form.LOCAL_IDS, runs.form());
         assertArrayEquals(new int[] {0, 0, 0, 1}, Arrays.copyOf(runs.ids(), 4));

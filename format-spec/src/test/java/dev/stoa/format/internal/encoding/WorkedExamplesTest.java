@@ -13,7 +13,14 @@
  */
 package dev.stoa.format.internal.encoding;
 
-import dev.stoa.format.internal.encoding.choice.Judge;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.stoa.format.EncodingProfile;
+import dev.stoa.format.Physical;
+import dev.stoa.format.StoaException;
+import dev.stoa.format.internal.encoding.choice.EncodingChooser;
 import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.floats.AlpCoder;
@@ -23,14 +30,6 @@ import dev.stoa.format.internal.encoding.integers.LongCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Wire;
-
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-
-import dev.stoa.format.EncodingProfile;
-import dev.stoa.format.Physical;
-import dev.stoa.format.StoaException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -103,7 +102,7 @@ final class WorkedExamplesTest {
     @Test
     void theEncoderWritesTheExamples() {
         ByteSink out = new ByteSink();
-        IntCoder ints = new IntCoder(new Judge(EncodingProfile.DEFAULT));
+        IntCoder ints = new IntCoder(new EncodingChooser(EncodingProfile.DEFAULT));
         ints.write(new Encoding.Pfor(), new int[] {100, 101, 103, 102, 1000}, 5, out);
         assertArrayEquals(hex("02 01 C8 01 B4 00 08 04 E1"), out.toByteArray());
         out.clear();
@@ -114,10 +113,11 @@ final class WorkedExamplesTest {
         ints.write(rle, new int[] {7, 7, 7, 7, 9, 9}, 6, out);
         assertArrayEquals(hex("02 02 00 0E 08 02 00 04 02"), out.toByteArray());
         out.clear();
-        new LongCoder(new Judge(EncodingProfile.DEFAULT)).write(new Encoding.Pfor(), new long[] {-5, -4}, 2, out);
+        new LongCoder(new EncodingChooser(EncodingProfile.DEFAULT))
+                .write(new Encoding.Pfor(), new long[] {-5, -4}, 2, out);
         assertArrayEquals(hex("01 00 09 02"), out.toByteArray());
         out.clear();
-        new LongCoder(new Judge(EncodingProfile.DEFAULT))
+        new LongCoder(new EncodingChooser(EncodingProfile.DEFAULT))
                 .write(new Encoding.Scale(100, 50, new Encoding.Pfor()), new long[] {150, 350, 250}, 3, out);
         assertArrayEquals(hex("02 00 02 18"), out.toByteArray());
         out.clear();
@@ -130,7 +130,7 @@ final class WorkedExamplesTest {
         long[] decimals = Arrays.stream(new double[] {21.7, -0.5, 3.0, -0.0, 22.0})
                 .mapToLong(Double::doubleToRawLongBits)
                 .toArray();
-        new AlpCoder(ints, new LongCoder(new Judge(EncodingProfile.DEFAULT)))
+        new AlpCoder(ints, new LongCoder(new EncodingChooser(EncodingProfile.DEFAULT)))
                 .write(new Encoding.Alp(new Encoding.Pfor()), decimals, 5, false, out);
         assertArrayEquals(hex("01 01 08 00 09 DE 00 23 23 E1 03 00 00 00 00 00 00 00 80"), out.toByteArray());
         out.clear();

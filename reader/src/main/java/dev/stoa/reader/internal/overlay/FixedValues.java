@@ -25,9 +25,9 @@ import dev.stoa.format.NullVector;
 import dev.stoa.format.Physical;
 import dev.stoa.format.Type;
 import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
-import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.decode.Int128Output;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.meta.Layout;
 import java.nio.ByteBuffer;
 

@@ -19,19 +19,19 @@ import java.util.Optional;
 
 /** Rows as they come, as one fragment. */
 public final class AppendedRows implements RowSink {
-    private final Work work;
+    private final RunningOperation running;
     private final Optional<String> partition;
-    private Optional<Work.NewFile> file = Optional.empty();
+    private Optional<RunningOperation.NewFile> file = Optional.empty();
 
-    public AppendedRows(Work work, Optional<String> partition) {
-        this.work = work;
+    public AppendedRows(RunningOperation running, Optional<String> partition) {
+        this.running = running;
         this.partition = partition;
     }
 
     @Override
     public void write(Batch batch) throws IOException {
         if (file.isEmpty()) {
-            file = Optional.of(work.new NewFile(false));
+            file = Optional.of(running.new NewFile(false));
         }
         file.get().write(batch);
     }

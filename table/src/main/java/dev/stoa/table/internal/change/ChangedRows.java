@@ -55,7 +55,7 @@ public final class ChangedRows implements Closeable {
     private final String path = Table.sidecarFile(UUID.randomUUID());
     private final Map<Integer, NewValues> changed = new TreeMap<>();
     private Optional<SidecarWriter> writer = Optional.empty();
-    private final RowSet deleted = new RowSet();
+    private final DeletionVector deleted = new DeletionVector();
     /** The columns, by their places, that tell where a row belongs, and those of the key. */
     private final int[] placing;
 

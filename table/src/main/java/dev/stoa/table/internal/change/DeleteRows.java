@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Deletes the rows on which a filter is true: one sidecar for each fragment that has such rows. */
-public final class DeleteRows implements Work.Task {
+public final class DeleteRows implements RunningOperation.Task {
     private final Filter where;
 
     public DeleteRows(Filter where) {
@@ -30,20 +30,20 @@ public final class DeleteRows implements Work.Task {
     }
 
     @Override
-    public void run(Work work) throws IOException {
-        Optional<Work.NewSidecar> sidecar = Optional.empty();
-        try (TableScan scan = work.snapshot().scan().select().filter(where).build()) {
+    public void run(RunningOperation running) throws IOException {
+        Optional<RunningOperation.NewSidecar> sidecar = Optional.empty();
+        try (TableScan scan = running.snapshot().scan().select().filter(where).build()) {
             while (scan.next()) {
                 if (sidecar.isPresent() && sidecar.get().fragment() != scan.fragment()) {
                     sidecar.get().finish(Optional.empty());
                     sidecar = Optional.empty();
                 }
                 if (sidecar.isEmpty()) {
-                    sidecar = Optional.of(work.new NewSidecar(scan.fragment(), List.of()));
+                    sidecar = Optional.of(running.new NewSidecar(scan.fragment(), List.of()));
                 }
                 sidecar.get().writer().delete(rows(scan.batch()));
-                work.deleted += scan.batch().selectedCount();
-                work.cameBy(scan);
+                running.deleted += scan.batch().selectedCount();
+                running.cameBy(scan);
             }
             if (sidecar.isPresent()) {
                 sidecar.get().finish(Optional.empty());

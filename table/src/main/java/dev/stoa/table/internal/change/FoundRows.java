@@ -30,7 +30,7 @@ import java.util.Optional;
  * Rows of a table that its key has found, in any order. They get new values of some columns, or are deleted.
  */
 public final class FoundRows {
-    private final Work work;
+    private final RunningOperation running;
     private final List<Field> fields;
     private final Kind kind;
     private final Map<Fragment, Rows> fragments = new LinkedHashMap<>();
@@ -51,8 +51,8 @@ public final class FoundRows {
      *
      * @param fields the columns that get new values
      */
-    public FoundRows(Work work, List<Field> fields, Kind kind) {
-        this.work = work;
+    public FoundRows(RunningOperation running, List<Field> fields, Kind kind) {
+        this.running = running;
         this.fields = kind == Kind.UPDATED ? fields : List.of();
         this.kind = kind;
     }
@@ -82,11 +82,11 @@ public final class FoundRows {
             bytes += rows.values.bytes() - before;
         }
         if (kind == Kind.DELETED) {
-            work.deleted++;
+            running.deleted++;
         } else {
-            work.updated++;
+            running.updated++;
         }
-        if (bytes >= work.options().bufferBytes()) {
+        if (bytes >= running.options().bufferBytes()) {
             flush();
         }
     }
@@ -103,7 +103,7 @@ public final class FoundRows {
     }
 
     private void write(Fragment fragment, Rows rows) throws IOException {
-        Work.NewSidecar sidecar = work.new NewSidecar(fragment, fields);
+        RunningOperation.NewSidecar sidecar = running.new NewSidecar(fragment, fields);
         boolean done = false;
         try {
             if (kind != Kind.UPDATED) {

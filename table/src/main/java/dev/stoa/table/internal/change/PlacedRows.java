@@ -35,10 +35,10 @@ import java.util.UUID;
 public final class PlacedRows implements RowSink {
     private static final int WRITE_ROWS = 4096;
 
-    private final Work work;
+    private final RunningOperation running;
     private final Optional<String> partition;
     private final RowOrder order;
-    private final Optional<Hosts> hosts;
+    private final Optional<AnchorTargets> hosts;
     private RowBuffer buffer;
 
     /**
@@ -46,20 +46,22 @@ public final class PlacedRows implements RowSink {
      *
      * @param alone whether the rows that are there don't count, as they are going to be replaced
      */
-    public PlacedRows(Work work, RowOrder order, Optional<String> partition, boolean alone) throws IOException {
-        this.work = work;
+    public PlacedRows(RunningOperation running, RowOrder order, Optional<String> partition, boolean alone)
+            throws IOException {
+        this.running = running;
         this.partition = partition;
         this.order = order;
         this.hosts = alone
                 ? Optional.empty()
-                : Optional.of(new Hosts(work.snapshot(), order.fields().get(0), partition));
-        this.buffer = new RowBuffer(work.snapshot().schema());
+                : Optional.of(
+                        new AnchorTargets(running.snapshot(), order.fields().get(0), partition));
+        this.buffer = new RowBuffer(running.snapshot().schema());
     }
 
     @Override
     public void write(Batch batch) throws IOException {
         buffer.append(batch);
-        if (buffer.bytes() >= work.options().bufferBytes()) {
+        if (buffer.bytes() >= running.options().bufferBytes()) {
             flush();
         }
     }
@@ -82,8 +84,9 @@ public final class PlacedRows implements RowSink {
     private void place(Batch rows, int[] sorted, Optional<Fragment> host) throws IOException {
         UUID fragment = write(rows, sorted);
         if (host.isPresent()) {
-            long[] positions = new HostSearch(work.snapshot().image(), host.get(), order, rows, sorted).positions();
-            Work.NewSidecar sidecar = work.new NewSidecar(host.get(), List.of());
+            long[] positions =
+                    new InsertionPoints(running.snapshot().image(), host.get(), order, rows, sorted).positions();
+            RunningOperation.NewSidecar sidecar = running.new NewSidecar(host.get(), List.of());
             boolean done = false;
             try {
                 sidecar.anchor(anchors(positions), fragment);
@@ -97,7 +100,7 @@ public final class PlacedRows implements RowSink {
     }
 
     private UUID write(Batch rows, int[] sorted) throws IOException {
-        Work.NewFile file = work.new NewFile(true);
+        RunningOperation.NewFile file = running.new NewFile(true);
         boolean done = false;
         try {
             RowBuffer chunk = new RowBuffer(rows.schema());

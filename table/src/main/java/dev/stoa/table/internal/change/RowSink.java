@@ -28,17 +28,19 @@ public interface RowSink extends Closeable {
      *
      * @param alone whether these are all rows of the table
      */
-    static RowSink of(Work work, boolean alone) throws IOException {
-        Snapshot snapshot = work.snapshot();
+    static RowSink of(RunningOperation running, boolean alone) throws IOException {
+        Snapshot snapshot = running.snapshot();
         Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
         return partitioning.isEmpty()
-                ? of(work, Optional.empty(), alone)
-                : new DividedRows(partitioning, partition -> of(work, Optional.of(partition), alone));
+                ? of(running, Optional.empty(), alone)
+                : new DividedRows(partitioning, partition -> of(running, Optional.of(partition), alone));
     }
 
-    private static RowSink of(Work work, Optional<String> partition, boolean alone) throws IOException {
-        RowOrder order = work.snapshot().image().order();
-        return order.isEmpty() ? new AppendedRows(work, partition) : new PlacedRows(work, order, partition, alone);
+    private static RowSink of(RunningOperation running, Optional<String> partition, boolean alone) throws IOException {
+        RowOrder order = running.snapshot().image().order();
+        return order.isEmpty()
+                ? new AppendedRows(running, partition)
+                : new PlacedRows(running, order, partition, alone);
     }
 
     /** Takes the selected rows of a batch, which has the table's columns. */

@@ -38,7 +38,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Gives columns new values in the rows on which a filter is true: one sidecar, with those columns, per touched fragment. */
-public final class UpdateRows implements Work.Task {
+public final class UpdateRows implements RunningOperation.Task {
     private final List<Assignment> assignments;
     private final Optional<Filter> where;
 
@@ -54,15 +54,15 @@ public final class UpdateRows implements Work.Task {
     private record Target(Field field, Expression expression, RowExpression value) {}
 
     @Override
-    public void run(Work work) throws IOException {
-        Snapshot snapshot = work.snapshot();
+    public void run(RunningOperation running) throws IOException {
+        Snapshot snapshot = running.snapshot();
         List<Target> targets = targets(snapshot);
         Set<ColumnPath> read = new LinkedHashSet<>();
         targets.forEach(target -> target.expression().columns(read));
         TableScanBuilder builder = snapshot.scan().select(new ArrayList<>(read));
         where.ifPresent(builder::filter);
         List<Field> fields = targets.stream().map(Target::field).toList();
-        Optional<Work.NewSidecar> sidecar = Optional.empty();
+        Optional<RunningOperation.NewSidecar> sidecar = Optional.empty();
         try (TableScan scan = builder.build()) {
             while (scan.next()) {
                 if (sidecar.isPresent() && sidecar.get().fragment() != scan.fragment()) {
@@ -70,10 +70,10 @@ public final class UpdateRows implements Work.Task {
                     sidecar = Optional.empty();
                 }
                 if (sidecar.isEmpty()) {
-                    sidecar = Optional.of(work.new NewSidecar(scan.fragment(), fields));
+                    sidecar = Optional.of(running.new NewSidecar(scan.fragment(), fields));
                 }
-                update(scan.batch(), targets, sidecar.get(), work);
-                work.cameBy(scan);
+                update(scan.batch(), targets, sidecar.get(), running);
+                running.cameBy(scan);
             }
             if (sidecar.isPresent()) {
                 sidecar.get().finish(Optional.empty());
@@ -85,7 +85,8 @@ public final class UpdateRows implements Work.Task {
         }
     }
 
-    private static void update(Batch batch, List<Target> targets, Work.NewSidecar sidecar, Work work)
+    private static void update(
+            Batch batch, List<Target> targets, RunningOperation.NewSidecar sidecar, RunningOperation running)
             throws IOException {
         RowBuffer selected = new RowBuffer(batch.schema());
         selected.append(batch);
@@ -100,7 +101,7 @@ public final class UpdateRows implements Work.Task {
             }
             sidecar.writer().modify(target.field().fieldId().getAsInt(), numbers, values);
         }
-        work.updated += numbers.length;
+        running.updated += numbers.length;
     }
 
     private static void refuseNulls(Field field, ColumnVector values, long[] numbers) throws TableException {

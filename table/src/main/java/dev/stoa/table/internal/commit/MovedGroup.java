@@ -13,7 +13,7 @@
  */
 package dev.stoa.table.internal.commit;
 
-import dev.stoa.table.internal.scan.HostGroup;
+import dev.stoa.table.internal.scan.AnchoredGroup;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /** Finds out where the rows of a group are once it is rewritten: in their order, without those that are deleted. */
-public final class MovedGroup implements HostGroup.Order {
-    private final HostGroup group;
+public final class MovedGroup implements AnchoredGroup.Order {
+    private final AnchoredGroup group;
     private final Map<UUID, Runs> runs = new HashMap<>();
     private final Map<UUID, MovedRows> moved = new HashMap<>();
     private final Map<UUID, Integer> ranges = new HashMap<>();
@@ -45,14 +45,14 @@ public final class MovedGroup implements HostGroup.Order {
         }
     }
 
-    private MovedGroup(HostGroup group, long first) {
+    private MovedGroup(AnchoredGroup group, long first) {
         this.group = group;
         this.start = first;
         this.slot = first;
     }
 
     /** By fragment; the first row of the group comes to the given one. */
-    public static Map<UUID, MovedRows> of(HostGroup group, long first) throws IOException {
+    public static Map<UUID, MovedRows> of(AnchoredGroup group, long first) throws IOException {
         MovedGroup order = new MovedGroup(group, first);
         group.inOrder(order);
         return order.moved;
@@ -83,7 +83,7 @@ public final class MovedGroup implements HostGroup.Order {
     @Override
     public void end(UUID fragment) {
         Runs of = runs.getOrDefault(fragment, new Runs());
-        HostGroup.Member member = group.members().get(fragment);
+        AnchoredGroup.Member member = group.members().get(fragment);
         moved.put(
                 fragment,
                 new MovedRows(

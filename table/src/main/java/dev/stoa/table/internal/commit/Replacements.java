@@ -29,7 +29,7 @@ import dev.stoa.table.internal.log.LogFile;
 import dev.stoa.table.internal.log.LogRow;
 import dev.stoa.table.internal.log.SidecarImport;
 import dev.stoa.table.internal.log.TableState;
-import dev.stoa.table.internal.scan.HostGroup;
+import dev.stoa.table.internal.scan.AnchoredGroup;
 import dev.stoa.table.internal.scan.TableImage;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
@@ -117,7 +117,7 @@ public final class Replacements {
         Map<UUID, MovedRows> moved = new HashMap<>();
         for (Action.RemoveFragment host : removed.values()) {
             if (!guests.contains(host.fragment())) {
-                HostGroup group = HostGroup.read(image, host.fragment(), version);
+                AnchoredGroup group = AnchoredGroup.read(image, host.fragment(), version);
                 moved.putAll(MovedGroup.of(group, host.first()));
             }
         }

@@ -14,7 +14,7 @@
 package dev.stoa.table.internal.compact;
 
 import dev.stoa.table.Snapshot;
-import dev.stoa.table.internal.scan.HostGroup;
+import dev.stoa.table.internal.scan.AnchoredGroup;
 import dev.stoa.table.internal.scan.LiveRows;
 import dev.stoa.writer.StoaWriter;
 import java.io.Closeable;
@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.UUID;
 
 /** Copies the rows of a group in their order, without those that are deleted. For one thread. */
-final class GroupCopy implements HostGroup.Order, Closeable {
+final class GroupCopy implements AnchoredGroup.Order, Closeable {
     private final Snapshot snapshot;
     private final StoaWriter writer;
     private final Map<UUID, LiveRows> open = new HashMap<>();

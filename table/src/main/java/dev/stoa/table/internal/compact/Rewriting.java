@@ -25,9 +25,9 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.commit.MovedGroup;
 import dev.stoa.table.internal.commit.MovedRows;
+import dev.stoa.table.internal.scan.AnchoredGroup;
 import dev.stoa.table.internal.scan.FragmentChanges;
 import dev.stoa.table.internal.scan.FragmentScan;
-import dev.stoa.table.internal.scan.HostGroup;
 import dev.stoa.table.internal.scan.VectorAdapter;
 import dev.stoa.table.internal.schema.TableColumn;
 import dev.stoa.vio.DelayedSink;
@@ -77,7 +77,7 @@ public final class Rewriting {
         long rows = 0;
         try (StoaWriter writer = StoaWriter.create(new DelayedSink(folder, path), snapshot.schema(), sorted)) {
             for (UUID host : hosts) {
-                HostGroup group = HostGroup.read(snapshot.image(), host, snapshot.version());
+                AnchoredGroup group = AnchoredGroup.read(snapshot.image(), host, snapshot.version());
                 try (GroupCopy copy = new GroupCopy(snapshot, writer)) {
                     group.inOrder(copy);
                 }

@@ -151,8 +151,8 @@ final class FragmentOpener {
         for (FilePart part : read) {
             Optional<Filter> filter = Optional.ofNullable(isAlone ? own.get(part) : null)
                     .map(conditions -> translated(new Filter.And(conditions), part));
-            List<TableColumn> columns =
-                    new ArrayList<>(sources.stream().map(FragmentPlan.Source::column).toList());
+            List<TableColumn> columns = new ArrayList<>(
+                    sources.stream().map(FragmentPlan.Source::column).toList());
             columns.addAll(isAlone && condition.isPresent() ? tested(condition.get()) : List.of());
             RowChanges made = changes.of(part.file(), names(part, columns));
             ScanBuilder described = part.describe(

@@ -53,13 +53,13 @@ final class GroupInput implements DividedInput {
     @Override
     public Divided open(Division how) throws IOException {
         stepBytes = how.stepBytes();
-        GroupRuns runs = new GroupRuns(fragments.stream().map(Fragment::id).toList());
-        HostGroup.read(request.image(), host, request.image().version()).inOrder(runs);
+        MergeOrder runs = new MergeOrder(fragments.stream().map(Fragment::id).toList());
+        AnchoredGroup.read(request.image(), host, request.image().version()).inOrder(runs);
         boolean done = false;
         try {
-            List<GroupRuns> cut = how.parts() == 1 ? List.of(runs) : cut(runs, how);
+            List<MergeOrder> cut = how.parts() == 1 ? List.of(runs) : cut(runs, how);
             uses = new int[fragments.size()];
-            for (GroupRuns part : cut) {
+            for (MergeOrder part : cut) {
                 boolean[] used = new boolean[uses.length];
                 for (int run = 0; run < part.size(); run++) {
                     used[part.member(run)] = true;
@@ -80,7 +80,7 @@ final class GroupInput implements DividedInput {
     }
 
     /** Cuts by rows of the largest fragment, which is the host unless that is not read. */
-    private List<GroupRuns> cut(GroupRuns runs, Division how) throws IOException {
+    private List<MergeOrder> cut(MergeOrder runs, Division how) throws IOException {
         int largest = 0;
         for (int i = 1; i < fragments.size(); i++) {
             largest = fragments.get(i).rows() > fragments.get(largest).rows() ? i : largest;

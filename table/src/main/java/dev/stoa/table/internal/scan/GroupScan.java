@@ -24,7 +24,7 @@ import java.util.Optional;
 /** Reads rows of several fragments, run by run. For one thread. */
 final class GroupScan implements BatchSource {
     private final GroupInput group;
-    private final GroupRuns runs;
+    private final MergeOrder runs;
     private final List<Optional<Cursor>> cursors = new ArrayList<>();
     private final OrderedBatches ordered;
     private Optional<Cursor> through = Optional.empty();
@@ -91,7 +91,7 @@ final class GroupScan implements BatchSource {
         }
     }
 
-    GroupScan(GroupInput group, GroupRuns runs) {
+    GroupScan(GroupInput group, MergeOrder runs) {
         this.group = group;
         this.runs = runs;
         this.ordered = new OrderedBatches(group.schema());

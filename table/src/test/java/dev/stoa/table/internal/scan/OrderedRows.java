@@ -67,7 +67,7 @@ public final class OrderedRows {
     public static List<String> of(Snapshot snapshot, UUID host, Map<UUID, NavigableMap<Long, List<Object>>> rows)
             throws IOException {
         List<String> ordered = new ArrayList<>();
-        HostGroup.read(snapshot.image(), host, snapshot.version()).inOrder(new HostGroup.Order() {
+        AnchoredGroup.read(snapshot.image(), host, snapshot.version()).inOrder(new AnchoredGroup.Order() {
             @Override
             public void rows(UUID fragment, long first, long end) {
                 rows.get(fragment).subMap(first, end).values().forEach(row -> ordered.add(row.toString()));

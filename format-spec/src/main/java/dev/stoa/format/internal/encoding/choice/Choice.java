@@ -22,14 +22,14 @@ import dev.stoa.format.internal.encoding.wire.Encoding;
 public final class Choice {
     private static final Encoding NOTHING = new Encoding.AllNull();
 
-    private final Judge judge;
+    private final EncodingChooser chooser;
     private final String part;
     private Encoding encoding = NOTHING;
     private long bytes = Long.MAX_VALUE;
     private long cost = Long.MAX_VALUE;
 
-    Choice(Judge judge, String part) {
-        this.judge = judge;
+    Choice(EncodingChooser chooser, String part) {
+        this.chooser = chooser;
         this.part = part;
     }
 
@@ -71,12 +71,13 @@ public final class Choice {
      * @param partsCost the bytes of the whole tree and the weights of its parts
      */
     public Choice offer(Cost kind, long candidateBytes, long partsCost, Encoding candidate) {
-        if (!judge.takes(kind)) {
+        if (!chooser.takes(kind)) {
             return this;
         }
-        int weight = kind.weight(judge.profile());
+        int weight = kind.weight(chooser.profile());
         long candidateCost = partsCost + candidateBytes * weight / 1000;
-        judge.recorder().weighed(part, new ChoiceRecorder.Candidate(candidate, candidateBytes, weight, candidateCost));
+        chooser.recorder()
+                .weighed(part, new ChoiceRecorder.Candidate(candidate, candidateBytes, weight, candidateCost));
         if (candidateCost < cost) {
             encoding = candidate;
             bytes = candidateBytes;

@@ -13,31 +13,30 @@
  */
 package dev.stoa.format.internal.encoding.columns;
 
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.choice.Choice;
 import dev.stoa.format.internal.encoding.choice.Cost;
-import dev.stoa.format.internal.encoding.choice.Judge;
+import dev.stoa.format.internal.encoding.choice.EncodingChooser;
 import dev.stoa.format.internal.encoding.integers.BitsWriter;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
-import dev.stoa.format.Physical;
 import java.util.Arrays;
 
 /** Encodes values of shape BOOLEAN. */
 final class BooleanEncoder extends ShapeEncoder {
     private final BitsWriter bits;
-    private final Judge judge;
+    private final EncodingChooser chooser;
     private byte[] source = new byte[0];
     private byte[] scratch = new byte[0];
     private byte[] values = source;
     private int count;
     private final ByteSink trial = new ByteSink(1024);
 
-    BooleanEncoder(BitsWriter bits, Judge judge) {
+    BooleanEncoder(BitsWriter bits, EncodingChooser chooser) {
         this.bits = bits;
-        this.judge = judge;
+        this.chooser = chooser;
     }
 
     /** Loads a vector. */
@@ -85,7 +84,7 @@ final class BooleanEncoder extends ShapeEncoder {
 
     @Override
     Choice choose(ColumnState column) {
-        Choice choice = judge.choice("values");
+        Choice choice = chooser.choice("values");
         byte first = count == 0 ? 0 : values[0];
         if (count == 0 || Arrays.mismatch(values, 0, count - 1, values, 1, count) < 0) {
             return choice.offer(Cost.NONE, 0, new Encoding.Constant(ConstantValue.ofBits(Physical.BOOLEAN, first)));

@@ -13,9 +13,10 @@
  */
 package dev.stoa.format.internal.encoding.columns;
 
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.internal.encoding.choice.Choice;
 import dev.stoa.format.internal.encoding.choice.Cost;
-import dev.stoa.format.internal.encoding.choice.Judge;
+import dev.stoa.format.internal.encoding.choice.EncodingChooser;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.dictionary.BytesDictionary;
 import dev.stoa.format.internal.encoding.dictionary.DictionaryChoice;
@@ -30,8 +31,6 @@ import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Lz4Blocks;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.encoding.wire.SymbolTable;
-
-import dev.stoa.format.EncodingProfile;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -133,8 +132,8 @@ final class BytesEncoder extends ShapeEncoder {
 
     @Override
     Choice choose(ColumnState column) {
-        Judge judge = coder.judge();
-        Choice choice = judge.choice("values");
+        EncodingChooser chooser = coder.chooser();
+        Choice choice = chooser.choice("values");
         int runs = runs();
         if (runs <= 1 && (runs == 0 || runValueLengths[0] <= MAX_CONSTANT)) {
             ConstantValue value =
@@ -152,14 +151,14 @@ final class BytesEncoder extends ShapeEncoder {
         } else {
             Choice length = coder.choosePart(lengths, count, "lengths");
             choice.offer(Cost.NONE, length.bytes() + total, new Encoding.Bytes(length.encoding()));
-            if (judge.takes(Cost.LZ4)) {
+            if (chooser.takes(Cost.LZ4)) {
                 gather(starts, lengths, count, (int) total);
                 long packed = length.bytes() + 3 + compressed((int) total);
                 choice.offer(Cost.LZ4, packed, new Encoding.Lz4(length.encoding()));
             }
         }
         if (runs <= count / 2 && runTotal <= VectorDecoder.MAX_UNPAGED_BYTES) {
-            Choice values = chooseRunValues(judge.choice("values / runs"), column, runs);
+            Choice values = chooseRunValues(chooser.choice("values / runs"), column, runs);
             Choice length = coder.choosePart(runLengths, runs, "values / run lengths");
             choice.offer(Cost.RLE, 4 + length.bytes(), values, new Encoding.Rle(values.encoding(), length.encoding()));
         }
@@ -174,8 +173,9 @@ final class BytesEncoder extends ShapeEncoder {
     /** Offers symbols for values, or for what is left of them behind what they share. */
     private void offerText(Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, int bytes) {
         long ids = choice.encoding().dictionary().isPresent() ? worthOfIds(choice, column) : 0;
-        PrefixText.Kind kind =
-                coder.judge().takes(Cost.PREFIX) ? PrefixText.kind(data, from, valueLengths, n) : PrefixText.Kind.APART;
+        PrefixText.Kind kind = coder.chooser().takes(Cost.PREFIX)
+                ? PrefixText.kind(data, from, valueLengths, n)
+                : PrefixText.Kind.APART;
         if (kind != PrefixText.Kind.SORTED) {
             // symbols are learnt from what needs them
             offerSymbols(choice, column, from, valueLengths, n, bytes, ids);
@@ -188,7 +188,7 @@ final class BytesEncoder extends ShapeEncoder {
     /** Ids are worth more to a reader than values: of a few words, such as flags, they are read in a tenth of the time. */
     private long worthOfIds(Choice ids, ColumnState column) {
         boolean isFlag =
-                column.bytesDictionary().size() <= FEW_WORDS && coder.judge().profile() != EncodingProfile.COMPACT;
+                column.bytesDictionary().size() <= FEW_WORDS && coder.chooser().profile() != EncodingProfile.COMPACT;
         return isFlag ? ids.bytes() / 2 : ids.bytes() / 4;
     }
 
@@ -196,7 +196,7 @@ final class BytesEncoder extends ShapeEncoder {
         prefixes.load(data, from, valueLengths, n);
         Choice shared = coder.choosePart(prefixes.shared(), n, "shared lengths");
         Choice length = coder.choosePart(prefixes.lengths(), n, "lengths of rests");
-        Choice rest = coder.judge()
+        Choice rest = coder.chooser()
                 .choice("rests")
                 .offer(Cost.NONE, length.bytes() + prefixes.bytes(), new Encoding.Bytes(length.encoding()));
         if (prefixes.bytes() > 0) {
@@ -210,7 +210,7 @@ final class BytesEncoder extends ShapeEncoder {
     private void offerSymbols(
             Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, int bytes, long more) {
         boolean isTiny = bytes < LEAST_TEXT && rows() < VectorDecoder.MAX_ROWS && !column.usesSymbols();
-        if (!coder.judge().takes(Cost.FSST) || isTiny) {
+        if (!coder.chooser().takes(Cost.FSST) || isTiny) {
             return;
         }
         text.load(data, from, valueLengths, n, bytes);
@@ -229,13 +229,13 @@ final class BytesEncoder extends ShapeEncoder {
 
     /** The most symbols: those that fit a core's first caches with their records, or all that a table can hold. */
     private int mostSymbols() {
-        return coder.judge().profile() == EncodingProfile.COMPACT ? SymbolTable.MAX_ENTRIES : MOST_SYMBOLS;
+        return coder.chooser().profile() == EncodingProfile.COMPACT ? SymbolTable.MAX_ENTRIES : MOST_SYMBOLS;
     }
 
     private Choice chooseRunValues(Choice choice, ColumnState column, int runs) {
         Choice length = coder.choosePart(runValueLengths, runs, "values / runs / lengths");
         choice.offer(Cost.NONE, runTotal + length.bytes(), new Encoding.Bytes(length.encoding()));
-        if (coder.judge().takes(Cost.LZ4)) {
+        if (coder.chooser().takes(Cost.LZ4)) {
             gather(runStarts, runValueLengths, runs, (int) runTotal);
             long packed = length.bytes() + 3 + compressed((int) runTotal);
             choice.offer(Cost.LZ4, packed, new Encoding.Lz4(length.encoding()));

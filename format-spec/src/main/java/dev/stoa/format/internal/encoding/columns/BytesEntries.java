@@ -15,7 +15,7 @@ package dev.stoa.format.internal.encoding.columns;
 
 import dev.stoa.format.internal.encoding.choice.Choice;
 import dev.stoa.format.internal.encoding.choice.Cost;
-import dev.stoa.format.internal.encoding.choice.Judge;
+import dev.stoa.format.internal.encoding.choice.EncodingChooser;
 import dev.stoa.format.internal.encoding.dictionary.BytesDictionary;
 import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.integers.IntPfor;
@@ -27,7 +27,6 @@ import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Lz4Blocks;
 import dev.stoa.format.internal.encoding.wire.SymbolTable;
-
 import dev.stoa.format.internal.kernel.Symbols;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -44,7 +43,7 @@ final class BytesEntries {
     private static final int SAMPLE = 1 << 16;
 
     private final IntCoder coder;
-    private final Judge judge;
+    private final EncodingChooser chooser;
     private final int mostSymbols;
     private final IntPfor pfor = new IntPfor();
     private final SymbolText text = new SymbolText();
@@ -52,7 +51,7 @@ final class BytesEntries {
 
     BytesEntries(IntCoder coder, int mostSymbols) {
         this.coder = coder;
-        this.judge = coder.judge();
+        this.chooser = coder.chooser();
         this.mostSymbols = mostSymbols;
     }
 
@@ -85,7 +84,7 @@ final class BytesEntries {
             LONGS.set(bytes, at + 8, matcher.high(SymbolTable.BYTES + i));
             at += lengths[i];
         }
-        Choice choice = judge.choice("symbols");
+        Choice choice = chooser.choice("symbols");
         ByteSink packed = offerPlain(choice, bytes, at);
         ByteSink out = new ByteSink();
         writePlain(choice.encoding(), bytes, lengths, entries, at, packed, out);
@@ -103,18 +102,18 @@ final class BytesEntries {
         }
         int total = offsets[entries];
         byte[] data = dictionary.data();
-        Choice choice = judge.choice("entries");
+        Choice choice = chooser.choice("entries");
         ByteSink packed = offerPlain(choice, data, total);
         int plainLengths = pfor.plan(lengths, entries);
-        boolean isSorted =
-                judge.takes(Cost.PREFIX) && PrefixText.kind(data, offsets, lengths, entries) == PrefixText.Kind.SORTED;
+        boolean isSorted = chooser.takes(Cost.PREFIX)
+                && PrefixText.kind(data, offsets, lengths, entries) == PrefixText.Kind.SORTED;
         SymbolMatcher matcher;
         if (isSorted) {
             prefixes.load(data, offsets, lengths, entries);
             int[] restLengths = prefixes.lengths();
             Choice shared = coder.choosePart(prefixes.shared(), entries, "shared lengths");
             long plainRests = (long) pfor.plan(restLengths, entries) + prefixes.bytes();
-            Choice rest = judge.choice("rests").offer(Cost.NONE, plainRests, new Encoding.Bytes(PFOR));
+            Choice rest = chooser.choice("rests").offer(Cost.NONE, plainRests, new Encoding.Bytes(PFOR));
             matcher = offerSymbols(rest, column, data, prefixes.starts(), restLengths, entries, prefixes.bytes(), 0);
             Encoding prefix = new Encoding.Prefix(shared.encoding(), rest.encoding());
             choice.offer(Cost.PREFIX, shared.bytes() - plainLengths, rest, prefix);
@@ -146,7 +145,7 @@ final class BytesEntries {
     /** Offers symbols, {@code more} bytes besides: those of the column or, if it has none, some for these values. */
     private SymbolMatcher offerSymbols(
             Choice choice, ColumnState column, byte[] data, int[] starts, int[] lengths, int n, int total, int more) {
-        if (!judge.takes(Cost.FSST) || total == 0) {
+        if (!chooser.takes(Cost.FSST) || total == 0) {
             return new SymbolMatcher();
         }
         SymbolMatcher matcher;
@@ -181,7 +180,7 @@ final class BytesEntries {
     private ByteSink offerPlain(Choice choice, byte[] bytes, int total) {
         ByteSink packed = new ByteSink();
         choice.offer(Cost.NONE, total, new Encoding.Bytes(PFOR));
-        if (judge.takes(Cost.LZ4) && total > 0) {
+        if (chooser.takes(Cost.LZ4) && total > 0) {
             choice.offer(Cost.LZ4, 3 + Lz4Blocks.compress(bytes, 0, total, packed), new Encoding.Lz4(PFOR));
         }
         return packed;

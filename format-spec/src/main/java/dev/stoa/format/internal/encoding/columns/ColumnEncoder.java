@@ -13,6 +13,7 @@
  */
 package dev.stoa.format.internal.encoding.columns;
 
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.choice.Choice;
 import dev.stoa.format.internal.encoding.choice.Cost;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
@@ -20,8 +21,6 @@ import dev.stoa.format.internal.encoding.entropy.EntropyCoder;
 import dev.stoa.format.internal.encoding.integers.BitsWriter;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
-
-import dev.stoa.format.Physical;
 import java.util.List;
 import java.util.Optional;
 
@@ -417,7 +416,7 @@ public final class ColumnEncoder {
 
     /** Chooses a root; leaves the dictionary as it was. */
     private Choice choose(ShapeEncoder shape, int entries) {
-        Choice choice = context.judge().choice("column");
+        Choice choice = context.chooser().choice("column");
         if (shape.valid() == 0) {
             return choice.offer(Cost.NONE, 0, new Encoding.AllNull());
         }
@@ -430,9 +429,9 @@ public final class ColumnEncoder {
         if (shape.valid() < shape.rows()) {
             choice.offer(Cost.NONE, 0, dense, new Encoding.Nullable(false, dense.encoding()));
             shape.select(true);
-            context.judge().name("compact ");
+            context.chooser().name("compact ");
             Choice compacted = shape.choose(column);
-            context.judge().name("");
+            context.chooser().name("");
             column.cutDictionary(entries);
             choice.offer(Cost.COMPACT, 0, compacted, new Encoding.Nullable(true, compacted.encoding()));
             compact = ((Encoding.Nullable) choice.encoding()).compact();

@@ -13,6 +13,7 @@
  */
 package dev.stoa.format.internal.encoding.columns;
 
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.dictionary.BytesDictionary;
 import dev.stoa.format.internal.encoding.dictionary.DictionaryBudget;
 import dev.stoa.format.internal.encoding.dictionary.GrowingDictionary;
@@ -20,8 +21,6 @@ import dev.stoa.format.internal.encoding.dictionary.LongDictionary;
 import dev.stoa.format.internal.encoding.strings.SymbolDictionary;
 import dev.stoa.format.internal.encoding.strings.SymbolText;
 import dev.stoa.format.internal.encoding.wire.Encoding;
-
-import dev.stoa.format.Physical;
 import java.util.Optional;
 
 /** What a column's encoder keeps between vectors for its {@link ShapeEncoder}. */

@@ -13,22 +13,21 @@
  */
 package dev.stoa.format.internal.encoding.columns;
 
+import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.internal.encoding.choice.ChoiceRecorder;
 import dev.stoa.format.internal.encoding.choice.Cost;
-import dev.stoa.format.internal.encoding.choice.Judge;
+import dev.stoa.format.internal.encoding.choice.EncodingChooser;
 import dev.stoa.format.internal.encoding.dictionary.DictionaryBudget;
 import dev.stoa.format.internal.encoding.entropy.EntropyCoder;
 import dev.stoa.format.internal.encoding.integers.BitsWriter;
 import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.integers.LongCoder;
-
-import dev.stoa.format.EncodingProfile;
 import java.util.Optional;
 
 /** What the column encoders of one writing thread share: scratch space, and the budget of memory for dictionaries. */
 public final class EncoderContext {
     private final DictionaryBudget dictionaryBudget;
-    private final Judge judge;
+    private final EncodingChooser chooser;
     private final Optional<EntropyCoder> entropy;
     private final IntCoder intCoder;
     private final LongCoder longCoder;
@@ -53,30 +52,30 @@ public final class EncoderContext {
     /** A context whose encoders share a budget with those of other threads. */
     public EncoderContext(DictionaryBudget dictionaryBudget, EncodingProfile profile) {
         this.dictionaryBudget = dictionaryBudget;
-        this.judge = new Judge(profile);
-        this.entropy = judge.takes(Cost.ENTROPY) ? Optional.of(new EntropyCoder()) : Optional.empty();
-        this.intCoder = new IntCoder(judge, entropy);
-        this.longCoder = new LongCoder(judge, entropy);
-        this.booleans = new BooleanEncoder(bits, judge);
+        this.chooser = new EncodingChooser(profile);
+        this.entropy = chooser.takes(Cost.ENTROPY) ? Optional.of(new EntropyCoder()) : Optional.empty();
+        this.intCoder = new IntCoder(chooser, entropy);
+        this.longCoder = new LongCoder(chooser, entropy);
+        this.booleans = new BooleanEncoder(bits, chooser);
         this.ints = new IntEncoder(intCoder);
         this.longs = new LongEncoder(longCoder, intCoder);
-        this.floating = new FloatingEncoder(judge, intCoder, longCoder);
+        this.floating = new FloatingEncoder(chooser, intCoder, longCoder);
         this.int128 = new Int128Encoder(longCoder, intCoder);
         this.bytes = new BytesEncoder(intCoder);
     }
 
     /** Lets somebody know, from now on, how encodings are chosen. */
     public void tell(ChoiceRecorder recorder) {
-        judge.tell(recorder);
+        chooser.tell(recorder);
     }
 
     /** What encodings are chosen for. */
     EncodingProfile profile() {
-        return judge.profile();
+        return chooser.profile();
     }
 
-    Judge judge() {
-        return judge;
+    EncodingChooser chooser() {
+        return chooser;
     }
 
     public DictionaryBudget dictionaryBudget() {

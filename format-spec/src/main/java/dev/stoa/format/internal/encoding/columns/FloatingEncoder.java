@@ -13,9 +13,10 @@
  */
 package dev.stoa.format.internal.encoding.columns;
 
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.choice.Choice;
 import dev.stoa.format.internal.encoding.choice.Cost;
-import dev.stoa.format.internal.encoding.choice.Judge;
+import dev.stoa.format.internal.encoding.choice.EncodingChooser;
 import dev.stoa.format.internal.encoding.dictionary.DictionaryChoice;
 import dev.stoa.format.internal.encoding.dictionary.LongDictionary;
 import dev.stoa.format.internal.encoding.floats.AlpCoder;
@@ -29,11 +30,9 @@ import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 
-import dev.stoa.format.Physical;
-
 /** Encodes values of the shapes FLOAT and DOUBLE, by their raw bits: two values are equal when all their bits are. */
 final class FloatingEncoder extends ShapeEncoder {
-    private final Judge judge;
+    private final EncodingChooser chooser;
     private final IntCoder codeCoder;
     private final AlpCoder alp;
     private final RotateCoder rotate;
@@ -48,8 +47,8 @@ final class FloatingEncoder extends ShapeEncoder {
     private int count;
     private boolean single;
 
-    FloatingEncoder(Judge judge, IntCoder codeCoder, LongCoder longCoder) {
-        this.judge = judge;
+    FloatingEncoder(EncodingChooser chooser, IntCoder codeCoder, LongCoder longCoder) {
+        this.chooser = chooser;
         this.codeCoder = codeCoder;
         this.alp = new AlpCoder(codeCoder, longCoder);
         this.rotate = new RotateCoder(codeCoder, longCoder);
@@ -120,7 +119,7 @@ final class FloatingEncoder extends ShapeEncoder {
 
     @Override
     Choice choose(ColumnState column) {
-        Choice choice = judge.choice("values");
+        Choice choice = chooser.choice("values");
         int runs = runs();
         if (runs <= 1) {
             Physical shape = single ? Physical.FLOAT : Physical.DOUBLE;
@@ -130,7 +129,7 @@ final class FloatingEncoder extends ShapeEncoder {
         offerNumbers(choice, values, count, "values", true);
         long entryBytes = choice.bytes() / count + 1;
         if (runs <= count / 2) {
-            Choice runNumbers = judge.choice("values / runs");
+            Choice runNumbers = chooser.choice("values / runs");
             offerNumbers(runNumbers, runValues, runs, "values / runs", false);
             Choice lengths = codeCoder.choose(runLengths, runs, "run lengths");
             entryBytes = runNumbers.bytes() / runs + 1;
@@ -148,13 +147,13 @@ final class FloatingEncoder extends ShapeEncoder {
     /** Offers encodings of numbers as such; below an RLE without runs. */
     private void offerNumbers(Choice choice, long[] bits, int n, String part, boolean runs) {
         choice.offer(Cost.NONE, (long) n * size(), new Encoding.Plain());
-        if (judge.takes(Cost.ALP) && alp.plan(bits, n, single)) {
+        if (chooser.takes(Cost.ALP) && alp.plan(bits, n, single)) {
             alp.offer(choice, n, single, part, runs);
         }
-        if (judge.takes(Cost.ROTATE) && 2 * choice.bytes() > (long) n * size()) {
+        if (chooser.takes(Cost.ROTATE) && 2 * choice.bytes() > (long) n * size()) {
             rotate.offer(choice, bits, n, single, part, runs);
         }
-        if (judge.takes(Cost.NEAR) && !single && 2 * choice.bytes() > (long) n * size()) {
+        if (chooser.takes(Cost.NEAR) && !single && 2 * choice.bytes() > (long) n * size()) {
             near.offer(choice, bits, n, part, runs);
         }
     }
@@ -162,7 +161,7 @@ final class FloatingEncoder extends ShapeEncoder {
     /** Encodes the entries of a dictionary. */
     Encoding writeEntries(long[] keys, int entries, boolean areFloats, ByteSink out) {
         single = areFloats;
-        Choice choice = judge.choice("entries");
+        Choice choice = chooser.choice("entries");
         offerNumbers(choice, keys, entries, "entries", true);
         writeNumbers(choice.encoding(), keys, entries, out);
         return choice.encoding();

@@ -23,7 +23,6 @@ import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -106,7 +105,7 @@ final class Int128Encoder extends ShapeEncoder {
 
     @Override
     Choice choose(ColumnState column) {
-        Choice choice = codeCoder.judge().choice("values");
+        Choice choice = codeCoder.chooser().choice("values");
         Choice lows = coder.choose(low, count, narrow ? "values" : "low halves");
         Choice highs = narrow ? lows : coder.choose(high, count, "high halves");
         if (lows.isConstant() && highs.isConstant()) {

@@ -16,7 +16,6 @@ package dev.stoa.format.internal.encoding.columns;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Lz4Blocks;
-
 import java.io.IOException;
 import java.util.Arrays;
 

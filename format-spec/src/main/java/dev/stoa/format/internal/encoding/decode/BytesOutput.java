@@ -14,7 +14,6 @@
 package dev.stoa.format.internal.encoding.decode;
 
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
 import java.util.Arrays;
 
 /**

@@ -13,12 +13,11 @@
  */
 package dev.stoa.format.internal.encoding.decode;
 
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.wire.Bins;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Wire;
-
-import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.BinOffsets;
 import dev.stoa.format.internal.kernel.PrefixSums;
 import dev.stoa.format.internal.kernel.Rans;

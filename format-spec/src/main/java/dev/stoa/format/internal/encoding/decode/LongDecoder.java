@@ -13,14 +13,13 @@
  */
 package dev.stoa.format.internal.encoding.decode;
 
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.EncodingId;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.encoding.wire.Wire;
-
-import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Dictionaries;
 import dev.stoa.format.internal.kernel.HalfSums;
 import dev.stoa.format.internal.kernel.Kernels;

@@ -13,11 +13,10 @@
  */
 package dev.stoa.format.internal.encoding.decode;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.encoding.wire.Wire;
-
-import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.kernel.Copies;
 import java.nio.ByteBuffer;
 

@@ -13,11 +13,10 @@
  */
 package dev.stoa.format.internal.encoding.decode;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Lz4Blocks;
 import dev.stoa.format.internal.encoding.wire.Wire;
-
-import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.kernel.Reductions;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

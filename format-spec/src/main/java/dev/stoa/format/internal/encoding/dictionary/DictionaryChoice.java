@@ -18,7 +18,6 @@ import dev.stoa.format.internal.encoding.choice.Cost;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.wire.Encoding;
-
 import dev.stoa.format.internal.kernel.Reductions;
 
 /**
@@ -56,7 +55,7 @@ public final class DictionaryChoice {
             Choice choice, Cost kind, int ordinal, int[] codes, int n, int before, int after, long newBytes, int rows) {
         Choice coded = coder.choose(codes, n, "codes");
         if (coded.isConstant()) {
-            coded = coder.judge().choice("codes").offer(Cost.NONE, SMALLEST_CODES, new Encoding.Pfor());
+            coded = coder.chooser().choice("codes").offer(Cost.NONE, SMALLEST_CODES, new Encoding.Pfor());
         }
         Encoding tree = new Encoding.Dictionary(ordinal, coded.encoding());
         int added = after - before;

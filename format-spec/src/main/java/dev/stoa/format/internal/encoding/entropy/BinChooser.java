@@ -13,9 +13,8 @@
  */
 package dev.stoa.format.internal.encoding.entropy;
 
-import dev.stoa.format.internal.encoding.wire.Bins;
-
 import dev.stoa.format.Physical;
+import dev.stoa.format.internal.encoding.wire.Bins;
 import dev.stoa.format.internal.kernel.Rans;
 import java.util.Arrays;
 

@@ -13,14 +13,13 @@
  */
 package dev.stoa.format.internal.encoding.entropy;
 
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.choice.Choice;
 import dev.stoa.format.internal.encoding.choice.Cost;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
-import dev.stoa.format.Physical;
 import java.util.Arrays;
 
 /**

@@ -13,11 +13,10 @@
  */
 package dev.stoa.format.internal.encoding.entropy;
 
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.wire.Bins;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
-import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Rans;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -22,7 +22,6 @@ import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
 import dev.stoa.format.internal.kernel.Decimals;
 import dev.stoa.format.internal.kernel.StraightPacking;
 import java.util.Arrays;

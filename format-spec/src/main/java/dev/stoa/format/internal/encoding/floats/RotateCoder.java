@@ -20,7 +20,6 @@ import dev.stoa.format.internal.encoding.integers.LongCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
 import dev.stoa.format.internal.kernel.Rotations;
 
 /**

@@ -17,7 +17,6 @@ import dev.stoa.format.internal.encoding.decode.BitsDecoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
 import dev.stoa.format.internal.kernel.Bitmaps;
 import dev.stoa.format.internal.kernel.StraightPacking;
 

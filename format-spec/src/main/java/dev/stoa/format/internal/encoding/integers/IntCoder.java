@@ -13,9 +13,10 @@
  */
 package dev.stoa.format.internal.encoding.integers;
 
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.choice.Choice;
 import dev.stoa.format.internal.encoding.choice.Cost;
-import dev.stoa.format.internal.encoding.choice.Judge;
+import dev.stoa.format.internal.encoding.choice.EncodingChooser;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.entropy.EntropyCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
@@ -23,8 +24,6 @@ import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
-import dev.stoa.format.Physical;
 import java.util.Optional;
 
 /**
@@ -35,11 +34,11 @@ public final class IntCoder {
     /** What takes a byte for so many values, or less, is small enough without REPEAT. */
     private static final int LEAST = 16;
 
-    private final Judge judge;
+    private final EncodingChooser chooser;
     private final Optional<EntropyCoder> entropy;
     private final IntPfor pfor = new IntPfor();
     private final IntSteps steps = new IntSteps();
-    private final IntOthers others = new IntOthers();
+    private final IntFrequency others = new IntFrequency();
     private final IntRepeats repeats = new IntRepeats();
     private final ByteSink trial = new ByteSink();
     private int[] deltas = new int[0];
@@ -47,18 +46,18 @@ public final class IntCoder {
     private int[] runLengths = new int[0];
 
     /** A coder that does not choose ENTROPY. */
-    public IntCoder(Judge judge) {
-        this(judge, Optional.empty());
+    public IntCoder(EncodingChooser chooser) {
+        this(chooser, Optional.empty());
     }
 
     /** A coder that chooses ENTROPY too, if there is a coder for it. */
-    public IntCoder(Judge judge, Optional<EntropyCoder> entropy) {
-        this.judge = judge;
+    public IntCoder(EncodingChooser chooser, Optional<EntropyCoder> entropy) {
+        this.chooser = chooser;
         this.entropy = entropy;
     }
 
-    public Judge judge() {
-        return judge;
+    public EncodingChooser chooser() {
+        return chooser;
     }
 
     /** The bits that PFOR takes for a value, exceptions included, on average. */
@@ -89,7 +88,7 @@ public final class IntCoder {
     }
 
     private Choice choose(int[] values, int n, String part, boolean withRuns) {
-        Choice choice = judge.choice(part);
+        Choice choice = chooser.choice(part);
         long packed = pfor.plan(values, n);
         if (pfor.width() == 0 && pfor.exceptions() == 0) {
             return choice.offer(Cost.NONE, 0, new Encoding.Constant(ConstantValue.ofBits(Physical.INT, pfor.base())));
@@ -132,7 +131,7 @@ public final class IntCoder {
 
     /** The cheapest of PFOR, PFOR_DELTA and ENTROPY. */
     private Choice choosePacked(int[] values, int n, String part) {
-        Choice choice = judge.choice(part).offer(Cost.NONE, pfor.plan(values, n), new Encoding.Pfor());
+        Choice choice = chooser.choice(part).offer(Cost.NONE, pfor.plan(values, n), new Encoding.Pfor());
         int start = delta(values, n);
         choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
         return offerEntropy(choice, values, n);
@@ -142,7 +141,8 @@ public final class IntCoder {
      * The cheaper of PFOR and ENTROPY for {@code values[0..n)}, which are run lengths, lengths or symbols; these write any values.
      */
     public Choice choosePart(int[] values, int n, String part) {
-        return offerEntropy(judge.choice(part).offer(Cost.NONE, pfor.plan(values, n), new Encoding.Pfor()), values, n);
+        return offerEntropy(
+                chooser.choice(part).offer(Cost.NONE, pfor.plan(values, n), new Encoding.Pfor()), values, n);
     }
 
     /** Offers ENTROPY, where the profile takes it. */

@@ -17,7 +17,6 @@ import dev.stoa.format.internal.encoding.choice.Sampling;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
 import dev.stoa.format.internal.kernel.Kernels;
 import dev.stoa.format.internal.kernel.Pack32;
 import dev.stoa.format.internal.kernel.StraightPacking;

@@ -14,7 +14,6 @@
 package dev.stoa.format.internal.encoding.integers;
 
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
 import java.util.Arrays;
 
 /** Finds copies of earlier values among integers (REPEAT): from left to right, at each place the last one that begins alike. */

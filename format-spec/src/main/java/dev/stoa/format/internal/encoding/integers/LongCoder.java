@@ -13,9 +13,10 @@
  */
 package dev.stoa.format.internal.encoding.integers;
 
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.choice.Choice;
 import dev.stoa.format.internal.encoding.choice.Cost;
-import dev.stoa.format.internal.encoding.choice.Judge;
+import dev.stoa.format.internal.encoding.choice.EncodingChooser;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.entropy.EntropyCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
@@ -23,8 +24,6 @@ import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
-import dev.stoa.format.Physical;
 import java.util.Optional;
 
 /**
@@ -32,25 +31,25 @@ import java.util.Optional;
  * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA, RLE and FREQUENT of them and ENTROPY, and SCALE and GAP above them.
  */
 public final class LongCoder {
-    private final Judge judge;
+    private final EncodingChooser chooser;
     private final Optional<EntropyCoder> entropy;
     private final LongPfor pfor = new LongPfor();
     private final LongSteps steps = new LongSteps();
     private final IntPfor lengths = new IntPfor();
-    private final LongOthers others = new LongOthers();
+    private final LongFrequency others = new LongFrequency();
     private final ByteSink trial = new ByteSink();
     private long[] deltas = new long[0];
     private long[] runValues = new long[0];
     private int[] runLengths = new int[0];
 
     /** A coder that does not choose ENTROPY. */
-    public LongCoder(Judge judge) {
-        this(judge, Optional.empty());
+    public LongCoder(EncodingChooser chooser) {
+        this(chooser, Optional.empty());
     }
 
     /** A coder that chooses ENTROPY too, if there is a coder for it. */
-    public LongCoder(Judge judge, Optional<EntropyCoder> entropy) {
-        this.judge = judge;
+    public LongCoder(EncodingChooser chooser, Optional<EntropyCoder> entropy) {
+        this.chooser = chooser;
         this.entropy = entropy;
     }
 
@@ -79,7 +78,7 @@ public final class LongCoder {
 
     /** The cheapest encoding of {@code values[0..n)} as they are. */
     private Choice chooseWhole(long[] values, int n, String part, boolean withRuns) {
-        Choice choice = judge.choice(part);
+        Choice choice = chooser.choice(part);
         long packed = pfor.plan(values, n);
         if (pfor.width() == 0 && pfor.exceptions() == 0) {
             return choice.offer(Cost.NONE, 0, new Encoding.Constant(ConstantValue.ofBits(Physical.LONG, pfor.base())));
@@ -91,7 +90,7 @@ public final class LongCoder {
         int runs = withRuns ? runs(values, n) : n;
         if (runs <= n / 2) {
             Choice value = choosePacked(runValues, runs, part + " / runs");
-            Choice runLength = judge.choice(part + " / run lengths");
+            Choice runLength = chooser.choice(part + " / run lengths");
             runLength.offer(Cost.NONE, lengths.plan(runLengths, runs), new Encoding.Pfor());
             entropy.ifPresent(coder -> coder.offer(runLength, runLengths, runs));
             long ownBytes = Pfor.varintLength(runs) + runLength.bytes();
@@ -109,7 +108,7 @@ public final class LongCoder {
 
     /** The cheapest of PFOR, PFOR_DELTA and ENTROPY. */
     private Choice choosePacked(long[] values, int n, String part) {
-        Choice choice = judge.choice(part).offer(Cost.NONE, pfor.plan(values, n), new Encoding.Pfor());
+        Choice choice = chooser.choice(part).offer(Cost.NONE, pfor.plan(values, n), new Encoding.Pfor());
         long start = delta(values, n);
         choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
         entropy.ifPresent(coder -> coder.offer(choice, values, n));

@@ -15,7 +15,6 @@ package dev.stoa.format.internal.encoding.integers;
 
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
 import dev.stoa.format.internal.kernel.Reductions;
 
 /**

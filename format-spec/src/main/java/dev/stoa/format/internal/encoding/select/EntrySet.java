@@ -13,9 +13,8 @@
  */
 package dev.stoa.format.internal.encoding.select;
 
-import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
-
 import dev.stoa.format.Physical;
+import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -13,13 +13,12 @@
  */
 package dev.stoa.format.internal.encoding.select;
 
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.decode.IntDecoder;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Wire;
-
-import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.StraightPacking;
 import java.nio.ByteBuffer;
 

@@ -13,6 +13,8 @@
  */
 package dev.stoa.format.internal.encoding.select;
 
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.decode.BitsDecoder;
 import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.decode.IntDecoder;
@@ -20,9 +22,6 @@ import dev.stoa.format.internal.encoding.decode.LongDecoder;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Wire;
-
-import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.Physical;
 import dev.stoa.format.internal.kernel.Comparer;
 import dev.stoa.format.internal.kernel.Masks;
 import java.nio.ByteBuffer;

@@ -14,7 +14,6 @@
 package dev.stoa.format.internal.encoding.strings;
 
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
 import java.util.Arrays;
 
 /** Values as what they share with the values before them, and the rests (PREFIX). */

@@ -16,7 +16,6 @@ package dev.stoa.format.internal.encoding.strings;
 import dev.stoa.format.internal.encoding.dictionary.DictionaryBudget;
 import dev.stoa.format.internal.encoding.dictionary.DictionaryMemory;
 import dev.stoa.format.internal.encoding.wire.SymbolTable;
-
 import java.util.Optional;
 
 /**

@@ -22,7 +22,6 @@ import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.encoding.wire.SymbolTable;
-
 import dev.stoa.format.internal.kernel.Symbols;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -201,7 +200,7 @@ public final class SymbolText {
     /** Offers the best encodings of counts and codes; {@code more} bytes are needed besides. */
     public void offer(Choice choice, IntCoder coder, int ordinal, long more) {
         Choice count = coder.choosePart(counts, n, "counts of symbols");
-        Choice code = coder.judge().choice("symbols").offer(Cost.NONE, codeBytes(), new Encoding.Pfor());
+        Choice code = coder.chooser().choice("symbols").offer(Cost.NONE, codeBytes(), new Encoding.Pfor());
         coder.offerEntropy(code, codes, total);
         long own = count.bytes() + more;
         choice.offer(Cost.FSST, own, code, new Encoding.Fsst(ordinal, count.encoding(), code.encoding()));

@@ -14,7 +14,6 @@
 package dev.stoa.format.internal.encoding.strings;
 
 import dev.stoa.format.internal.encoding.wire.SymbolTable;
-
 import java.util.Arrays;
 
 /**

@@ -14,7 +14,6 @@
 package dev.stoa.format.internal.encoding.strings;
 
 import dev.stoa.format.internal.encoding.integers.IntPfor;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;

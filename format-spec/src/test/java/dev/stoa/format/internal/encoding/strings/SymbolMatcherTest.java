@@ -13,12 +13,11 @@
  */
 package dev.stoa.format.internal.encoding.strings;
 
-import dev.stoa.format.internal.encoding.wire.ByteSink;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.kernel.Symbols;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -16,26 +16,25 @@ package dev.stoa.format.internal.encoding.integers;
 import dev.stoa.format.internal.encoding.choice.Sampling;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Scratch;
-
 import java.util.Arrays;
 
-/** Splits integers of 64 bits into one that is frequent, where the others stand, and those (FREQUENT). */
-final class LongOthers {
+/** Splits integers of 32 bits into one that is frequent, where the others stand, and those (FREQUENT). */
+final class IntFrequency {
     /** So many values say which one is frequent. */
     private static final int SAMPLE = 256;
 
     /** What fewer values than one of so many are is not frequent. */
     private static final int RARE = 8;
 
-    private final long[] sample = new long[SAMPLE];
+    private final int[] sample = new int[SAMPLE];
     private final BitsWriter writer = new BitsWriter();
     private byte[] areOthers = new byte[0];
-    private long[] others = new long[0];
-    private long frequent;
+    private int[] others = new int[0];
+    private int frequent;
     private int count;
 
     /** Splits {@code values[0..n)}, which are some; false if no value is frequent. */
-    boolean split(long[] values, int n) {
+    boolean split(int[] values, int n) {
         int size = Math.min(SAMPLE, n);
         for (int i = 0; i < size; i++) {
             sample[i] = values[Sampling.position(i, size, n)];
@@ -64,7 +63,7 @@ final class LongOthers {
     }
 
     /** The values that are not the frequent one, from index 0. */
-    long[] values() {
+    int[] values() {
         return others;
     }
 

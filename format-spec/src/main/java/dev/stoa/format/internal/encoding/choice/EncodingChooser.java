@@ -15,13 +15,13 @@ package dev.stoa.format.internal.encoding.choice;
 
 import dev.stoa.format.EncodingProfile;
 
-/** Weighs candidates in the way of a profile. */
-public final class Judge {
+/** Chooses among candidate encodings, as a profile weighs size and speed. */
+public final class EncodingChooser {
     private final EncodingProfile profile;
     private ChoiceRecorder recorder = ChoiceRecorder.NONE;
     private String prefix = "";
 
-    public Judge(EncodingProfile profile) {
+    public EncodingChooser(EncodingProfile profile) {
         this.profile = profile;
     }
 

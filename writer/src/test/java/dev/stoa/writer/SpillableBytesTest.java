@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Small parts of the writer, each alone. */
-class PartsTest {
+class SpillableBytesTest {
     @TempDir
     Path folder;
 

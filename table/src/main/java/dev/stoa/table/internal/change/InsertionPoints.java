@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  * Finds where sorted rows belong in a sorted fragment: a search of all of them at once, which reads few rows of each part of
  * the fragment first, and then the vectors between which they lie. What is deleted keeps its place.
  */
-final class HostSearch {
+final class InsertionPoints {
     private static final int PARTS = 16;
     private static final int LEAF_ROWS = 4096;
 
@@ -55,7 +55,7 @@ final class HostSearch {
      * @param batch holds the rows that are placed
      * @param rows of the batch, in order
      */
-    HostSearch(TableImage image, Fragment host, RowOrder order, Batch batch, int[] rows) {
+    InsertionPoints(TableImage image, Fragment host, RowOrder order, Batch batch, int[] rows) {
         this.image = image;
         this.host = host;
         this.order = order;
@@ -70,7 +70,7 @@ final class HostSearch {
     /** For each row, the row of the host in front of which it stands: behind all that are not greater. */
     long[] positions() throws IOException {
         List<Interval> open = List.of(new Interval(0, host.rows(), 0, rows.length));
-        while (open.stream().anyMatch(HostSearch::isLarge)) {
+        while (open.stream().anyMatch(InsertionPoints::isLarge)) {
             open = narrowed(open);
         }
         finish(open);
@@ -86,7 +86,7 @@ final class HostSearch {
     }
 
     private List<Interval> narrowed(List<Interval> open) throws IOException {
-        List<Interval> large = open.stream().filter(HostSearch::isLarge).toList();
+        List<Interval> large = open.stream().filter(InsertionPoints::isLarge).toList();
         long[] probes = large.stream()
                 .flatMapToLong(interval -> IntStream.range(1, PARTS).mapToLong(part -> probe(interval, part)))
                 .toArray();

@@ -31,14 +31,14 @@ import java.util.UUID;
  * The fragments of a sorted table among whose rows others can be put: those that are not put among others' themselves. They
  * are found by the bounds of the first sort column, which the log has.
  */
-final class Hosts {
+final class AnchorTargets {
     private final ValueOrder order;
     private final List<Host> bounded = new ArrayList<>();
     private Optional<Fragment> unbounded = Optional.empty();
 
     private record Host(Fragment fragment, ColumnVector min, ColumnVector max) {}
 
-    Hosts(Snapshot snapshot, Field first, Optional<String> partition) throws IOException {
+    AnchorTargets(Snapshot snapshot, Field first, Optional<String> partition) throws IOException {
         this.order = new ValueOrder(first.type());
         Set<UUID> guests = new HashSet<>();
         for (Fragment fragment : snapshot.fragments()) {

@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Bytes that wait to be written to the file one behind the other: in memory, or put aside. */
-final class Parts {
+/** Bytes that wait to be written to the file one after the other: in memory, or spilled. */
+final class SpillableBytes {
     private static final int MAX_PIECE_BYTES = 1 << 20;
 
     private final Deque<Part> parts = new ArrayDeque<>(1);
@@ -48,7 +48,7 @@ final class Parts {
     }
 
     /** Moves all of another's parts behind these. */
-    void addAll(Parts others) {
+    void addAll(SpillableBytes others) {
         parts.addAll(others.parts);
         heldBytes += others.heldBytes;
         length += others.length;

@@ -33,10 +33,10 @@ import java.util.UUID;
  * A fragment with those whose rows stand among its own, its guests, and theirs: what is deleted in each, and the order of all
  * their rows, as they were at a version. Immutable.
  */
-public final class HostGroup {
+public final class AnchoredGroup {
     private final Map<UUID, Member> members;
     private final UUID host;
-    private final GuestKeys keys;
+    private final SortKeys keys;
 
     /**
      * A fragment of a group.
@@ -58,7 +58,7 @@ public final class HostGroup {
         void end(UUID fragment) throws IOException;
     }
 
-    private HostGroup(UUID host, Map<UUID, Member> members, GuestKeys keys) {
+    private AnchoredGroup(UUID host, Map<UUID, Member> members, SortKeys keys) {
         this.host = host;
         this.members = members;
         this.keys = keys;
@@ -70,7 +70,7 @@ public final class HostGroup {
      * @param version sidecars of later versions don't count
      * @throws CorruptFileException if a fragment stands in two places, or its anchors don't place all its rows
      */
-    public static HostGroup read(TableImage image, UUID host, long version) throws IOException {
+    public static AnchoredGroup read(TableImage image, UUID host, long version) throws IOException {
         Map<UUID, Member> members = new LinkedHashMap<>();
         List<UUID> open = new ArrayList<>(List.of(host));
         Set<UUID> seen = new HashSet<>(open);
@@ -86,7 +86,7 @@ public final class HostGroup {
                 open.add(guest.fragment());
             }
         }
-        return new HostGroup(host, members, new GuestKeys(image));
+        return new AnchoredGroup(host, members, new SortKeys(image));
     }
 
     private static Member member(TableImage image, Fragment fragment) throws IOException {

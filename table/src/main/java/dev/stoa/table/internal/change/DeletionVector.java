@@ -20,8 +20,8 @@ import java.util.BitSet;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Rows of a fragment, in any order: a bit for each row where there are any. */
-final class RowSet {
+/** The rows of a fragment to delete, added in any order: a bit for each row where there are any. */
+final class DeletionVector {
     private static final int CHUNK_BITS = 16;
 
     private final Map<Long, BitSet> chunks = new TreeMap<>();
@@ -34,7 +34,7 @@ final class RowSet {
         return chunks.isEmpty();
     }
 
-    /** Deletes them. */
+    /** Deletes the rows. */
     void writeTo(SidecarWriter writer) throws IOException {
         for (Map.Entry<Long, BitSet> chunk : chunks.entrySet()) {
             long first = chunk.getKey() << CHUNK_BITS;

@@ -43,8 +43,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** An operation under way: its transaction, the files that it wrote, and what it counts. For one thread. */
-public final class Work {
-    private static final Logger LOG = LoggerFactory.getLogger(Work.class);
+public final class RunningOperation {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningOperation.class);
 
     private final Table table;
     private final Transaction transaction;
@@ -59,7 +59,7 @@ public final class Work {
 
     private long scannedBefore;
 
-    public Work(Table table, String operation, OperationOptions options) throws IOException {
+    public RunningOperation(Table table, String operation, OperationOptions options) throws IOException {
         this.table = table;
         this.transaction = options.once().isPresent()
                 ? table.begin(operation, options.once().get())
@@ -69,7 +69,7 @@ public final class Work {
 
     /** What is done with a transaction. */
     public interface Task {
-        void run(Work work) throws IOException;
+        void run(RunningOperation running) throws IOException;
     }
 
     /**
@@ -80,10 +80,10 @@ public final class Work {
     public static OperationResult retried(Table table, String operation, OperationOptions options, Task task)
             throws IOException {
         for (int attempt = 1; ; attempt++) {
-            Work work = new Work(table, operation, options);
-            work.run(task);
+            RunningOperation running = new RunningOperation(table, operation, options);
+            running.run(task);
             try {
-                return work.commit(attempt);
+                return running.commit(attempt);
             } catch (CommitConflictException e) {
                 if (attempt == options.attempts() || e.kind() == CommitConflictException.Kind.RACE) {
                     throw e;

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The order of the rows of a group, as runs of rows of its fragments: 20 bytes for each. */
-final class GroupRuns implements HostGroup.Order {
+/** The merged order of the rows of a group, as runs of rows of its fragments: 20 bytes for each. */
+final class MergeOrder implements AnchoredGroup.Order {
     private final List<UUID> fragments = new ArrayList<>();
     private final Map<UUID, Integer> members = new LinkedHashMap<>();
     private int[] member = new int[16];
@@ -30,7 +30,7 @@ final class GroupRuns implements HostGroup.Order {
     private int count;
 
     /** Runs of these fragments only. */
-    GroupRuns(List<UUID> fragments) {
+    MergeOrder(List<UUID> fragments) {
         for (UUID fragment : fragments) {
             members.put(fragment, this.fragments.size());
             this.fragments.add(fragment);
@@ -88,9 +88,9 @@ final class GroupRuns implements HostGroup.Order {
     }
 
     /** Cuts the runs in front of rows of a fragment, which ascend. */
-    List<GroupRuns> cut(int of, long[] rows) {
-        List<GroupRuns> parts = new ArrayList<>();
-        GroupRuns part = new GroupRuns(fragments);
+    List<MergeOrder> cut(int of, long[] rows) {
+        List<MergeOrder> parts = new ArrayList<>();
+        MergeOrder part = new MergeOrder(fragments);
         int next = 0;
         for (int run = 0; run < count; run++) {
             long from = first[run];
@@ -100,7 +100,7 @@ final class GroupRuns implements HostGroup.Order {
                 }
                 from = Math.max(from, rows[next++]);
                 parts.add(part);
-                part = new GroupRuns(fragments);
+                part = new MergeOrder(fragments);
             }
             part.add(member[run], from, end[run]);
         }

@@ -27,12 +27,12 @@ import java.util.Map;
 import java.util.UUID;
 
 /** The values by which the rows of some fragments of a sorted table are ordered, deleted ones too. For one thread. */
-final class GuestKeys {
+final class SortKeys {
     private final TableImage image;
     private final RowOrder order;
     private final Map<UUID, List<ColumnVector>> keys = new HashMap<>();
 
-    GuestKeys(TableImage image) throws IOException {
+    SortKeys(TableImage image) throws IOException {
         this.image = image;
         this.order = image.order();
     }
