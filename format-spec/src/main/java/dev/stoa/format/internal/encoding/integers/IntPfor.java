@@ -222,7 +222,9 @@ public final class IntPfor {
             found += offset >>> width == 0 ? 0 : 1;
         }
         out.u8(signed ? Pfor.SIGNED | highWidth : highWidth);
-        straight(positions, found, Pfor.positionWidth(n), 0, out);
+        int positionWidth = Pfor.positionWidth(n);
+        int at = out.reserve((int) StraightPacking.byteLength(found, positionWidth));
+        StraightPacking.pack(positions, 0, found, positionWidth, 0, out.array(), at);
         straight(high, found, highWidth, 0, out);
     }
 

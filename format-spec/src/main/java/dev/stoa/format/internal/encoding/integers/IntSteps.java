@@ -85,7 +85,7 @@ final class IntSteps {
         int first = values[0];
         int divisor = 0;
         for (int i = 1; i < SAMPLE && divisor != 1; i++) {
-            divisor = commonDivisor(divisor, values[i * n / SAMPLE] - first);
+            divisor = commonDivisor(divisor, values[(int) ((long) i * n / SAMPLE)] - first);
         }
         if (divisor == 1 || Reductions.max(values, 0, n) - Reductions.min(values, 0, n) < 0) {
             return 1;
