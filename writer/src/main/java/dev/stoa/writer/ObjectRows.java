@@ -17,6 +17,7 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.build.VectorBuilder;
+import dev.stoa.format.build.VectorBuilders;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +34,7 @@ final class ObjectRows {
 
     private void makeColumns() {
         for (Field field : schema.fields()) {
-            VectorBuilder builder = VectorBuilder.of(field.type());
+            VectorBuilder builder = VectorBuilders.of(field.type());
             builders.add(builder);
             columns.add(ObjectColumn.of("", field, builder));
         }

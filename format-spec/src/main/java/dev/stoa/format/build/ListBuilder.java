@@ -28,7 +28,7 @@ public final class ListBuilder extends VectorBuilder {
 
     ListBuilder(Type type) {
         super(type);
-        elements = of(ListVector.elementType(type));
+        elements = VectorBuilders.of(ListVector.elementType(type));
     }
 
     /** The builder of the elements of all rows. */

@@ -27,7 +27,9 @@ public final class StructBuilder extends VectorBuilder {
 
     StructBuilder(Type type) {
         super(type);
-        fields = type.fields().stream().map(field -> of(field.type())).toList();
+        fields = type.fields().stream()
+                .map(field -> VectorBuilders.of(field.type()))
+                .toList();
     }
 
     /** The builders of the fields, in the order of the type. */

@@ -46,25 +46,6 @@ public abstract sealed class VectorBuilder
         this.type = type;
     }
 
-    /** The builder of the vectors of a type; its class is the one for the type's shape. */
-    public static VectorBuilder of(Type type) {
-        return switch (type.kind()) {
-            case STRUCT, VARIANT -> new StructBuilder(type);
-            case LIST, MAP -> new ListBuilder(type);
-            default ->
-                switch (type.physical()) {
-                    case NONE -> new NullBuilder(type);
-                    case BOOLEAN -> new BooleanBuilder(type);
-                    case INT -> new IntBuilder(type);
-                    case LONG -> new LongBuilder(type);
-                    case INT128 -> new Int128Builder(type);
-                    case FLOAT -> new FloatBuilder(type);
-                    case DOUBLE -> new DoubleBuilder(type);
-                    case BYTES -> new BytesBuilder(type);
-                };
-        };
-    }
-
     /** The type of the values. */
     public final Type type() {
         return type;

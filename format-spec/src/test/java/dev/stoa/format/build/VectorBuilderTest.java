@@ -52,7 +52,7 @@ final class VectorBuilderTest {
         for (int round = 0; round < ROUNDS; round++) {
             long seed = 0x5704L * ROUNDS + round;
             Random random = new Random(seed);
-            VectorBuilder builder = VectorBuilder.of(randomType(random, 3));
+            VectorBuilder builder = VectorBuilders.of(randomType(random, 3));
             for (int use = 0; use < 3; use++) {
                 List<Object> expected = new ArrayList<>();
                 int rows = random.nextInt(200);
@@ -200,7 +200,7 @@ final class VectorBuilderTest {
 
     @Test
     void aNullTakesNoBytesOfAValue() {
-        BytesBuilder builder = assertInstanceOf(BytesBuilder.class, VectorBuilder.of(Type.of(TypeKind.BINARY)));
+        BytesBuilder builder = assertInstanceOf(BytesBuilder.class, VectorBuilders.of(Type.of(TypeKind.BINARY)));
         builder.add(new byte[] {1, 2, 3}, 1, 2);
         builder.addNull();
         builder.add(new byte[] {4});
@@ -212,7 +212,7 @@ final class VectorBuilderTest {
 
     @Test
     void aVectorWithoutNullsHasNoMask() {
-        VectorBuilder builder = VectorBuilder.of(Type.of(TypeKind.INT64));
+        VectorBuilder builder = VectorBuilders.of(Type.of(TypeKind.INT64));
         builder.addNull();
         assertTrue(builder.vector().isNull(0));
         builder.clear();
@@ -222,7 +222,7 @@ final class VectorBuilderTest {
 
     @Test
     void moreThan128BitsAreRefused() {
-        Int128Builder builder = assertInstanceOf(Int128Builder.class, VectorBuilder.of(Type.decimal(38, 0)));
+        Int128Builder builder = assertInstanceOf(Int128Builder.class, VectorBuilders.of(Type.decimal(38, 0)));
         assertThrows(IllegalArgumentException.class, () -> builder.add(BigInteger.ONE.shiftLeft(127)));
         builder.add(BigInteger.ONE.shiftLeft(127).negate());
         assertEquals(1, builder.size());
@@ -232,14 +232,14 @@ final class VectorBuilderTest {
     void aStructWhoseFieldsDifferInLengthIsRefused() {
         StructBuilder builder = assertInstanceOf(
                 StructBuilder.class,
-                VectorBuilder.of(Type.struct(List.of(Field.nullable("a", Type.of(TypeKind.INT32))))));
+                VectorBuilders.of(Type.struct(List.of(Field.nullable("a", Type.of(TypeKind.INT32))))));
         builder.endRow();
         assertThrows(IllegalArgumentException.class, builder::vector);
     }
 
     @Test
     void bytesBeyondAnArrayAreRefused() {
-        BytesBuilder builder = assertInstanceOf(BytesBuilder.class, VectorBuilder.of(Type.of(TypeKind.BINARY)));
+        BytesBuilder builder = assertInstanceOf(BytesBuilder.class, VectorBuilders.of(Type.of(TypeKind.BINARY)));
         builder.add(new byte[] {1});
         assertThrows(IllegalArgumentException.class, () -> builder.reserve(Integer.MAX_VALUE - 8));
         assertEquals(1, builder.size());

@@ -18,6 +18,7 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.build.VectorBuilder;
+import dev.stoa.format.build.VectorBuilders;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -47,7 +48,7 @@ public final class RowGatherer {
         this.schema = schema;
         List<Field> fields = schema.fields();
         for (int i = 0; i < given.length(); i++) {
-            VectorBuilder builder = VectorBuilder.of(fields.get(i).type());
+            VectorBuilder builder = VectorBuilders.of(fields.get(i).type());
             builders.add(builder);
             columns.add(Gatherer.of(builder, given.fields()[i].dataType()));
         }
