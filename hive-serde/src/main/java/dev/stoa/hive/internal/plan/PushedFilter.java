@@ -167,8 +167,8 @@ public final class PushedFilter {
         return switch (type.getPrimitiveCategory()) {
             case BOOLEAN -> is(literal instanceof Boolean, literal);
             case BYTE, SHORT, INT, LONG -> is(literal instanceof Long, literal);
-            // Hive may tell zeros apart
-            case DOUBLE -> is(literal instanceof Double number && number != 0, literal);
+            // Hive may tell zeros apart; whether NaN equals itself depends on how Hive runs
+            case DOUBLE -> is(literal instanceof Double number && number != 0 && !number.isNaN(), literal);
             case DECIMAL ->
                 literal instanceof HiveDecimalWritable decimal
                         ? Optional.of(decimal.getHiveDecimal().bigDecimalValue())
