@@ -23,6 +23,7 @@ import dev.stoa.format.UnsupportedFileException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -103,6 +104,12 @@ public final class ArrowBatches {
     /** The columns. */
     public Schema schema() {
         return schema;
+    }
+
+    /** The metadata of the Arrow schema, such as the one that pandas writes. */
+    public Map<String, String> metadata() {
+        Map<String, String> metadata = root.getSchema().getCustomMetadata();
+        return metadata == null ? Map.of() : Map.copyOf(metadata);
     }
 
     /**

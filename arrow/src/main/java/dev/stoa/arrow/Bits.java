@@ -50,8 +50,15 @@ final class Bits {
     void putValid(boolean[] nulls, Runs rows) {
         reserve(rows.rows());
         for (int run = 0; run < rows.count(); run++) {
-            for (int row = rows.from(run); row < rows.to(run); row++) {
-                append(nulls[row] ? 0 : 1);
+            int row = rows.from(run);
+            while (row < rows.to(run)) {
+                int count = Math.min(64 - (size & 63), rows.to(run) - row);
+                long word = 0;
+                for (int i = 0; i < count; i++) {
+                    word |= (nulls[row + i] ? 0L : 1L) << i;
+                }
+                append(word, count);
+                row += count;
             }
         }
     }
@@ -60,16 +67,24 @@ final class Bits {
     void putBooleans(byte[] values, Runs rows) {
         reserve(rows.rows());
         for (int run = 0; run < rows.count(); run++) {
-            for (int row = rows.from(run); row < rows.to(run); row++) {
-                append(values[row] & 1);
+            int row = rows.from(run);
+            while (row < rows.to(run)) {
+                int count = Math.min(64 - (size & 63), rows.to(run) - row);
+                long word = 0;
+                for (int i = 0; i < count; i++) {
+                    word |= (values[row + i] & 1L) << i;
+                }
+                append(word, count);
+                row += count;
             }
         }
     }
 
-    private void append(int bit) {
-        words[size >>> 6] |= (long) bit << size;
-        ones += bit;
-        size++;
+    /** Appends some bits, as many as the last word has room for. */
+    private void append(long bits, int count) {
+        words[size >>> 6] |= bits << size;
+        ones += Long.bitCount(bits);
+        size += count;
     }
 
     private void reserve(int more) {

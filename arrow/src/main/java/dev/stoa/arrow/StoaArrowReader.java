@@ -25,6 +25,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.ArrowBuf;
@@ -64,7 +65,7 @@ public final class StoaArrowReader extends ArrowReader {
 
     private final BatchSource source;
     private final Schema schema;
-    private final org.apache.arrow.vector.types.pojo.Schema arrowSchema;
+    private org.apache.arrow.vector.types.pojo.Schema arrowSchema;
     private final List<ColumnExport> columns = new ArrayList<>();
     private final List<Closeable> closed = new ArrayList<>();
     private final Runs selected = new Runs();
@@ -73,6 +74,7 @@ public final class StoaArrowReader extends ArrowReader {
 
     private int available;
     private boolean failed;
+    private boolean isRead;
 
     private StoaArrowReader(BufferAllocator allocator, BatchSource source, Schema schema)
             throws UnsupportedFileException {
@@ -130,6 +132,20 @@ public final class StoaArrowReader extends ArrowReader {
         return this;
     }
 
+    /**
+     * Gives the Arrow schema metadata, such as the key-value pairs of a file.
+     *
+     * @return this reader
+     * @throws IllegalStateException if the reader has begun
+     */
+    public StoaArrowReader metadata(Map<String, String> pairs) {
+        if (isRead) {
+            throw new IllegalStateException("the schema is read already: give metadata first");
+        }
+        arrowSchema = new org.apache.arrow.vector.types.pojo.Schema(arrowSchema.getFields(), pairs);
+        return this;
+    }
+
     /** The Stoa schema of the rows. */
     public Schema stoaSchema() {
         return schema;
@@ -149,6 +165,7 @@ public final class StoaArrowReader extends ArrowReader {
 
     @Override
     protected org.apache.arrow.vector.types.pojo.Schema readSchema() {
+        isRead = true;
         return arrowSchema;
     }
 

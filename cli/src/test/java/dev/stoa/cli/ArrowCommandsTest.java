@@ -19,11 +19,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +73,32 @@ final class ArrowCommandsTest {
                 CommandRun.ok("convert", input, back);
                 assertEquals(rows, rows(back), input.toString());
             }
+        }
+    }
+
+    @Test
+    void metadataOfTheSchemaIsKept() throws IOException {
+        Path arrow = folder.resolve("meta.arrows");
+        Map<String, String> metadata = Map.of("pandas", "{\"index_columns\": [\"id\"]}", "k", "v");
+        try (BufferAllocator allocator = new RootAllocator();
+                BigIntVector ids = new BigIntVector("id", allocator);
+                VectorSchemaRoot root = new VectorSchemaRoot(
+                        new org.apache.arrow.vector.types.pojo.Schema(List.of(ids.getField()), metadata),
+                        List.of(ids),
+                        1);
+                OutputStream out = Files.newOutputStream(arrow);
+                ArrowStreamWriter writer = new ArrowStreamWriter(root, null, out)) {
+            ids.setSafe(0, 7);
+            ids.setValueCount(1);
+            writer.writeBatch();
+        }
+        Path kept = folder.resolve("meta.stoa");
+        Path back = folder.resolve("back.arrows");
+        CommandRun.ok("convert", arrow, kept);
+        CommandRun.ok("convert", kept, back);
+        try (BufferAllocator allocator = new RootAllocator();
+                ArrowStreamReader reader = new ArrowStreamReader(Files.newInputStream(back), allocator)) {
+            assertEquals(metadata, reader.getVectorSchemaRoot().getSchema().getCustomMetadata());
         }
     }
 

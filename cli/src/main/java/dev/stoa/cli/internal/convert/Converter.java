@@ -191,7 +191,7 @@ public record Converter(
         try (StoaFile file = OpenFiles.stoa(input);
                 Scan scan = scan(file)) {
             long rows = target == FileKind.ARROW
-                    ? toArrow(job, scan, options)
+                    ? toArrow(job, file, scan, options)
                     : target.isText()
                             ? toText(job, target, scan, options)
                             : toBatches(job, target, file, scan, options);
@@ -228,12 +228,12 @@ public record Converter(
         return rows;
     }
 
-    private long toArrow(ConvertPlan.Job job, Scan scan, SinkOptions options) throws IOException {
+    private long toArrow(ConvertPlan.Job job, StoaFile file, Scan scan, SinkOptions options) throws IOException {
         try (FileSink sink = sink(job, options)) {
             ArrowOutput output = job.isStandardOutput()
                     ? new ArrowOutput(guard, true)
                     : ArrowOutput.ofName(job.path().getName(), guard);
-            long rows = output.write(job.path().toString(), scan, new SinkStream(sink));
+            long rows = output.write(job.path().toString(), scan, ArrowOutput.metadata(file), new SinkStream(sink));
             sink.commit();
             return rows;
         }

@@ -221,8 +221,8 @@ public final class ScanCommand implements Callable<Integer> {
         try {
             if (to != null) {
                 try (FileScan input = scans.get(0)) {
-                    new ArrowOutput(guard, true)
-                            .print(files.get(0), input.open().build());
+                    Scan scan = input.open().build();
+                    new ArrowOutput(guard, true).print(files.get(0), scan, ArrowOutput.metadata(input.file()));
                 }
                 return 0;
             }

@@ -16,12 +16,15 @@ package dev.stoa.cli.internal.io;
 import dev.stoa.arrow.StoaArrowReader;
 import dev.stoa.interop.SinkStream;
 import dev.stoa.reader.Scan;
+import dev.stoa.reader.StoaFile;
 import dev.stoa.table.TableScan;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
@@ -42,19 +45,28 @@ public record ArrowOutput(Guard guard, boolean isStream) {
         return new ArrowOutput(guard, name.toLowerCase(Locale.ROOT).endsWith(STREAM));
     }
 
+    /** The key-value pairs of a file, as metadata of the Arrow schema; the last one of a key counts. */
+    public static Map<String, String> metadata(StoaFile file) throws IOException {
+        Map<String, String> metadata = new TreeMap<>();
+        file.info()
+                .keyValues()
+                .forEach(pair -> metadata.put(pair.key(), pair.value().orElse("")));
+        return metadata;
+    }
+
     /** A reader of a scan, with an allocator. */
     private interface Opening {
         StoaArrowReader open(BufferAllocator allocator) throws IOException;
     }
 
-    /** Writes the rows of a scan, which it closes; returns their number. */
-    public long write(String name, Scan scan, OutputStream out) throws IOException {
-        return write(name, allocator -> StoaArrowReader.of(allocator, scan), out);
+    /** Writes the rows of a scan, which it closes, and metadata of the schema; returns the number of rows. */
+    public long write(String name, Scan scan, Map<String, String> metadata, OutputStream out) throws IOException {
+        return write(name, allocator -> StoaArrowReader.of(allocator, scan).metadata(metadata), out);
     }
 
-    /** Writes the rows of a scan, which it closes, to the standard output. */
-    public void print(String name, Scan scan) throws IOException {
-        print(name, allocator -> StoaArrowReader.of(allocator, scan));
+    /** Writes the rows of a scan, which it closes, and metadata of the schema to the standard output. */
+    public void print(String name, Scan scan, Map<String, String> metadata) throws IOException {
+        print(name, allocator -> StoaArrowReader.of(allocator, scan).metadata(metadata));
     }
 
     /** Writes the rows of a scan of a table, which it closes, to the standard output. */

@@ -25,6 +25,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -116,7 +118,10 @@ public final class ArrowSource implements RowSource {
 
     @Override
     public List<KeyValue> keyValues() {
-        return List.of();
+        return batches.metadata().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(pair -> new KeyValue(pair.getKey(), Optional.of(pair.getValue())))
+                .toList();
     }
 
     @Override
