@@ -16,6 +16,7 @@ package dev.stoa.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.cli.internal.print.Credentials;
 import java.io.PrintWriter;
@@ -68,5 +69,22 @@ class CredentialsTest {
         assertFalse(failed.contains(SECRET), failed);
         String inUri = outputOf(command, "s3a://AKIA:" + SECRET + "@bucket/f.stoa");
         assertFalse(inUri.contains(SECRET), inUri);
+    }
+
+    /** One sentence says what to set. The provider takes no other credentials than those of the settings. */
+    @ParameterizedTest
+    @ValueSource(strings = {"scan", "schema", "verify"})
+    void aStoreWithoutCredentialsSaysWhatToSet(String command) {
+        String failed = outputOf(
+                command,
+                "s3a://unopened/f.stoa",
+                "-D",
+                "fs.s3a.aws.credentials.provider=org.apache.hadoop.fs.s3a.TemporaryAWSCredentialsProvider",
+                "-D",
+                "fs.s3a.endpoint=http://127.0.0.1:1",
+                "-D",
+                "fs.s3a.endpoint.region=eu-central-1");
+        assertTrue(failed.contains("no credentials for S3 to open s3a://unopened/f.stoa: set AWS_ACCESS_KEY_ID"), failed);
+        assertEquals(1, failed.lines().count(), failed);
     }
 }
