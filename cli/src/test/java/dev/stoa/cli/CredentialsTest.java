@@ -84,7 +84,8 @@ class CredentialsTest {
                 "fs.s3a.endpoint=http://127.0.0.1:1",
                 "-D",
                 "fs.s3a.endpoint.region=eu-central-1");
-        assertTrue(failed.contains("no credentials for S3 to open s3a://unopened/f.stoa: set AWS_ACCESS_KEY_ID"), failed);
+        assertTrue(
+                failed.contains("no credentials for S3 to open s3a://unopened/f.stoa: set AWS_ACCESS_KEY_ID"), failed);
         assertEquals(1, failed.lines().count(), failed);
     }
 }

@@ -15,121 +15,77 @@ package dev.stoa.hive.internal.gather;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Type;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import dev.stoa.format.build.ListBuilder;
+import dev.stoa.format.build.StructBuilder;
+import dev.stoa.format.build.VectorBuilder;
+import dev.stoa.format.build.VectorBuilders;
 import org.apache.hadoop.hive.serde2.objectinspector.ListObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.MapObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector;
-import org.apache.hadoop.hive.serde2.objectinspector.StructField;
 import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.UnionObjectInspector;
 
-/** Gathers values of one column, as Hive's object inspectors show them, for a vector of the file's type. */
-public abstract class ColumnFiller {
-    private static final int FIRST_ROWS = 64;
+/** Converts the values of a column from Hive's form, and gathers them for a vector of the table's type. */
+public final class ColumnFiller {
+    private final VectorBuilder to;
+    private final Conversion conversion;
 
-    private final Type type;
-    private boolean[] nulls = new boolean[0];
-    private boolean hasNulls;
-    private int rows;
+    private ColumnFiller(VectorBuilder to, Conversion conversion) {
+        this.to = to;
+        this.conversion = conversion;
+    }
 
-    ColumnFiller(Type type) {
-        this.type = type;
+    /** Appends a value to a builder. */
+    interface Conversion {
+        /** Appends a value that is not null; or returns false, and appends nothing, if Hive has null in its place. */
+        boolean add(Object value);
     }
 
     /**
-     * What gathers values that an inspector shows.
+     * Gathers values that an inspector shows.
      *
      * @param type in which they are written
      * @throws IllegalArgumentException if the inspector's type has no such form
      */
     public static ColumnFiller of(Type type, ObjectInspector inspector) {
-        return switch (inspector.getCategory()) {
-            case PRIMITIVE -> PrimitiveFillers.of(type, (PrimitiveObjectInspector) inspector);
-            case LIST -> {
-                ListObjectInspector list = (ListObjectInspector) inspector;
-                yield new NestedFillers.Lists(
-                        type, list, of(type.fields().get(0).type(), list.getListElementObjectInspector()));
-            }
-            case MAP -> {
-                MapObjectInspector map = (MapObjectInspector) inspector;
-                yield new NestedFillers.Maps(
-                        type,
-                        map,
-                        of(type.fields().get(0).type(), map.getMapKeyObjectInspector()),
-                        of(type.fields().get(1).type(), map.getMapValueObjectInspector()));
-            }
-            case STRUCT -> {
-                StructObjectInspector struct = (StructObjectInspector) inspector;
-                List<ColumnFiller> fields = new ArrayList<>();
-                List<? extends StructField> refs = struct.getAllStructFieldRefs();
-                for (int i = 0; i < type.fields().size(); i++) {
-                    fields.add(of(type.fields().get(i).type(), refs.get(i).getFieldObjectInspector()));
-                }
-                yield new NestedFillers.Structs(type, struct, fields);
-            }
-            case UNION -> {
-                UnionObjectInspector union = (UnionObjectInspector) inspector;
-                List<ColumnFiller> members = new ArrayList<>();
-                for (int i = 1; i < type.fields().size(); i++) {
-                    members.add(of(
-                            type.fields().get(i).type(),
-                            union.getObjectInspectors().get(i - 1)));
-                }
-                yield new NestedFillers.Unions(type, union, members);
-            }
-            default -> throw new IllegalArgumentException("STOA has no type for Hive's " + inspector.getTypeName());
-        };
+        return of(VectorBuilders.of(type), inspector);
+    }
+
+    static ColumnFiller of(VectorBuilder to, ObjectInspector inspector) {
+        return new ColumnFiller(
+                to,
+                switch (inspector.getCategory()) {
+                    case PRIMITIVE -> PrimitiveConversions.of(to, (PrimitiveObjectInspector) inspector);
+                    case LIST -> new NestedConversions.OfList((ListBuilder) to, (ListObjectInspector) inspector);
+                    case MAP -> new NestedConversions.OfMap((ListBuilder) to, (MapObjectInspector) inspector);
+                    case STRUCT ->
+                        new NestedConversions.OfStruct((StructBuilder) to, (StructObjectInspector) inspector);
+                    case UNION -> new NestedConversions.OfUnion((StructBuilder) to, (UnionObjectInspector) inspector);
+                    default ->
+                        throw new IllegalArgumentException("STOA has no type for Hive's " + inspector.getTypeName());
+                });
     }
 
     /** Appends a value, or null. */
-    public final void add(Object value) {
-        if (rows == nulls.length) {
-            int capacity = Math.max(FIRST_ROWS, rows * 2);
-            nulls = Arrays.copyOf(nulls, capacity);
-            ensure(capacity);
+    public void add(Object value) {
+        if (value == null || !conversion.add(value)) {
+            to.addNull();
         }
-        boolean isNull = value == null || !put(rows, value);
-        if (isNull) {
-            putNull(rows);
-        }
-        nulls[rows++] = isNull;
-        hasNulls |= isNull;
     }
 
-    final Type type() {
-        return type;
+    /** The values; valid until the next change. */
+    public ColumnVector vector() {
+        return to.vector();
     }
 
-    final int rows() {
-        return rows;
-    }
-
-    /** The null mask of what was gathered. */
-    final boolean[] nulls() {
-        return hasNulls ? nulls : ColumnVector.NO_NULLS;
-    }
-
-    /** What was gathered; valid until {@link #clear}. */
-    public abstract ColumnVector vector();
-
-    /** Forgets what was gathered. */
+    /** Forgets the values. */
     public void clear() {
-        rows = 0;
-        hasNulls = false;
+        to.clear();
     }
 
-    /** About how many bytes were gathered. */
-    public abstract long bytes();
-
-    /** Makes room for so many rows. */
-    abstract void ensure(int capacity);
-
-    /** Puts a value that is there; false if it turns out to be null. */
-    abstract boolean put(int row, Object value);
-
-    /** Puts what stands where a row is null. */
-    abstract void putNull(int row);
+    /** About how many bytes the values take. */
+    public long bytes() {
+        return to.bytes();
+    }
 }
