@@ -68,6 +68,7 @@ import org.gaul.s3proxy.BlobStores;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -81,6 +82,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  * What scans say that they have asked of the store is what the store was asked: opens, requests and bytes as the store counts
  * them, against {@link ScanStats}, {@link ScanTrace} and what {@code stoa scan --explain} prints. On local files, HDFS and S3.
  */
+@Tag("store")
 class CountersTest {
     private static final int ROWS = 150_000;
     private static final long OPENS_UNKNOWN = -1;

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Looks at the jar that is put beside Hive; runs when it is packaged. */
+@Tag("engine")
 @Tag("smoke")
 class BundleTest {
     private static final Path BUNDLE = Path.of(System.getProperty("stoa.bundle"));

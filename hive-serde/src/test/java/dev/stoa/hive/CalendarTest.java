@@ -23,9 +23,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TimeZone;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Dates and timestamps before 1582-10-15, where {@code java.sql} counts in another calendar than Hive. */
+@Tag("engine")
 class CalendarTest {
     private static final List<String> DAYS = List.of(
             "0001-01-01",

@@ -35,9 +35,11 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Random changes of a table, by Hive and by others, against a map. A failure names its seed. */
+@Tag("soak")
 class ChangesModelTest {
     private static final int STATEMENTS = 10;
 

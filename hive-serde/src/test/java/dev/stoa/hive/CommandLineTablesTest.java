@@ -22,9 +22,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What Hive wrote the command line reads, and the other way round. */
+@Tag("engine")
 class CommandLineTablesTest {
 
     private record Said(int code, String text) {}

@@ -25,12 +25,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Statements on a disk that is full, which Hadoop's local file system tells by an error, not an exception: they fail, say why, and
  * leave nothing.
  */
+@Tag("engine")
 class FullDiskTest {
     private static HiveSession hive;
 

@@ -36,9 +36,11 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tables on an HDFS in this process. */
+@Tag("engine")
 class HdfsTablesTest {
     private static final String HOST = "host0";
 

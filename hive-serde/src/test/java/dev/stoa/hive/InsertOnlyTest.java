@@ -42,9 +42,11 @@ import org.apache.hadoop.hive.ql.txn.compactor.CompactorThread;
 import org.apache.hadoop.hive.ql.txn.compactor.Worker;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tables to which Hive's own transactions add rows: several at once, one that fails, and Hive's compaction. */
+@Tag("engine")
 class InsertOnlyTest {
     private static final int WRITERS = 3;
     private static final int ROWS = 100;

@@ -26,9 +26,11 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the log of a table tells Hive of rows and columns, without a look into data files. */
+@Tag("engine")
 class LogStatisticsTest {
     private static HiveSession hive;
     private static String splitUpdate;

@@ -16,9 +16,11 @@ package dev.stoa.hive;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whether NaN equals itself depends on how Hive runs: the scan leaves out no row that Hive would have kept. */
+@Tag("engine")
 class NanFilterTest {
     private static final String NAN = "cast('NaN' as double)";
 

@@ -26,11 +26,13 @@ import java.util.Set;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Fields of structs that a query does not ask for are not read. */
+@Tag("engine")
 class NestedPruningTest {
     private static final int ROWS = 20_000;
 

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Runs scripts of statements twice, with tables of STOA and of ORC, and compares the rows of each statement. The scripts are the
  * cases of Hive's own query files of ORC and Parquet, said anew.
  */
+@Tag("engine")
 class OrcEquivalenceTest {
 
     @ParameterizedTest

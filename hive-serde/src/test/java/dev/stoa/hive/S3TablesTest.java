@@ -29,10 +29,12 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.SystemPropertyCredentialsProvider;
 
 /** Tables on an S3 server, by S3A. The server runs in a process of its own: its libraries clash with Hive's. */
+@Tag("engine")
 class S3TablesTest {
     private static final String ROWS = "select pos as n, concat('s', pos % 3) as s, pos % 2 as p from (select 1) one"
             + " lateral view posexplode(split(space(999), ' ')) x as pos, val";

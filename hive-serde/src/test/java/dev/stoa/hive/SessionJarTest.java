@@ -25,9 +25,11 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Classes that {@code add jar} gives to a session: its loader is below the one that has Hive's. */
+@Tag("engine")
 class SessionJarTest {
 
     @Test

@@ -41,9 +41,11 @@ import org.apache.hadoop.mapred.TaskAttemptContextImpl;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two attempts of one task that run at the same time: one of them counts. */
+@Tag("engine")
 class SpeculationTest {
     private static final StructObjectInspector ROW = ObjectInspectorFactory.getStandardStructObjectInspector(
             List.of("id"), List.<ObjectInspector>of(PrimitiveObjectInspectorFactory.javaIntObjectInspector));

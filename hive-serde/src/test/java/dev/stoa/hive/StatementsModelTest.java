@@ -47,6 +47,7 @@ import org.apache.hadoop.hive.ql.DriverFactory;
 import org.apache.hadoop.hive.ql.IDriver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -57,6 +58,7 @@ import org.junit.jupiter.api.Timeout;
  *
  * <p>{@code -Dstoa.statements=200} runs so many on each kind of table; {@code -Dstoa.seed} repeats them.
  */
+@Tag("soak")
 class StatementsModelTest {
     private static final int PER_TABLE = 12;
     private static final Map<String, List<String>> SETTINGS = Map.of(

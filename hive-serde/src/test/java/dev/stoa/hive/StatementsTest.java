@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Test;
 
 /** What statements of Hive do to each other, and what is left of tasks that fail. */
 @Tag("smoke")
+@Tag("engine")
 class StatementsTest {
     private static HiveSession hive;
     private static String splitUpdate;

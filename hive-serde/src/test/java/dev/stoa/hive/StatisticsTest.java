@@ -19,9 +19,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What Hive knows of the rows of tables without a log, and what that costs. */
+@Tag("engine")
 class StatisticsTest {
     private static final int ROWS = 20_000;
 

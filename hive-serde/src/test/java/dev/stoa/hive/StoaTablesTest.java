@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Test;
 
 /** What only tables of STOA have to show: plans, files that move, columns that are renamed, what is refused. */
 @Tag("smoke")
+@Tag("engine")
 class StoaTablesTest {
     private static HiveSession hive;
 

@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * {@code -Dstoa.hive.tpch=0.1}.
  */
 @EnabledIfSystemProperty(named = "stoa.hive.tpch", matches = "[0-9.]+")
+@Tag("engine")
 class TpchTest {
     /** The query whose result is empty at small scales. */
     private static final int LARGE_ORDERS = 18;

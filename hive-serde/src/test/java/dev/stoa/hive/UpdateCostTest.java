@@ -23,12 +23,14 @@ import dev.stoa.table.OperationResult;
 import dev.stoa.table.TableOperations;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What an update of one column costs in Hive, which deletes the rows and inserts them anew, and in the table layer, which writes
  * the column: the numbers in docs/hive.md.
  */
+@Tag("engine")
 class UpdateCostTest {
     private static final int ROWS = 100_000;
     private static final long LIMIT = 10_000_100;

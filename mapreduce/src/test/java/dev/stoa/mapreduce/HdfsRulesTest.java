@@ -48,10 +48,12 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What HDFS says of a folder holds for files in it, while they are written and after: owners, groups, zones, coding. */
+@Tag("store")
 class HdfsRulesTest {
     private static final UserGroupInformation ALICE =
             UserGroupInformation.createUserForTesting("alice", new String[] {"staff"});

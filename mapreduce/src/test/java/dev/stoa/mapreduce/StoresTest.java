@@ -55,6 +55,7 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -63,6 +64,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The same on every store: jobs, tables with a log, and files of several parts. On local files, on HDFS, also encrypted and
  * erasure-coded, and on S3A with each of its kinds of input streams, and with encryption by the server asked for.
  */
+@Tag("store")
 class StoresTest {
     private static final int BIG_ROWS = 1_600_000;
 

@@ -31,12 +31,14 @@ import org.apache.hadoop.tools.DistCpOptions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that somebody else publishes, moves, renames or copies are as they were: sound, and with zones that prune. */
+@Tag("store")
 class WritePathsTest {
     @TempDir
     static Path shared;

@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Spark without a class of ours, to which sessions add them in a jar: driver and executors then have class loaders of their own for
  * them. Executors are threads, or processes of their own. A process has only one Spark, so the driver runs in another one.
  */
+@Tag("engine")
 class AddedJarTest {
     private static final int MOST_MINUTES = 8;
 

@@ -22,10 +22,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables in SQL, by a catalog. */
+@Tag("engine")
 class CatalogTest {
     @TempDir
     static Path warehouse;

@@ -25,10 +25,12 @@ import java.util.Map;
 import org.apache.spark.sql.streaming.Trigger;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clauses of statements that make and alter tables: they are followed, or the statement is refused. */
+@Tag("engine")
 class ClausesTest {
     @TempDir
     static Path warehouse;

@@ -20,10 +20,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Texts that are equal though their bytes are not. */
+@Tag("engine")
 class CollationsTest {
     private static final String BROADCAST = "spark.sql.autoBroadcastJoinThreshold";
 

@@ -22,10 +22,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One table, changed by Spark and by the command line in turns. */
+@Tag("engine")
 class CommandLineTest {
     @TempDir
     static Path warehouse;

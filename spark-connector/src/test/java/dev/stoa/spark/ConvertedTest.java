@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Parquet of Spark's, converted by the command line: Spark finds the same columns and rows. Not intervals, which are plain numbers in such
  * files.
  */
+@Tag("engine")
 class ConvertedTest {
     private static final String ROWS =
             "select id, id % 2 = 0 as bool, cast(id % 128 as tinyint) as i8, cast(id as smallint) as i16,"

@@ -19,10 +19,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is inserted where a statement gives nothing, and what added columns are in rows that are there. */
+@Tag("engine")
 class DefaultsTest {
     @TempDir
     static Path warehouse;

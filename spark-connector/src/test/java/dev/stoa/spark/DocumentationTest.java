@@ -22,11 +22,13 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the documentation shows works as it stands there, one statement after the other. */
+@Tag("engine")
 class DocumentationTest {
     /** The first SQL after a command that starts it, as a user would paste it. */
     private static final Pattern EXAMPLE = Pattern.compile("spark-sql .*?```\\s+```sql\\n(.*?)```", Pattern.DOTALL);

@@ -24,10 +24,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What goes when tables and namespaces are dropped, what stays, and where renamed tables are. */
+@Tag("engine")
 class DropTest {
     @TempDir
     static Path warehouse;

@@ -32,11 +32,13 @@ import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What goes wrong, as Spark's users tell it: by the class, the condition and the SQLSTATE of what is thrown. */
+@Tag("engine")
 class ErrorsTest {
     @TempDir
     static Path warehouse;

@@ -24,10 +24,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables whose columns change between changes of their rows give what Spark makes of rows that it has in memory, by a seed. */
+@Tag("engine")
 class EvolvedTablesTest {
     private static final List<String> TYPES = List.of("int", "bigint", "decimal(20,2)", "string", "date");
 

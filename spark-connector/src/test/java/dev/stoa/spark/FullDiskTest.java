@@ -37,10 +37,12 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that is full, as Hadoop tells it: by an {@link Error}, at each write and close. */
+@Tag("engine")
 class FullDiskTest {
     private static final String FULL = "No space left on device";
     private static final String IMPLEMENTATION = "fs.hdfs.impl";

@@ -30,10 +30,12 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables on an HDFS in this process. */
+@Tag("engine")
 class HdfsTablesTest extends StoreContract {
     private static final String HOST = "host0";
     private static final int BLOCK = 64 << 10;

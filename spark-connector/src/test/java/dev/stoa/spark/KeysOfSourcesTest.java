@@ -32,11 +32,13 @@ import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** The keys of a merge's source are looked for in its target, and nothing comes out otherwise. */
+@Tag("engine")
 class KeysOfSourcesTest {
     private static final long ROWS = 20_000;
     private static final String SWITCH = "spark.sql.optimizer.runtime.rowLevelOperationGroupFilter.enabled";

@@ -33,10 +33,12 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Spark makes of how tables are divided and sorted: joins and groups without a shuffle, and the same rows. */
+@Tag("engine")
 class LayoutTest {
     private static final Map<String, String> SETTINGS = Map.of(
             "spark.sql.sources.v2.bucketing.enabled", "true",

@@ -28,11 +28,13 @@ import org.apache.spark.sql.streaming.Trigger;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Options: what is asked for is done, or refused by its name. */
+@Tag("engine")
 class OptionsTest {
     private static final String MODE = "spark.sql.sources.partitionOverwriteMode";
 

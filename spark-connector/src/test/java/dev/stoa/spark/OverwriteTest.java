@@ -39,10 +39,12 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rows that are replaced by others: all of them, those of a condition, those of some partitions. */
+@Tag("engine")
 class OverwriteTest {
     @TempDir
     static Path warehouse;

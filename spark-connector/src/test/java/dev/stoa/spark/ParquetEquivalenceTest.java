@@ -23,10 +23,12 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Spark makes of rows in Stoa files is what it makes of the same rows in Parquet files. */
+@Tag("engine")
 class ParquetEquivalenceTest {
     private static final int ROWS = 9000;
 

@@ -31,10 +31,12 @@ import java.util.Map;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables that are divided by the values of columns and by calendar. */
+@Tag("engine")
 class PartitionsTest {
     private static final String EVENTS = "select id, concat('c', id % 5) as country,"
             + " timestamp_ntz'2024-01-01 00:00:00' + make_interval(0, 0, 0, cast(id % 90 as int), cast(id % 24 as int)) as at,"

@@ -23,10 +23,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Procedures, and tables that tell what is in a table's log. */
+@Tag("engine")
 class ProceduresTest {
     @TempDir
     static Path warehouse;

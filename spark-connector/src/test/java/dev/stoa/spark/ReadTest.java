@@ -55,6 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Files, folders and tables, read by {@code format("stoa")}. */
 @Tag("smoke")
+@Tag("engine")
 class ReadTest {
     private static final Type LONG = Type.of(TypeKind.INT64);
     private static final Type STRING = Type.of(TypeKind.STRING);

@@ -56,6 +56,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Rows that are deleted, updated and merged in SQL. */
 @Tag("smoke")
+@Tag("engine")
 class RowChangesTest {
     private static final int ROWS = 9_000;
 

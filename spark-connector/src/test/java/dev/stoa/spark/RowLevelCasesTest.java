@@ -27,6 +27,7 @@ import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * look into Spark's tables in memory, so that they can't run here. What must come out of a deletion or an update a query of the same
  * rows in a view says.
  */
+@Tag("engine")
 class RowLevelCasesTest {
     private static final String COLUMNS =
             "pk int not null, id int, salary int, dep string, complex struct<c1: int, c2: string>";

@@ -23,8 +23,10 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** Tables on an S3 server, by S3A. The server runs in a process of its own: its libraries clash with Spark's. */
+@Tag("engine")
 class S3TablesTest extends StoreContract {
     private static Process server;
 

@@ -19,10 +19,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Writes {@code with schema evolution}: columns that the table lacks are added, none is left out in silence. */
+@Tag("engine")
 class SchemaEvolutionTest {
     @TempDir
     static Path warehouse;

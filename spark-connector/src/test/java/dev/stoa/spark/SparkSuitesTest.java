@@ -23,10 +23,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Spark's own tests of sources, in a process of their own, as each has one Spark. */
+@Tag("engine")
 class SparkSuitesTest {
     /** What Stoa refuses, or does otherwise: docs/spark.md says so. */
     private static final Set<String> OTHERWISE = Set.of(

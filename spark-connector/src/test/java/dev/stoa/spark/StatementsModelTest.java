@@ -36,6 +36,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>{@code -Dstoa.statements=200} runs so many; {@code -Dstoa.seed} repeats them.
  */
+@Tag("soak")
 class StatementsModelTest {
     private static final int PER_TABLE = 12;
     private static final String TESTED_TWICE = "spark.sql.optimizer.dynamicPartitionPruning.enabled";

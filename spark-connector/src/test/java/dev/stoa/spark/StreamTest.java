@@ -43,10 +43,12 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables as sources and sinks of streaming queries, which stop and go on from their checkpoints. */
+@Tag("engine")
 class StreamTest {
     @TempDir
     static Path folder;

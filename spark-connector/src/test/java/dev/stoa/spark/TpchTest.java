@@ -20,10 +20,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The 22 queries of TPC-H on tables of Stoa and of Parquet: the same rows. */
+@Tag("engine")
 class TpchTest {
     private static final double SCALE = 0.02;
 

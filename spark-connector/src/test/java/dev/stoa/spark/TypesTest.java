@@ -42,10 +42,12 @@ import org.apache.spark.sql.types.PythonUserDefinedType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.VarcharType;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every type that Spark has is kept, by itself and within others, or refused by name. */
+@Tag("engine")
 class TypesTest {
     /** A type in the words of SQL, and a value of it. */
     private static final String[][] KEPT = {

@@ -65,6 +65,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tables that Spark writes by their paths. */
 @Tag("smoke")
+@Tag("engine")
 class WriteTest {
     @TempDir
     Path folder;

@@ -48,6 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An entry of the log disappears: nobody reads an older version in place of the newest, and nobody takes its number. */
 @ExtendWith(SharedStores.class)
+@Tag("store")
 class LostEntryTest {
     private static final TableSettings SETTINGS =
             TableSettings.DEFAULT.withPauses(Duration.ZERO, Duration.ZERO, pause -> {});

@@ -35,9 +35,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Random transactions, several at once, against lists of rows; every version is what the lists say. */
+@Tag("soak")
 class ModelTest {
     private Random random;
     private Folder folder;

@@ -43,6 +43,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -50,6 +51,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Random operations on a table and on a list of rows: after each, the table holds what the list does; in the end every
  * version does, and what two differ in makes one of the other.
  */
+@Tag("soak")
 class OperationsModelTest {
     private static final int OPERATIONS = 24 * Integer.getInteger("stoa.delta.times", 1);
     private static final int KEYS = 400;

@@ -43,6 +43,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -54,6 +55,7 @@ import org.junit.jupiter.api.Timeout;
  * <p>{@code -Dstoa.mutants=100000} tries so many; {@code -Dstoa.seed} repeats the first.
  */
 @Timeout(7200)
+@Tag("soak")
 class SignedMutantsTest {
     /** What one operation on a table of a few kilobytes may allocate, garbage included. */
     private static final long MOST_BYTES = 512L << 20;

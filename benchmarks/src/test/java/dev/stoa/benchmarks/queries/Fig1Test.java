@@ -51,10 +51,12 @@ import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xml.sax.InputSource;
 
+@Tag("store")
 class Fig1Test {
     private static final String TARGET = "stoa.benchmarks.target";
     private static final Table TABLE = Table.lineItems(0.01);

@@ -45,12 +45,14 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Unchanged readers of other formats, on HDFS: as Hadoop reads, and with this library put in by configuration only. */
 @Timeout(300)
+@Tag("store")
 class DropInTest {
 
     private static final int COLUMNS = 24;

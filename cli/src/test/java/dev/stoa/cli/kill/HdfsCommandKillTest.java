@@ -19,10 +19,12 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On HDFS with one datanode, in this process, which lives on. */
 @AtNight
+@Tag("soak")
 class HdfsCommandKillTest extends CommandKillContract {
     private static MiniDFSCluster cluster;
 

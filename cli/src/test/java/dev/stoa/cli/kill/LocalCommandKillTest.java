@@ -14,9 +14,11 @@
 package dev.stoa.cli.kill;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
 /** On a local disk. */
 @AtNight
+@Tag("soak")
 class LocalCommandKillTest extends CommandKillContract {
     @Override
     String root() {

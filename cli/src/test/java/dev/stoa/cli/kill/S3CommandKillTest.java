@@ -21,6 +21,7 @@ import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.apache.ApacheHttpClient;
@@ -29,6 +30,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /** On S3A; the server, in this process, lives on. */
 @AtNight
+@Tag("soak")
 class S3CommandKillTest extends CommandKillContract {
     private static final String IDENTITY = "local-identity";
     private static final String CREDENTIAL = "local-credential";

@@ -45,10 +45,12 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** HDFS: a small cluster, blocks of 1 MiB. */
+@Tag("store")
 class HdfsTest extends FileSystemContract {
 
     private static final int BLOCK = 1 << 20;

@@ -13,6 +13,9 @@
  */
 package dev.stoa.vio.hadoop;
 
+import org.junit.jupiter.api.Tag;
+
+@Tag("store")
 class S3AAnalyticsTest extends S3AContract {
 
     S3AAnalyticsTest() {

@@ -19,9 +19,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hadoop's contract on HDFS. */
+@Tag("store")
 class VectoredHdfsTest extends VectoredReadContract {
 
     @TempDir

@@ -17,8 +17,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** Hadoop's contract on S3A with its classic streams. */
+@Tag("store")
 class VectoredS3AClassicTest extends VectoredReadContract {
 
     private static S3ProxyServer server;

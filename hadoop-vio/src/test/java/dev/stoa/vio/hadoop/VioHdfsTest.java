@@ -14,8 +14,10 @@
 package dev.stoa.vio.hadoop;
 
 import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Tag;
 
 /** HDFS through {@link VioFileSystem}: all that must hold of HDFS holds. */
+@Tag("store")
 class VioHdfsTest extends HdfsTest {
 
     @Override

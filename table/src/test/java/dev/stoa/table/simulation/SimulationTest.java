@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.stoa.table.Seeds;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The build runs the same ones each time; {@code -Dstoa.histories=N} runs so many new ones on each store, {@code -Dstoa.history=SEED}
  * repeats one.
  */
+@Tag("soak")
 class SimulationTest {
     private static final int HISTORIES = 300;
     private static final int LOSSES = 40;

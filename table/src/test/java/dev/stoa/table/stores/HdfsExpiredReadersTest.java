@@ -18,10 +18,12 @@ import dev.stoa.vio.hadoop.HadoopFolder;
 import java.util.UUID;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** On HDFS, where blocks of a file that is open vanish some time after its name. */
 @ExtendWith(SharedStores.class)
+@Tag("soak")
 class HdfsExpiredReadersTest extends ExpiredReadersContract {
     private static HdfsServer server;
 

@@ -21,10 +21,12 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** On HDFS with three datanodes, of which one is stopped now and then. */
 @ExtendWith(SharedStores.class)
+@Tag("soak")
 class HdfsKillTest extends KillContract {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
     private static final Path TABLE = new Path("/kill/t");

@@ -34,11 +34,13 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** On HDFS. */
 @ExtendWith(SharedStores.class)
+@Tag("store")
 class HdfsOperationsTest extends OperationsTest {
     private static HdfsServer server;
 

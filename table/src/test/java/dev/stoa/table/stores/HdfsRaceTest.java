@@ -23,12 +23,14 @@ import dev.stoa.vio.hadoop.HadoopFolder;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On HDFS. */
 @ExtendWith(SharedStores.class)
+@Tag("soak")
 class HdfsRaceTest extends RaceContract {
     @TempDir
     static java.nio.file.Path base;

@@ -16,9 +16,11 @@ package dev.stoa.table.stores;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a local disk, where a file that is open outlives its name. */
+@Tag("soak")
 class LocalExpiredReadersTest extends ExpiredReadersContract {
     @TempDir
     Path path;

@@ -16,8 +16,10 @@ package dev.stoa.table.stores;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
 /** On a local disk. */
+@Tag("soak")
 class LocalKillTest extends KillContract {
     @Override
     Folder folder() {

@@ -42,9 +42,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Several writers at once: no key twice, no update lost. */
+@Tag("soak")
 class OperationsRaceTest {
     private static final int THREADS = 4;
     private static final int KEYS = 8;

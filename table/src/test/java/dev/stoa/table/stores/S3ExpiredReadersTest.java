@@ -18,10 +18,12 @@ import dev.stoa.vio.hadoop.HadoopFolder;
 import java.util.UUID;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** On S3A, where each read asks for the file by its name. */
 @ExtendWith(SharedStores.class)
+@Tag("soak")
 class S3ExpiredReadersTest extends ExpiredReadersContract {
     private static S3Server server;
 

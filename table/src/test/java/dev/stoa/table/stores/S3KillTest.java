@@ -18,10 +18,12 @@ import dev.stoa.vio.hadoop.HadoopFolder;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** On S3A; the server lives on. */
 @ExtendWith(SharedStores.class)
+@Tag("soak")
 class S3KillTest extends KillContract {
     private static final Path TABLE = new Path(S3Server.BUCKET + "kill/t");
 

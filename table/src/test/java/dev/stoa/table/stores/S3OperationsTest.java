@@ -19,10 +19,12 @@ import dev.stoa.vio.hadoop.HadoopFolder;
 import java.util.UUID;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** On S3A. */
 @ExtendWith(SharedStores.class)
+@Tag("store")
 class S3OperationsTest extends OperationsTest {
     private static S3Server server;
 

@@ -32,6 +32,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.gaul.s3proxy.blobstore.BlobStore;
 import org.gaul.s3proxy.blobstore.ForwardingBlobStore;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
@@ -39,6 +40,7 @@ import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /** On S3A, with an S3 server in this process. */
 @ExtendWith(SharedStores.class)
+@Tag("soak")
 class S3RaceTest extends RaceContract {
     private static S3Server server;
 

@@ -37,11 +37,13 @@ import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.statistics.IOStatisticsSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** How many requests of an object store it takes to open a table, and to change it. */
 @ExtendWith(SharedStores.class)
+@Tag("store")
 class S3RequestsTest {
     private static final Path ROOT = new Path("/requests/t");
 

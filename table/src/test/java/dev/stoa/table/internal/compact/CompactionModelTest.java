@@ -54,12 +54,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Writers, each under way for a while, among random compactions, against a sorted list of rows: every version is what the
  * list says, in its order, and no writer ever fails.
  */
+@Tag("soak")
 class CompactionModelTest {
     private Random random;
     private MemoryFolder folder;
