@@ -45,6 +45,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -81,7 +82,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RollbackCommand.class,
             CompactCommand.class,
             ExpireCommand.class,
-            DemoCommand.class
+            DemoCommand.class,
+            GenerateCompletion.class
         },
         description = "Columnar files and tables for the Hadoop world: convert, inspect, scan, change, verify.")
 public final class Main {
