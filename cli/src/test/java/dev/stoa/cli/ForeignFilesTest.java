@@ -87,6 +87,40 @@ final class ForeignFilesTest {
         CommandRun.fails(2, List.of("is a file of Parquet", "stoa convert"), command, parquet);
     }
 
+    /** One format after the other: the last text is the first one. */
+    @Test
+    void anyFormatBecomesAnyOther() throws IOException {
+        Path last = csv;
+        for (String name :
+                List.of("t.parquet", "t.orc", "t.avro", "t.arrow", "t.tsv", "u.parquet", "u.arrows", "u.csv")) {
+            Path next = folder.resolve(name);
+            CommandRun.ok("convert", last, next);
+            last = next;
+        }
+        assertEquals(Files.readString(csv), Files.readString(last));
+        Path some = folder.resolve("some.csv");
+        CommandRun.ok("convert", folder.resolve("t.orc"), some, "--select", "name");
+        assertEquals("name\nn0\n", Files.readString(some).substring(0, 8));
+        Path both = folder.resolve("both.parquet");
+        CommandRun.ok("convert", folder.resolve("t.orc"), folder.resolve("t.avro"), both);
+        assertEquals(
+                2 * ROWS,
+                CommandRun.ok("head", both, "-n", 1_000_000, "--json").lines().count());
+        CommandRun.fails(
+                2,
+                List.of("t.stoa", "name an output folder"),
+                "convert",
+                stoa(),
+                folder.resolve("t.orc"),
+                folder.resolve("no.parquet"));
+    }
+
+    private Path stoa() {
+        Path stoa = folder.resolve("t.stoa");
+        CommandRun.ok("convert", csv, stoa);
+        return stoa;
+    }
+
     @Test
     void theFirstBytesTellWhatANameDoesNot() throws IOException {
         Path parquet = folder.resolve("t.parquet");

@@ -208,7 +208,6 @@ class PipesTest {
         refused("output", "convert", stoa, fifo, "--to", "csv", "--overwrite");
         refused("stream format", "convert", stoa, "-", "--to", "parquet");
         refused("--json", "convert", stoa, "-", "--json");
-        refused("one of both", "convert", folder.resolve("a.csv"), "-", "--to", "arrow");
         refused(
                 "output",
                 "convert",

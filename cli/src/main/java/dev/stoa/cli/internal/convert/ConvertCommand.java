@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
         name = "convert",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Converts Parquet, ORC, Avro, Arrow, CSV and TSV to Stoa, and Stoa to any of them.",
+        description = "Converts between Stoa, Parquet, ORC, Avro, Arrow, CSV and TSV.",
         footer = {
             "",
             "The format of a file follows from its extension (.stoa .parquet .orc .avro .arrow .feather .arrows .csv "
@@ -133,7 +133,7 @@ public final class ConvertCommand implements Callable<Integer> {
             names = "--select",
             split = ",",
             paramLabel = "COLUMN",
-            description = "From Stoa and text: convert only these columns.")
+            description = "Convert only these columns. From Parquet, ORC, Avro and Arrow to Stoa: not supported.")
     private List<String> select = new ArrayList<>();
 
     @Option(names = "--json", description = "Print one JSON object per output.")

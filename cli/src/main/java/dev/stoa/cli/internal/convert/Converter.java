@@ -21,6 +21,7 @@ import dev.stoa.cli.internal.io.BoundedSink;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.io.StandardOutput;
 import dev.stoa.cli.internal.io.TextInput;
 import dev.stoa.cli.internal.print.Progress;
@@ -58,9 +59,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /**
- * Converts the inputs of one job into its output: other formats and delimited text to Stoa, Stoa to all of them.
+ * Converts the inputs of one job into its output. Where neither is Stoa, the rows pass through a temporary Stoa file.
  *
  * @param conf the file systems' settings
  * @param from the kind of all inputs, if it was named
@@ -105,18 +108,29 @@ public record Converter(
         List<FileKind> kinds = new ArrayList<>();
         for (InputFiles.Input input : job.inputs()) {
             FileKind kind = from.isPresent() ? from.get() : input.kind();
-            if ((kind == FileKind.STOA) == (target == FileKind.STOA)) {
-                throw CommandException.usage("can't convert " + input.path() + " from " + kind + " to " + target
-                        + ": one of both must be Stoa");
+            if (kind == FileKind.STOA
+                    && (target == FileKind.STOA || job.inputs().size() > 1)) {
+                throw CommandException.usage(
+                        target == FileKind.STOA
+                                ? input.path() + " is a Stoa file already"
+                                : "several files can't become the one file " + job.path() + " if " + input.path()
+                                        + " is a Stoa file: name an output folder");
             }
-            if (!select.isEmpty() && kind != FileKind.STOA && !kind.isText()) {
+            if (!select.isEmpty() && target == FileKind.STOA && !kind.isText()) {
                 throw CommandException.usage("--select takes columns of Stoa files and of texts, not of " + kind + ": "
                         + input.path() + " is converted whole");
             }
             kinds.add(kind);
         }
         try {
-            long rows = target == FileKind.STOA ? toStoa(job, kinds, options) : fromStoa(job, target, options);
+            long rows;
+            if (target == FileKind.STOA) {
+                rows = toStoa(job, kinds, options);
+            } else if (kinds.contains(FileKind.STOA)) {
+                rows = fromStoa(job, job.inputs().get(0), target, options);
+            } else {
+                rows = fromStoa(job, spooled(job, kinds), target, options);
+            }
             return new Result(
                     rows,
                     job.isStandardOutput()
@@ -182,12 +196,16 @@ public record Converter(
         progress.advance(input.status().getLen());
     }
 
-    private long fromStoa(ConvertPlan.Job job, FileKind target, SinkOptions options) throws IOException {
-        if (job.inputs().size() != 1) {
-            throw CommandException.usage(
-                    "several Stoa files can't become the one file " + job.path() + ": name an output folder");
-        }
-        InputFiles.Input input = job.inputs().get(0);
+    /** Writes the inputs to one temporary Stoa file, in bounded memory. */
+    private InputFiles.Input spooled(ConvertPlan.Job job, List<FileKind> kinds) throws IOException {
+        Path place = new Path(Spool.place("rows.stoa").toUri());
+        FileSystem local = FileSystem.getLocal(conf).getRaw();
+        toStoa(new ConvertPlan.Job(job.inputs(), local, place), kinds, SinkOptions.DEFAULT);
+        return new InputFiles.Input(local, local.getFileStatus(place), place.getName());
+    }
+
+    private long fromStoa(ConvertPlan.Job job, InputFiles.Input input, FileKind target, SinkOptions options)
+            throws IOException {
         try (StoaFile file = OpenFiles.stoa(input);
                 Scan scan = scan(file)) {
             long rows = target == FileKind.ARROW
@@ -195,7 +213,9 @@ public record Converter(
                     : target.isText()
                             ? toText(job, target, scan, options)
                             : toBatches(job, target, file, scan, options);
-            progress.advance(input.status().getLen());
+            if (job.inputs().contains(input)) {
+                progress.advance(input.status().getLen());
+            }
             return rows;
         }
     }

@@ -78,6 +78,11 @@ public final class Spool implements Closeable {
         return create().fill(pipe, guard);
     }
 
+    /** Returns a path for a temporary file. {@link #closeAll} deletes it. */
+    public static Path place(String name) throws IOException {
+        return create().folder.resolve(name);
+    }
+
     /** Removes all that were made. */
     public static void closeAll() {
         for (Spool spool : OPEN) {
