@@ -59,4 +59,21 @@ final class MistypedTest {
         CommandRun.ok("convert", csv, folder.resolve("archive.v2"));
         assertTrue(Files.exists(folder.resolve("archive.v2/t.stoa")));
     }
+
+    @Test
+    void delimiters() throws IOException {
+        for (String delimiter : List.of(";", "\t", "|")) {
+            Path csv = Files.writeString(folder.resolve("d.csv"), "id" + delimiter + "total\n1" + delimiter + "2\n");
+            Path file = folder.resolve("d" + (int) delimiter.charAt(0) + ".stoa");
+            String shown = delimiter.equals("\t") ? "\\t" : delimiter;
+            List<String> hints = List.of("d.csv", "a single column", "'" + shown + "' is the delimiter");
+            CommandRun.fails(1, hints, "convert", csv, file);
+            CommandRun.fails(1, hints, "convert", csv, file, "--no-header");
+            assertFalse(Files.exists(file));
+            CommandRun.ok("convert", csv, file, "--delimiter", delimiter);
+            assertTrue(CommandRun.ok("schema", file).contains("total: int"));
+            CommandRun.ok("convert", csv, file, "--overwrite", "--schema", "line string", "--no-header");
+            assertTrue(CommandRun.ok("schema", file).contains("line: string"));
+        }
+    }
 }

@@ -66,6 +66,7 @@ final class CorpusText implements CorpusTable.Rows {
     static CsvOptions format(char delimiter, boolean header, String nullText) {
         return new CsvOptions(
                 delimiter,
+                false,
                 '"',
                 header,
                 nullText,

@@ -23,6 +23,8 @@ import java.util.Optional;
  * How delimited text is written and read.
  *
  * @param delimiter between fields
+ * @param assumed whether the delimiter is an assumption. Then a reader refuses a first line of one field that holds another
+ *     usual delimiter, unless it has a schema.
  * @param quote around fields that hold delimiters, quotes or line ends
  * @param header whether the first line holds the names of the columns
  * @param nullText a field without quotes that is this text is null
@@ -33,6 +35,7 @@ import java.util.Optional;
  */
 public record CsvOptions(
         char delimiter,
+        boolean assumed,
         char quote,
         boolean header,
         String nullText,
@@ -43,7 +46,7 @@ public record CsvOptions(
 
     /** Commas, double quotes, a header, empty fields are null, UTF-8, ISO dates, an inferred schema. */
     public static final CsvOptions DEFAULT = new CsvOptions(
-            ',', '"', true, "", StandardCharsets.UTF_8, Optional.empty(), Optional.empty(), Optional.empty());
+            ',', true, '"', true, "", StandardCharsets.UTF_8, Optional.empty(), Optional.empty(), Optional.empty());
 
     /** Checks that nothing is missing. */
     public CsvOptions {
@@ -54,14 +57,22 @@ public record CsvOptions(
         }
     }
 
-    /** The same with another delimiter. */
+    /** The same with another delimiter, which is no assumption. */
     public CsvOptions withDelimiter(char other) {
-        return new CsvOptions(other, quote, header, nullText, charset, datePattern, timestampPattern, schema);
+        return new CsvOptions(other, false, quote, header, nullText, charset, datePattern, timestampPattern, schema);
     }
 
     /** The same with a schema. */
     public CsvOptions withSchema(Schema columns) {
         return new CsvOptions(
-                delimiter, quote, header, nullText, charset, datePattern, timestampPattern, Optional.of(columns));
+                delimiter,
+                assumed,
+                quote,
+                header,
+                nullText,
+                charset,
+                datePattern,
+                timestampPattern,
+                Optional.of(columns));
     }
 }

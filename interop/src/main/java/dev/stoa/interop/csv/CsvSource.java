@@ -36,6 +36,8 @@ import java.util.OptionalInt;
  * <p>A row must have as many fields as there are columns; empty lines are passed over unless there is one column only.
  */
 public final class CsvSource implements Closeable {
+    private static final char[] OTHER_DELIMITERS = {';', '\t', '|', ','};
+
     private final Opener opener;
     private final CsvOptions options;
     private final int threads;
@@ -131,11 +133,25 @@ public final class CsvSource implements Closeable {
         if (!rows.next()) {
             throw new CorruptFileException(file + ": there is no line, so there are no columns: give a schema");
         }
+        if (rows.count() == 1 && options.assumed()) {
+            refuseOtherDelimiter(rows.text(0), file);
+        }
         List<String> names = new ArrayList<>();
         for (int i = 0; i < rows.count(); i++) {
             names.add(options.header() ? name(rows, i, file) : "c" + (i + 1));
         }
         return names;
+    }
+
+    /** Refuses a first line of one field that holds what is a delimiter elsewhere: the columns would become one. */
+    private static void refuseOtherDelimiter(String line, String file) throws CorruptFileException {
+        for (char c : OTHER_DELIMITERS) {
+            if (line.indexOf(c) >= 0) {
+                String shown = c == '\t' ? "\\t" : Character.toString(c);
+                throw new CorruptFileException(file + ": the first line is a single column, '" + ValueRows.shown(line)
+                        + "'. If '" + shown + "' is the delimiter, set it; to keep one column, give its schema");
+            }
+        }
     }
 
     private static String name(CsvRows rows, int field, String file) throws CorruptFileException {

@@ -76,6 +76,7 @@ final class CsvFuzzTest {
                     input,
                     new CsvOptions(
                             ',',
+                            false,
                             '"',
                             false,
                             "",

@@ -69,7 +69,15 @@ class CsvTest {
                 List.of(java.util.Arrays.asList("a", null), java.util.Arrays.asList("", "x,\n\"y")),
                 rows("a,\n\"\",\"x,\n\"\"y\"\r\n", CsvOptions.DEFAULT));
         CsvOptions na = new CsvOptions(
-                '|', '"', true, "NA", StandardCharsets.UTF_8, Optional.empty(), Optional.empty(), Optional.empty());
+                '|',
+                false,
+                '"',
+                true,
+                "NA",
+                StandardCharsets.UTF_8,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
         assertEquals(List.of(java.util.Arrays.asList(null, "NA", "")), rows("NA|\"NA\"|", na));
         assertEquals(List.of(List.of("a")), rows("\uFEFFa", CsvOptions.DEFAULT));
     }

@@ -72,6 +72,7 @@ class DirtyCsvTest {
             String[] f = line.split("\t", -1);
             CsvOptions options = new CsvOptions(
                     f[2].equals("\\t") ? '\t' : f[2].charAt(0),
+                    false,
                     f[3].charAt(0),
                     Boolean.parseBoolean(f[4]),
                     "",

@@ -60,7 +60,7 @@ class ParallelCsvTest {
     private record Outcome(List<String> rows, List<String> bad, String error) {}
 
     private static CsvOptions options(Charset charset, boolean header, Optional<Schema> schema) {
-        return new CsvOptions(',', '"', header, "", charset, Optional.empty(), Optional.empty(), schema);
+        return new CsvOptions(',', false, '"', header, "", charset, Optional.empty(), Optional.empty(), schema);
     }
 
     private static final Schema TYPED = Schema.of(

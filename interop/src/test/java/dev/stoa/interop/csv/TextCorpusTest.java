@@ -95,6 +95,7 @@ class TextCorpusTest {
     private static CsvOptions options(JsonNode expected, String nullText) {
         return new CsvOptions(
                 expected.path("delimiter").asText("|").charAt(0),
+                false,
                 '"',
                 expected.path("header").asBoolean(false),
                 nullText,
@@ -332,7 +333,15 @@ class TextCorpusTest {
 
     private Path fromLines(Path series, Schema schema) throws IOException {
         CsvOptions options = new CsvOptions(
-                ',', '"', false, "", StandardCharsets.UTF_8, Optional.empty(), Optional.empty(), Optional.of(schema));
+                ',',
+                false,
+                '"',
+                false,
+                "",
+                StandardCharsets.UTF_8,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(schema));
         try {
             return toStoa(series, options);
         } catch (CorruptFileException e) {

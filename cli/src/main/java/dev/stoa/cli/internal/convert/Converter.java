@@ -179,7 +179,7 @@ public record Converter(
     }
 
     private void fromText(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
-        CsvOptions options = kind == FileKind.TSV && csv.delimiter() == ',' ? csv.withDelimiter('\t') : csv;
+        CsvOptions options = kind == FileKind.TSV && csv.assumed() ? csv.withDelimiter('\t') : csv;
         String name = input.path().toString();
         try (TextInput text = TextInput.open(input, guard);
                 CsvSource source = CsvSource.open(text, name, options, select, stoaTarget.threads())) {
@@ -275,7 +275,7 @@ public record Converter(
     }
 
     private long toText(ConvertPlan.Job job, FileKind kind, Scan scan, SinkOptions options) throws IOException {
-        CsvOptions csvOptions = kind == FileKind.TSV && csv.delimiter() == ',' ? csv.withDelimiter('\t') : csv;
+        CsvOptions csvOptions = kind == FileKind.TSV && csv.assumed() ? csv.withDelimiter('\t') : csv;
         long rows = 0;
         try (FileSink sink = sink(job, options)) {
             OutputStream out = new SinkStream(sink);

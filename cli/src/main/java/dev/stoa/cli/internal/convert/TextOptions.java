@@ -30,7 +30,7 @@ public final class TextOptions {
             names = "--delimiter",
             paramLabel = "C",
             description = "Field delimiter; \\t for a tab. Default: comma, or tab for .tsv.")
-    private String delimiter = ",";
+    private String delimiter;
 
     @Option(names = "--quote", paramLabel = "C", description = "Quote character. Default: double quote.")
     private String quote = "\"";
@@ -111,7 +111,8 @@ public final class TextOptions {
         try {
             Optional<Schema> columns = schema == null ? Optional.empty() : Optional.of(SchemaText.parse(schemaText()));
             return new CsvOptions(
-                    one("--delimiter", delimiter),
+                    delimiter == null ? ',' : one("--delimiter", delimiter),
+                    delimiter == null,
                     one("--quote", quote),
                     !noHeader,
                     nullText,

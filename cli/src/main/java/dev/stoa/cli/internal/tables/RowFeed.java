@@ -155,7 +155,7 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
 
     private void readText(InputFiles.Input input, FileKind kind, Target target) throws IOException {
         String name = input.path().toString();
-        boolean isTabs = kind == FileKind.TSV && options.csv().delimiter() == ',';
+        boolean isTabs = kind == FileKind.TSV && options.csv().assumed();
         CsvOptions csv = isTabs ? options.csv().withDelimiter('\t') : options.csv();
         try (TextInput text = TextInput.open(input, options.guard());
                 CsvSource source = CsvSource.open(
