@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,17 @@ final class ForeignFilesTest {
         Path stoa = folder.resolve("t.stoa");
         Path misnamed = Files.move(stoa, folder.resolve("misnamed.csv"));
         assertTrue(CommandRun.ok("schema", misnamed).contains("10000 rows, edition"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"head", "schema"})
+    void aCompressedTextThatIsCutIsNamed(String command) throws IOException {
+        CommandRun.ok("convert", stoa(), folder.resolve("t.csv.gz"));
+        byte[] whole = Files.readAllBytes(folder.resolve("t.csv.gz"));
+        Path cut = Files.write(folder.resolve("cut.csv.gz"), Arrays.copyOf(whole, whole.length / 2));
+        CommandRun.fails(1, List.of("cut.csv.gz: the compressed text is damaged or cut short"), command, cut);
+        Path header = Files.write(folder.resolve("cut.csv.gz"), Arrays.copyOf(whole, 5));
+        CommandRun.fails(1, List.of("cut.csv.gz: the compressed text is damaged or cut short"), command, header);
     }
 
     @Test

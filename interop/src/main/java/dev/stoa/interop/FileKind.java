@@ -78,8 +78,19 @@ public enum FileKind {
      */
     public static Optional<FileKind> of(FileSystem fs, Path path, long length) throws IOException {
         Optional<FileKind> named = ofName(path.getName());
-        if (named.isPresent() || length < 4) {
-            return named;
+        return named.isPresent() ? named : ofContent(fs, path, length);
+    }
+
+    /**
+     * Returns the kind of a file by its first bytes.
+     *
+     * @param length of the file in bytes
+     * @return absent for text and for unknown formats
+     * @throws IOException if the store fails
+     */
+    public static Optional<FileKind> ofContent(FileSystem fs, Path path, long length) throws IOException {
+        if (length < 4) {
+            return Optional.empty();
         }
         byte[] magic = new byte[4];
         try (FSDataInputStream in = fs.open(path)) {

@@ -98,7 +98,7 @@ abstract class CommandKillContract {
         stoa.runAndArchive("upsert", store.table(0), csv.toString()).checked();
     }
 
-    /** All clients work until so many processes were killed. */
+    /** Runs all clients until the given number of processes is killed. */
     private void round(List<KilledClient> clients, int wanted) throws Exception {
         AtomicBoolean isOver = new AtomicBoolean();
         ExecutorService threads = Executors.newFixedThreadPool(clients.size());

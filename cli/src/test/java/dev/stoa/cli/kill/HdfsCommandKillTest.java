@@ -31,7 +31,7 @@ class HdfsCommandKillTest extends CommandKillContract {
     @BeforeAll
     static void start(@TempDir Path base) throws Exception {
         HdfsConfiguration conf = new HdfsConfiguration();
-        // what killed clients began counts as so many blocks of this size; with larger ones a small disk is full
+        // HDFS counts a whole block for each file that a killed client began: larger blocks fill a small disk
         conf.setLong("dfs.blocksize", 1 << 20);
         cluster =
                 new MiniDFSCluster.Builder(conf, base.toFile()).numDataNodes(1).build();

@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
-/** Runs random commands, one after the other, of which most are killed. Its rows are its own, the tables are shared. */
+/** Runs random commands one after the other, and kills most of them. Clients share the tables, and each has its own rows. */
 final class KilledClient {
     /** How young files are left alone; a command that takes longer is killed. */
     static final String SAFE_AGE = "60s";
@@ -288,7 +288,7 @@ final class KilledClient {
         } else if (isRefused && !result.err().contains("; nothing was committed, begin anew")) {
             boolean isThere = isHalfMade && command.equals("table");
             if (!isThere) {
-                throw new AssertionError("an error that nobody expects: " + result);
+                throw new AssertionError("an unexpected error: " + result);
             }
         }
         store.ended(command, result.isKilled(), isRefused);

@@ -126,7 +126,7 @@ final class KilledStore {
      * Fails unless what a scan has printed was there at one time while it ran, client by client.
      *
      * @param counted how often the row was counted up at least, before the scan began
-     * @param settled the client whose rows nobody else changes, or -1 for none, or the number of clients for all
+     * @param settled the client whose rows no other client changes; -1 for none, the number of clients for all
      */
     void check(int table, StoaCommand.Result scan, int counted, int settled) throws IOException {
         List<NavigableMap<Long, String>> found = parse(table, scan, counted);

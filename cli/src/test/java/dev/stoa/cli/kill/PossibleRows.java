@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * The rows of one client in one place, as far as anybody can know them: each command that was killed has taken effect as a
- * whole, or not at all, and whoever reads sees one of these states. One client changes them, several may compare.
+ * whole, or not at all, and each reader sees one of these states. One client changes them, several may compare.
  */
 final class PossibleRows {
     private static final long REMEMBERED = TimeUnit.MINUTES.toNanos(5);
@@ -126,7 +126,7 @@ final class PossibleRows {
     /**
      * Fails unless rows that were read are those of a state that was possible meanwhile.
      *
-     * @param isSettled whether nobody has changed them meanwhile, so that these are the rows from now on
+     * @param isSettled whether no client has changed them meanwhile: then these are the rows from now on
      */
     synchronized void check(NavigableMap<Long, String> rows, long begin, long end, boolean isSettled, String what) {
         List<State> seen = states.stream()

@@ -98,7 +98,7 @@ final class StoaCommand {
         return start(List.of(words), "-XX:ArchiveClassesAtExit=" + archive).await();
     }
 
-    /** Runs a command that nobody kills. */
+    /** Runs a command to its end. */
     Result run(String... words) throws IOException, InterruptedException {
         return start(List.of(words)).await();
     }

@@ -14,6 +14,7 @@
 package dev.stoa.interop.csv;
 
 import dev.stoa.format.Schema;
+import dev.stoa.interop.FileKind;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -60,6 +61,11 @@ public record CsvOptions(
     /** The same with another delimiter, which is no assumption. */
     public CsvOptions withDelimiter(char other) {
         return new CsvOptions(other, false, quote, header, nullText, charset, datePattern, timestampPattern, schema);
+    }
+
+    /** The same for a text of this kind: an assumed delimiter of {@link FileKind#TSV} is a tab. */
+    public CsvOptions of(FileKind kind) {
+        return assumed && kind == FileKind.TSV ? withDelimiter('\t') : this;
     }
 
     /** The same with a schema. */

@@ -16,7 +16,6 @@ package dev.stoa.cli.internal.convert;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.Version;
 import dev.stoa.cli.internal.io.ArrowOutput;
-import dev.stoa.cli.internal.io.ArrowSource;
 import dev.stoa.cli.internal.io.BoundedSink;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
@@ -127,7 +126,9 @@ public record Converter(
             if (target == FileKind.STOA) {
                 rows = toStoa(job, kinds, options);
             } else if (kinds.contains(FileKind.STOA)) {
-                rows = fromStoa(job, job.inputs().get(0), target, options);
+                InputFiles.Input input = job.inputs().get(0);
+                rows = fromStoa(job, input, target, options);
+                progress.advance(input.status().getLen());
             } else {
                 rows = fromStoa(job, spooled(job, kinds), target, options);
             }
@@ -162,8 +163,7 @@ public record Converter(
     }
 
     private void fromBatches(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
-        try (RowSource source =
-                kind == FileKind.ARROW ? ArrowSource.open(input) : sources.open(conf, input.path(), kind)) {
+        try (RowSource source = OpenFiles.rows(input, kind, sources, conf)) {
             StoaWriter writer = output.writer(input, source.schema(), source.keyValues());
             long shown = 0;
             while (source.next()) {
@@ -179,7 +179,7 @@ public record Converter(
     }
 
     private void fromText(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
-        CsvOptions options = kind == FileKind.TSV && csv.assumed() ? csv.withDelimiter('\t') : csv;
+        CsvOptions options = csv.of(kind);
         String name = input.path().toString();
         try (TextInput text = TextInput.open(input, guard);
                 CsvSource source = CsvSource.open(text, name, options, select, stoaTarget.threads())) {
@@ -190,8 +190,6 @@ public record Converter(
                         writer.write(batch);
                     },
                     rejects.map(log -> log.of(name)));
-        } catch (java.util.zip.ZipException | java.io.EOFException e) {
-            throw TextInput.damaged(name, e);
         }
         progress.advance(input.status().getLen());
     }
@@ -208,15 +206,11 @@ public record Converter(
             throws IOException {
         try (StoaFile file = OpenFiles.stoa(input);
                 Scan scan = scan(file)) {
-            long rows = target == FileKind.ARROW
+            return target == FileKind.ARROW
                     ? toArrow(job, file, scan, options)
                     : target.isText()
                             ? toText(job, target, scan, options)
                             : toBatches(job, target, file, scan, options);
-            if (job.inputs().contains(input)) {
-                progress.advance(input.status().getLen());
-            }
-            return rows;
         }
     }
 
@@ -275,14 +269,13 @@ public record Converter(
     }
 
     private long toText(ConvertPlan.Job job, FileKind kind, Scan scan, SinkOptions options) throws IOException {
-        CsvOptions csvOptions = kind == FileKind.TSV && csv.assumed() ? csv.withDelimiter('\t') : csv;
         long rows = 0;
         try (FileSink sink = sink(job, options)) {
             OutputStream out = new SinkStream(sink);
             if (job.path().getName().endsWith(".gz")) {
                 out = new GZIPOutputStream(out, 1 << 16);
             }
-            try (CsvTarget target = new CsvTarget(out, scan.schema(), csvOptions)) {
+            try (CsvTarget target = new CsvTarget(out, scan.schema(), csv.of(kind))) {
                 while (scan.next()) {
                     guard.check(job.path().toString(), 0);
                     target.write(scan.batch());

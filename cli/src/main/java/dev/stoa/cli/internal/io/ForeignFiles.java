@@ -22,16 +22,12 @@ import dev.stoa.interop.Sources;
 import dev.stoa.interop.csv.CsvOptions;
 import dev.stoa.interop.csv.CsvSource;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
 
 /** Files of other formats, for commands that look at a file whatever it is. They use the defaults of a conversion. */
 public final class ForeignFiles {
-    private static final byte[] STOA = {'S', 'T', 'O', 'A'};
-
     private ForeignFiles() {}
 
     /** Takes batches until it has enough. */
@@ -52,20 +48,13 @@ public final class ForeignFiles {
 
     /** The format of a file that is no Stoa file; absent for a Stoa file, and if the format shows neither in its name nor in its first bytes. */
     public static Optional<FileKind> kind(InputFiles.Input input) throws IOException {
-        return isStoa(input)
-                ? Optional.empty()
-                : FileKind.of(input.fs(), input.path(), input.status().getLen()).filter(kind -> kind != FileKind.STOA);
-    }
-
-    private static boolean isStoa(InputFiles.Input input) throws IOException {
-        if (input.status().getLen() < STOA.length) {
-            return false;
+        Optional<FileKind> named = FileKind.ofName(input.path().getName());
+        if (named.equals(Optional.of(FileKind.STOA))) {
+            return Optional.empty(); // without a request
         }
-        byte[] magic = new byte[STOA.length];
-        try (FSDataInputStream in = input.fs().open(input.path())) {
-            in.readFully(0, magic);
-        }
-        return Arrays.equals(STOA, magic);
+        Optional<FileKind> content =
+                FileKind.ofContent(input.fs(), input.path(), input.status().getLen());
+        return content.equals(Optional.of(FileKind.STOA)) ? Optional.empty() : named.or(() -> content);
     }
 
     /** The columns that a conversion would make of the file. */
@@ -76,7 +65,7 @@ public final class ForeignFiles {
                 return source.schema();
             }
         }
-        try (RowSource source = open(input, kind, conf)) {
+        try (RowSource source = OpenFiles.rows(input, kind, Sources.DEFAULT, conf)) {
             return source.schema();
         }
     }
@@ -88,7 +77,7 @@ public final class ForeignFiles {
             readText(input, kind, target);
             return;
         }
-        try (RowSource source = open(input, kind, conf)) {
+        try (RowSource source = OpenFiles.rows(input, kind, Sources.DEFAULT, conf)) {
             boolean more = true;
             while (more && source.next()) {
                 more = target.take(source.batch());
@@ -112,12 +101,7 @@ public final class ForeignFiles {
     }
 
     private static CsvSource text(InputFiles.Input input, FileKind kind, TextInput text) throws IOException {
-        CsvOptions options = kind == FileKind.TSV ? CsvOptions.DEFAULT.withDelimiter('\t') : CsvOptions.DEFAULT;
-        return CsvSource.open(text, input.path().toString(), options);
-    }
-
-    private static RowSource open(InputFiles.Input input, FileKind kind, Configuration conf) throws IOException {
-        return kind == FileKind.ARROW ? ArrowSource.open(input) : Sources.DEFAULT.open(conf, input.path(), kind);
+        return CsvSource.open(text, input.path().toString(), CsvOptions.DEFAULT.of(kind));
     }
 
     /** The refusal of a file of another format by a command that takes Stoa files only. */

@@ -15,11 +15,14 @@ package dev.stoa.cli.internal.io;
 
 import dev.stoa.format.StoaException;
 import dev.stoa.interop.FileKind;
+import dev.stoa.interop.RowSource;
+import dev.stoa.interop.Sources;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.hadoop.HadoopRangeSource;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 
 /** Opens the files that a command was given. */
 public final class OpenFiles {
@@ -40,6 +43,16 @@ public final class OpenFiles {
             }
             throw e;
         }
+    }
+
+    /**
+     * Opens a file of a format that is read in batches, Arrow included.
+     *
+     * @throws IllegalArgumentException if the kind is Stoa or text
+     */
+    public static RowSource rows(InputFiles.Input input, FileKind kind, Sources sources, Configuration conf)
+            throws IOException {
+        return kind == FileKind.ARROW ? ArrowSource.open(input) : sources.open(conf, input.path(), kind);
     }
 
     public static RangeSource source(InputFiles.Input input) throws IOException {

@@ -16,10 +16,13 @@ package dev.stoa.cli.internal.io;
 import dev.stoa.format.StoaException;
 import dev.stoa.interop.csv.CsvSource;
 import java.io.Closeable;
+import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /** The bytes of a text, decompressed if its name ends in {@code .gz}; of a file or a pipe. */
 public final class TextInput implements CsvSource.Opener, Closeable {
@@ -41,11 +44,6 @@ public final class TextInput implements CsvSource.Opener, Closeable {
         return new TextInput(input, guard, pipe);
     }
 
-    /** The error for compressed bytes that are not what was compressed. */
-    public static StoaException damaged(String name, IOException e) {
-        return new StoaException(name + ": the compressed text is damaged or cut short: " + e.getMessage(), e);
-    }
-
     @Override
     public InputStream open() throws IOException {
         InputStream in = pipe.isPresent() ? pipe.get().open() : input.fs().open(input.path());
@@ -54,7 +52,10 @@ public final class TextInput implements CsvSource.Opener, Closeable {
             return guard.check(name, in);
         }
         try {
-            return guard.check(name, new GZIPInputStream(in, 1 << 16));
+            return guard.check(name, new Unzipped(name, new GZIPInputStream(in, 1 << 16)));
+        } catch (ZipException | EOFException e) {
+            in.close();
+            throw damaged(name, e);
         } catch (IOException e) {
             in.close();
             throw e;
@@ -65,6 +66,38 @@ public final class TextInput implements CsvSource.Opener, Closeable {
     public void close() throws IOException {
         if (pipe.isPresent()) {
             pipe.get().close();
+        }
+    }
+
+    private static StoaException damaged(String name, IOException e) {
+        return new StoaException(name + ": the compressed text is damaged or cut short: " + e.getMessage(), e);
+    }
+
+    /** Names the text when its compressed bytes are damaged or end too early. */
+    private static final class Unzipped extends FilterInputStream {
+        private final String name;
+
+        Unzipped(String name, GZIPInputStream in) {
+            super(in);
+            this.name = name;
+        }
+
+        @Override
+        public int read() throws IOException {
+            try {
+                return in.read();
+            } catch (ZipException | EOFException e) {
+                throw damaged(name, e);
+            }
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            try {
+                return in.read(to, offset, length);
+            } catch (ZipException | EOFException e) {
+                throw damaged(name, e);
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ import java.util.Optional;
 public final class FailureText {
     private FailureText() {}
 
-    /** The message of a failure; stores put class names and whole traces into theirs, of which the first line says it. */
+    /** Returns the message of a failure in one line. Stores put whole traces into their messages; the first line is enough. */
     public static String oneLine(Exception failure) {
         if (lacksCredentials(failure)) {
             return "no credentials for S3"

@@ -15,7 +15,6 @@ package dev.stoa.cli.internal.tables;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.convert.RejectLog;
-import dev.stoa.cli.internal.io.ArrowSource;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Spool;
@@ -144,8 +143,7 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
     }
 
     private void readBatches(InputFiles.Input input, FileKind kind, Target target) throws IOException {
-        try (RowSource source =
-                kind == FileKind.ARROW ? ArrowSource.open(input) : Sources.DEFAULT.open(conf, input.path(), kind)) {
+        try (RowSource source = OpenFiles.rows(input, kind, Sources.DEFAULT, conf)) {
             while (source.next()) {
                 options.guard().count(input.path().toString(), source.batch());
                 target.write(source.batch());
@@ -155,8 +153,7 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
 
     private void readText(InputFiles.Input input, FileKind kind, Target target) throws IOException {
         String name = input.path().toString();
-        boolean isTabs = kind == FileKind.TSV && options.csv().assumed();
-        CsvOptions csv = isTabs ? options.csv().withDelimiter('\t') : options.csv();
+        CsvOptions csv = options.csv().of(kind);
         try (TextInput text = TextInput.open(input, options.guard());
                 CsvSource source = CsvSource.open(
                         text,
@@ -170,8 +167,6 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
                         target.write(batch);
                     },
                     rejects.map(log -> log.of(name)));
-        } catch (java.util.zip.ZipException | java.io.EOFException e) {
-            throw TextInput.damaged(name, e);
         }
     }
 
