@@ -83,6 +83,7 @@ abstract class BytesExport extends ColumnExport {
     /** Values of any length: offsets and bytes. */
     static final class Variable extends BytesExport {
         private final OffHeap offsets;
+        private final ShortEntries shortEntries = new ShortEntries();
         private int[] ends = new int[0];
         private byte[] scratch = new byte[0];
 
@@ -106,6 +107,9 @@ abstract class BytesExport extends ColumnExport {
             } else if (bytes.dictionary().get().size() == 0) {
                 Arrays.fill(ends, n, n + selected.rows(), Math.toIntExact(data().used()));
                 n += selected.rows();
+            } else if (shortEntries.begin(bytes, selected)) {
+                n = shortEntries.copy(bytes, selected, (int) data().used(), ends, n);
+                data().putBytes(shortEntries.copied(), 0, shortEntries.length());
             } else {
                 n = decoded(bytes, selected, n);
             }

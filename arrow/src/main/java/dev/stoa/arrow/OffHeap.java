@@ -26,6 +26,8 @@ final class OffHeap implements AutoCloseable {
     private static final int ALIGNMENT = 64;
     /** The most bytes that are copied at once: a view of a buffer is as long as an int says. */
     private static final int CHUNK = 1 << 24;
+    /** The bytes of a buffer that grows fast. */
+    private static final int SMALL = 1 << 18;
 
     private final BufferAllocator allocator;
     private ArrowBuf buffer;
@@ -87,13 +89,17 @@ final class OffHeap implements AutoCloseable {
         return buffer.nioBuffer(used, bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Makes room: as much as the last buffer needed, or twice the capacity where that is not enough. */
+    /**
+     * Makes room: as much as the last buffer needed, or a multiple of the capacity where that is not enough. Small buffers grow
+     * fast, because each growth copies, and memory that is never written costs nothing.
+     */
     private void reserve(long more) {
         long needed = used + more;
         if (needed <= buffer.capacity()) {
             return;
         }
-        long wanted = Math.max(needed, Math.max(expected, 2 * buffer.capacity()));
+        long grown = (buffer.capacity() < SMALL ? 4 : 2) * buffer.capacity();
+        long wanted = Math.max(needed, Math.max(expected, grown));
         ArrowBuf larger = allocator.buffer((wanted + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
         larger.setBytes(0, buffer, 0, used);
         buffer.close();

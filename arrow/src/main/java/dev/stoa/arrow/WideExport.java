@@ -24,18 +24,37 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /** Gathers values of 16 or 32 bytes. */
 abstract class WideExport extends FixedExport {
-    private long[] scratch = new long[0];
+    /** Values that are put together at once: few enough to stay in the first cache. */
+    private static final int PIECE = 512;
+
+    private final long[] piece = new long[2 * PIECE];
 
     private WideExport(BufferAllocator allocator, Field field, String path, int width) {
         super(allocator, field, path, width);
     }
 
-    /** Room for some longs; their former values are still there. */
-    final long[] scratch(int longs) {
-        if (scratch.length < longs) {
-            scratch = new long[longs];
+    /** Appends values of two words. */
+    final void pairs(Runs selected, Words words) {
+        int n = 0;
+        for (int run = 0; run < selected.count(); run++) {
+            int row = selected.from(run);
+            while (row < selected.to(run)) {
+                int end = Math.min(selected.to(run), row + PIECE - n / 2);
+                words.fill(piece, n, row, end);
+                n += 2 * (end - row);
+                row = end;
+                if (n == piece.length) {
+                    data().putLongs(piece, 0, n);
+                    n = 0;
+                }
+            }
         }
-        return scratch;
+        data().putLongs(piece, 0, n);
+    }
+
+    /** Puts the two words of each row of {@code [from, to)} into an array, from {@code at} on. */
+    interface Words {
+        void fill(long[] out, int at, int from, int to);
     }
 
     /** Decimals: of 128 bits up to 38 digits, else of 256. */
@@ -54,18 +73,26 @@ abstract class WideExport extends FixedExport {
                 large(large, selected);
                 return;
             }
-            long[] out = scratch(2 * selected.rows());
-            long[] low = vector instanceof LongVector longs ? longs.values() : ((Int128Vector) vector).low();
-            boolean isWide = vector instanceof Int128Vector wide && !wide.isNarrow();
-            long[] high = isWide ? ((Int128Vector) vector).high() : low;
-            int n = 0;
-            for (int run = 0; run < selected.count(); run++) {
-                for (int row = selected.from(run); row < selected.to(run); row++) {
-                    out[n++] = low[row];
-                    out[n++] = isWide ? high[row] : low[row] >> 63;
-                }
+            if (vector instanceof Int128Vector wide && !wide.isNarrow()) {
+                pairs(selected, (out, at, from, to) -> interleave(wide.low(), wide.high(), out, at, from, to));
+            } else {
+                long[] values = vector instanceof LongVector longs ? longs.values() : ((Int128Vector) vector).low();
+                pairs(selected, (out, at, from, to) -> widen(values, out, at, from, to));
             }
-            data().putLongs(out, 0, n);
+        }
+
+        private static void interleave(long[] low, long[] high, long[] out, int at, int from, int to) {
+            for (int row = from, n = at; row < to; row++, n += 2) {
+                out[n] = low[row];
+                out[n + 1] = high[row];
+            }
+        }
+
+        private static void widen(long[] values, long[] out, int at, int from, int to) {
+            for (int row = from, n = at; row < to; row++, n += 2) {
+                out[n] = values[row];
+                out[n + 1] = values[row] >> 63;
+            }
         }
 
         /** Big-endian bytes of any length become little-endian ones of the width. */
@@ -103,15 +130,12 @@ abstract class WideExport extends FixedExport {
         @Override
         void values(ColumnVector vector, Runs selected) {
             Int128Vector intervals = (Int128Vector) vector;
-            long[] out = scratch(2 * selected.rows());
-            int n = 0;
-            for (int run = 0; run < selected.count(); run++) {
-                for (int row = selected.from(run); row < selected.to(run); row++) {
-                    out[n++] = Long.rotateLeft(intervals.high(row), 32); // the months come first
-                    out[n++] = intervals.low()[row];
+            pairs(selected, (out, at, from, to) -> {
+                for (int row = from, n = at; row < to; row++, n += 2) {
+                    out[n] = Long.rotateLeft(intervals.high(row), 32); // the months come first
+                    out[n + 1] = intervals.low()[row];
                 }
-            }
-            data().putLongs(out, 0, n);
+            });
         }
     }
 }

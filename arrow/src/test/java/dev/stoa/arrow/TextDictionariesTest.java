@@ -21,6 +21,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.reader.Filter;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
 import java.io.IOException;
@@ -73,6 +74,46 @@ final class TextDictionariesTest {
             }
             assertEquals(ROWS, row);
         }
+    }
+
+    /** Rows that a filter leaves out, one by one and in long runs, shift no text. */
+    @ParameterizedTest
+    @CsvSource({"7, 8", "30, 17", "300, 40"})
+    void selectedTextsArriveWhole(int entries, int longest) throws IOException {
+        long seed = Long.getLong("stoa.seed", 37L * entries + longest);
+        Random random = new Random(seed);
+        List<Object[]> rows = new ArrayList<>();
+        List<String> expected = new ArrayList<>();
+        int kept = 0;
+        for (int i = 0; i < ROWS; i++) {
+            if (i % 97 == 0) {
+                kept = random.nextInt(3);
+            }
+            String text = random.nextInt(9) == 0 ? null : "x".repeat(random.nextInt(entries) % (longest + 1));
+            int mark = kept == 2 ? random.nextInt(2) : kept;
+            rows.add(new Object[] {text, mark});
+            if (mark == 1) {
+                expected.add(text);
+            }
+        }
+        Path path = folder.resolve("t.stoa");
+        Schema schema = Schema.of(
+                Field.nullable("t", Type.of(TypeKind.STRING)), Field.required("mark", Type.of(TypeKind.INT32)));
+        StoaFiles.write(path, schema, rows);
+        List<String> found = new ArrayList<>();
+        try (BufferAllocator allocator = new RootAllocator();
+                StoaFile file = StoaFiles.open(path);
+                StoaArrowReader reader = StoaArrowReader.of(
+                        allocator,
+                        file.scan().select("t").filter(Filter.equal("mark", 1)).build())) {
+            while (reader.loadNextBatch()) {
+                FieldVector vector = reader.getVectorSchemaRoot().getVector(0);
+                for (int i = 0; i < vector.getValueCount(); i++) {
+                    found.add(vector.isNull(i) ? null : vector.getObject(i).toString());
+                }
+            }
+        }
+        assertEquals(expected, found, "seed " + seed);
     }
 
     private static String text(Random random, int length) {
