@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -76,3 +77,21 @@ def test_s3(endpoint: str) -> None:
     assert stoa.open("s3a://bucket/t", **settings).scan().to_arrow()["id"].to_pylist() == [2]
     with pytest.raises(FileNotFoundError, match="none"):
         stoa.open("s3a://bucket/none", **settings)
+
+
+@pytest.mark.skipif("STOA_TEST_HDFS" not in os.environ, reason="STOA_TEST_HDFS names no HDFS; .ci/nightly python starts one")
+def test_hdfs() -> None:
+    root = os.environ["STOA_TEST_HDFS"].rstrip("/")
+    assert stoa.write(f"{root}/a.stoa", {"id": list(range(1000))}) == 1000
+    assert stoa.open(f"{root}/a.stoa").scan(filter="id >= 998").to_arrow()["id"].to_pylist() == [998, 999]
+    table = stoa.Table.create(f"{root}/lake/t", pa.schema([("id", pa.int64()), ("v", pa.string())]))
+    table.insert({"id": [1, 2, 3], "v": ["a", "b", "c"]})
+    table.update({"v": "z"}, "id = 2")
+    table.delete("id = 1")
+    rows = stoa.open(f"{root}/lake/t").scan().to_arrow().sort_by("id").to_pylist()
+    assert rows == [{"id": 2, "v": "z"}, {"id": 3, "v": "c"}]
+    assert stoa.verify(f"{root}/lake/t")
+    with pytest.raises(FileNotFoundError, match="none"):
+        stoa.open(f"{root}/none")
+    with pytest.raises(OSError, match="Connection refused"):
+        stoa.open("hdfs://127.0.0.1:1/none")
