@@ -61,7 +61,7 @@ final class ModuleArrowsTest {
         ALLOWED.put("stoa-arrow", tables);
         ALLOWED.put("stoa-cli", union(union(tables, "stoa-interop"), "stoa-arrow"));
         ALLOWED.put("stoa-python", union(tables, "stoa-arrow"));
-        ALLOWED.put("stoa-benchmarks", union(tables, "stoa-interop", "stoa-arrow"));
+        ALLOWED.put("stoa-benchmarks", union(union(tables, "stoa-interop"), "stoa-arrow"));
         ALLOWED.put("stoa-architecture", Set.of());
         ALLOWED.put("stoa-examples", tables);
         ALLOWED.put("stoa-prose", Set.of());
