@@ -12,7 +12,7 @@
 # See the License for the specific language governing permissions and
 # limitations under the License.
 #
-"""Reads Stoa files of edition 0: written from SPEC.md alone, with the standard library alone.
+"""Reads Stoa files of edition 1: written from SPEC.md alone, with the standard library alone.
 
 It is slow and simple on purpose: it shows that the specification suffices, and says what a file means when two readers
 disagree. The numbers in brackets are sections of SPEC.md.
@@ -31,6 +31,7 @@ struct is an object; a list is an array; a map is an array of [key, value]. Exit
 """
 
 import functools
+import hashlib
 import itertools
 import json
 import os
@@ -39,7 +40,8 @@ import struct
 import sys
 import uuid
 
-EDITION = 0
+EDITION = 1
+TAIL = 88
 MAGIC = b"STOA"
 NONE = 0xFFFFFFFF
 VECTOR = 4096
@@ -1015,27 +1017,41 @@ class StoaFile:
 
     def __init__(self, data):
         self.data = data
-        need(len(data) >= 72, f"{len(data)} bytes are no Stoa file")
+        need(len(data) >= 8 + TAIL, f"{len(data)} bytes are no Stoa file")
         need(data[-4:] == MAGIC, "the file does not end in STOA")
-        t = Cursor(data[-64:], "tail")
+        edition = int.from_bytes(data[-12:-10], "little")
+        need(edition != 0, "edition 0, a draft; this reader knows edition 1")
+        t = Cursor(data[-TAIL:], "tail")
         self.uuid = uuid.UUID(bytes=t.take(16))
         self.footer_start, minmax_length = t.u64(), t.u64()
         node_count, row_set_count, field_ids, heap_length, self.footer_crc = (t.u32() for _ in range(5))
-        edition, features, tail_crc = t.u16(), t.u16(), t.u32()
-        check_crc(t.data[:56], tail_crc, "tail")
-        need(edition <= EDITION, f"edition {edition}; this reader knows up to {EDITION}")
-        need(features == 0, f"unknown features {features:#06x}")
+        features, self.hash, edition = t.u64(), t.take(16), t.u16()
+        t.zero(2)
+        check_crc(t.data[:80], t.u32(), "tail")
+        need(edition == EDITION, f"edition {edition}; this reader knows edition {EDITION}")
+        need(features == 0, f"unknown features {features:#018x}")
         header = Cursor(data[:8], "header")
         need(header.take(4) == MAGIC, "the file does not start with STOA")
         need(header.u16() == edition, "the editions of header and tail differ")
         header.zero(2)
         need(node_count <= MAX_NODES and row_set_count <= MAX_NODES, "too many nodes or row sets")
         need(field_ids <= node_count, f"{field_ids} field ids for {node_count} nodes")
-        footer_end = len(data) - 64
+        footer_end = len(data) - TAIL
         need(8 <= self.footer_start <= footer_end, f"footer at {self.footer_start}")
         need(minmax_length <= self.footer_start - 8, f"MinMax of {minmax_length} bytes")
         self.minmax_start = self.footer_start - minmax_length
         self.read_footer(data[self.footer_start : footer_end], node_count, row_set_count, field_ids, heap_length)
+        self.check_hash(footer_end)
+
+    def check_hash(self, footer_end):
+        """[2] The hash in the tail covers all that describes the data."""
+        hashed = hashlib.sha256(self.data[:8])
+        for node in self.nodes:
+            hashed.update(self.data[node.index_offset : node.index_offset + node.index_length])
+        for node in self.nodes:
+            hashed.update(self.data[node.minmax_offset : node.minmax_offset + node.minmax_length])
+        hashed.update(self.data[self.footer_start : footer_end + 60])
+        need(hashed.digest()[:16] == self.hash, f"the hash of the metadata is {hashed.hexdigest()[:32]}, stated is {self.hash.hex()}")
 
     def read_footer(self, footer, nodes, row_sets, field_ids, heap_length):
         check_crc(footer, self.footer_crc, "footer")
@@ -1322,7 +1338,7 @@ def print_meta(file):
     meta = {
         "uuid": str(file.uuid),
         "length": len(file.data),
-        "footer_crc": f"{file.footer_crc:08x}",
+        "hash": file.hash.hex(),
         "written_by": file.written_by,
         "encodings": file.encodings,
         "sort": [{"node": node, "descending": bool(flags & 1), "nulls_first": bool(flags & 2)} for node, flags in file.sort],
@@ -1408,7 +1424,7 @@ MAX_KEYS = 1_000_000
 LOG_COLUMNS = {
     "action": "enum", "version": "int64", "time": "timestamp(6) utc", "transaction": "uuid", "operation": "string",
     "base": "int64", "overwrite": "boolean", "fragment": "uuid", "rows": "int64", "partition": "string", "path": "string",
-    "file": "uuid", "length": "int64", "crc": "uint32", "fields": "list of int32", "folded": "int64", "other": "uuid",
+    "file": "uuid", "length": "int64", "digest": "fixed(16)", "fields": "list of int32", "folded": "int64", "other": "uuid",
     "name": "string", "value": "string", "hash": "int64", "field": "int32", "parent": "int32", "type": "enum",
     "nullable": "boolean", "utc": "boolean", "precision": "int32", "scale": "int32", "parameters": "list of string",
 }  # fmt: skip
@@ -1419,8 +1435,8 @@ REQUIRED = {
     "properties": "",
     "property": "name value",
     "fragment": "fragment rows",
-    "file": "fragment path file length crc folded",
-    "sidecar": "fragment rows path file length crc fields",
+    "file": "fragment path file length digest folded",
+    "sidecar": "fragment rows path file length digest fields",
     "drop": "fragment file",
     "remove": "fragment rows",
     "key": "hash",
@@ -1472,7 +1488,7 @@ class LogFile:
             data = stream.read()
         file = StoaFile(data)
         properties = dict(reversed(file.key_values))
-        need(properties.get("stoa.log.edition") == "0", f"{path}: edition of the log {properties.get('stoa.log.edition')}")
+        need(properties.get("stoa.log.edition") == "1", f"{path}: edition of the log {properties.get('stoa.log.edition')}")
         need(properties.get("stoa.log") == kind, f"{path}: it is no {kind}")
         self.table = str(uuid.UUID(properties["stoa.table"]))
         root = file.row_sets[0]
@@ -1636,8 +1652,8 @@ class Table:
         """A file that the log names."""
         with open(os.path.join(self.folder, named["path"]), "rb") as stream:
             file = StoaFile(stream.read())
-        said = (named["file"], named["length"], named["crc"])
-        there = (file.uuid.hex, len(file.data), file.footer_crc)
+        said = (named["file"], named["length"], named["digest"])
+        there = (file.uuid.hex, len(file.data), file.hash.hex())
         need(said == there, f"{named['path']}: the log names {said}, this is {there}")
         return file
 

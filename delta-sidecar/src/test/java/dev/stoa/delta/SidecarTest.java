@@ -460,7 +460,7 @@ class SidecarTest {
     /** The example of the specification, as the golden file has it. */
     @Test
     void theExampleOfTheSpecificationIsWrittenAndRead() throws IOException {
-        Path golden = Reference.root().resolve("format-spec/src/test/resources/golden/edition-0/sidecar.stoa");
+        Path golden = Reference.root().resolve("format-spec/src/test/resources/golden/edition-1/sidecar.stoa");
         Path path = folder.resolve("example");
         try (SidecarWriter writer = SidecarWriter.create(
                 LocalFileSink.create(path, SinkOptions.DEFAULT),

@@ -13,6 +13,7 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.ContentHash;
 import java.util.UUID;
 
 /**
@@ -20,6 +21,6 @@ import java.util.UUID;
  *
  * @param uuid its UUID
  * @param length its length in bytes
- * @param footerCrc the CRC32C of its footer
+ * @param hash of all that describes its data
  */
-public record FileIdentity(UUID uuid, long length, int footerCrc) {}
+public record FileIdentity(UUID uuid, long length, ContentHash hash) {}

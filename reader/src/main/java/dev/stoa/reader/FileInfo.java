@@ -19,7 +19,7 @@ import java.util.Optional;
 /**
  * What a file says about itself (format-spec, sections 2 and 3.5).
  *
- * @param identity UUID, length and footer CRC
+ * @param identity UUID, length and hash
  * @param edition the edition of the format in which it was written
  * @param createdBy who wrote it
  * @param encodings the names of the encodings in use

@@ -159,10 +159,10 @@ public final class StoaFile implements Closeable {
         return indexes.stream().filter(index -> index.column().equals(column)).findFirst();
     }
 
-    /** UUID, length and footer CRC; nothing is read for it. */
+    /** UUID, length and hash; nothing is read for it. */
     public FileIdentity identity() {
         return new FileIdentity(
-                directory.tail().uuid(), source.length(), directory.tail().footerCrc());
+                directory.tail().uuid(), source.length(), directory.tail().hash());
     }
 
     /** The file's properties and row sets. */

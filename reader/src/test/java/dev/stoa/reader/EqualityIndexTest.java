@@ -20,6 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.IntVector;
@@ -113,7 +114,7 @@ class EqualityIndexTest {
                         new EqualityIndexWriter.IndexedFile(
                                 file.identity().uuid(),
                                 file.identity().length(),
-                                file.identity().footerCrc(),
+                                file.identity().hash(),
                                 file.rowCount()),
                         column,
                         scan.schema().fields().get(0).type(),
@@ -170,9 +171,12 @@ class EqualityIndexTest {
                 EqualityIndex index = EqualityIndex.open(opened)) {
             FileIdentity id = file.identity();
             assertTrue(index.isOf(id));
-            assertFalse(index.isOf(new FileIdentity(id.uuid(), id.length() + 1, id.footerCrc())));
-            assertFalse(index.isOf(new FileIdentity(id.uuid(), id.length(), id.footerCrc() + 1)));
-            assertFalse(index.isOf(new FileIdentity(UUID.randomUUID(), id.length(), id.footerCrc())));
+            assertFalse(index.isOf(new FileIdentity(id.uuid(), id.length() + 1, id.hash())));
+            assertFalse(index.isOf(new FileIdentity(
+                    id.uuid(),
+                    id.length(),
+                    new ContentHash(id.hash().high(), id.hash().low() + 1))));
+            assertFalse(index.isOf(new FileIdentity(UUID.randomUUID(), id.length(), id.hash())));
         }
     }
 
@@ -235,8 +239,7 @@ class EqualityIndexTest {
             FileIdentity identity = file.identity();
             try (EqualityIndexWriter writer = EqualityIndexWriter.create(
                     LocalFileSink.create(lie, SinkOptions.DEFAULT),
-                    new EqualityIndexWriter.IndexedFile(
-                            identity.uuid(), identity.length(), identity.footerCrc(), 1_000_000),
+                    new EqualityIndexWriter.IndexedFile(identity.uuid(), identity.length(), identity.hash(), 1_000_000),
                     "key",
                     Type.of(TypeKind.INT64),
                     folder,
@@ -325,7 +328,8 @@ class EqualityIndexTest {
                     IllegalArgumentException.class,
                     () -> EqualityIndexWriter.create(
                             LocalFileSink.create(folder.resolve("none"), SinkOptions.DEFAULT),
-                            new EqualityIndexWriter.IndexedFile(new java.util.UUID(1, 2), 100, 1, 10),
+                            new EqualityIndexWriter.IndexedFile(
+                                    new java.util.UUID(1, 2), 100, new ContentHash(0, 1), 10),
                             "x",
                             type,
                             folder,

@@ -217,7 +217,7 @@ class HostileFileTest {
         fit(b, (int) tail.footerOffset() + properties - 4, tail.footerOffset(), properties - 4);
         int end = length - Layout.TAIL_BYTES;
         fit(b, end + 48, tail.footerOffset(), end - tail.footerOffset());
-        fit(b, end + 56, end, 56);
+        fit(b, end + 80, end, 80);
     }
 
     private static void fit(ByteBuffer b, int at, long from, long length) {

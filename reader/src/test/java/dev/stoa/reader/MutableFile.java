@@ -13,11 +13,13 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.MetadataHash;
 import dev.stoa.format.internal.meta.NodeRecord;
 import dev.stoa.format.internal.meta.RowSetRecord;
 import dev.stoa.format.internal.meta.Tail;
@@ -254,8 +256,13 @@ final class MutableFile {
                 rowSets.size(),
                 fieldIds,
                 heap.length,
-                Layout.crc(body, footerOffset, body.length - footerOffset));
-        out.writeBytes(tail.toBytes());
+                Layout.crc(body, footerOffset, body.length - footerOffset),
+                new ContentHash(0, 0));
+        MetadataHash hash = new MetadataHash();
+        indexes.forEach(index -> hash.add(ByteBuffer.wrap(index)));
+        minMaxes.forEach(minMax -> hash.add(ByteBuffer.wrap(minMax)));
+        hash.add(ByteBuffer.wrap(body, footerOffset, body.length - footerOffset));
+        out.writeBytes(tail.with(hash).toBytes());
         return out.toByteArray();
     }
 

@@ -170,7 +170,7 @@ class OverlayPropertyTest {
                     EqualityIndexWriter writer = EqualityIndexWriter.create(
                             LocalFileSink.create(index, SinkOptions.DEFAULT),
                             new EqualityIndexWriter.IndexedFile(
-                                    identity.uuid(), identity.length(), identity.footerCrc(), file.rowCount()),
+                                    identity.uuid(), identity.length(), identity.hash(), file.rowCount()),
                             column,
                             field.type(),
                             folder,

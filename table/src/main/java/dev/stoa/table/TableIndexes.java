@@ -98,7 +98,7 @@ public final class TableIndexes {
                 EqualityIndexWriter writer = EqualityIndexWriter.create(
                         sink,
                         new EqualityIndexWriter.IndexedFile(
-                                identity.uuid(), identity.length(), identity.footerCrc(), file.rowCount()),
+                                identity.uuid(), identity.length(), identity.hash(), file.rowCount()),
                         column.toString(),
                         scan.schema().fields().get(0).type(),
                         Path.of(System.getProperty("java.io.tmpdir")),

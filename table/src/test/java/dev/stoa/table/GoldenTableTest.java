@@ -47,13 +47,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A golden table holds the bytes of entries, checkpoints and sidecars still: it is read, by both readers, to the rows that stand
- * beside it, and written again, to the same bytes. A deliberate change of the bytes of edition 0 is made by running this test
+ * beside it, and written again, to the same bytes. A deliberate change of the bytes of edition 1 is made by running this test
  * with {@code -Dstoa.golden.update=true}; say why in {@code docs/adr}.
  */
 @Tag("smoke")
 class GoldenTableTest {
     private static final Path FOLDER =
-            ReferenceTables.root().resolve("format-spec/src/test/resources/golden/edition-0/table");
+            ReferenceTables.root().resolve("format-spec/src/test/resources/golden/edition-1/table");
     private static final Path ROWS = FOLDER.resolveSibling("table.jsonl");
     private static final boolean UPDATE = Boolean.getBoolean("stoa.golden.update");
 

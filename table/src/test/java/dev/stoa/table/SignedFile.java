@@ -153,7 +153,8 @@ final class SignedFile {
                         tail.rowSetCount(),
                         tail.fieldIdCount(),
                         tail.heapLength(),
-                        crc)
+                        crc,
+                        tail.hash())
                 .toBytes();
         System.arraycopy(signed, 0, bytes, bytes.length - Layout.TAIL_BYTES, Layout.TAIL_BYTES);
         return bytes;

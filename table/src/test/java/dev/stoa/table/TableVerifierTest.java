@@ -24,6 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.FileIdentity;
 import dev.stoa.table.internal.log.Changes;
@@ -241,7 +242,7 @@ class TableVerifierTest {
         add(first.rows() - 1, new DataFile.Added(file.path(), file.identity(), Optional.empty(), 0, Map.of()));
         assertEquals(List.of(TableFault.Kind.WRONG_ENTRY), Damage.kinds(folder()));
         FileIdentity wrong =
-                new FileIdentity(file.identity().uuid(), file.identity().length(), 7);
+                new FileIdentity(file.identity().uuid(), file.identity().length(), new ContentHash(0, 7));
         add(first.rows(), new DataFile.Added(file.path(), wrong, Optional.empty(), 0, Map.of()));
         assertTrue(Damage.kinds(folder()).contains(TableFault.Kind.REPLACED_DATA));
     }

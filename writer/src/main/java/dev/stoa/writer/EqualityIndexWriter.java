@@ -15,6 +15,7 @@ package dev.stoa.writer;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.Type;
@@ -57,10 +58,10 @@ public final class EqualityIndexWriter implements Closeable {
      *
      * @param uuid its UUID
      * @param length its length in bytes
-     * @param footerCrc the CRC32C of its footer
+     * @param hash of all that describes its data
      * @param rows its rows
      */
-    public record IndexedFile(UUID uuid, long length, int footerCrc, long rows) {}
+    public record IndexedFile(UUID uuid, long length, ContentHash hash, long rows) {}
 
     /**
      * Starts an index.
@@ -93,7 +94,7 @@ public final class EqualityIndexWriter implements Closeable {
         List<KeyValue> properties = List.of(
                 KeyValue.of(
                         EqualityIndexFormat.FILE,
-                        EqualityIndexFormat.identity(file.uuid(), file.length(), file.footerCrc())),
+                        EqualityIndexFormat.identity(file.uuid(), file.length(), file.hash())),
                 KeyValue.of(EqualityIndexFormat.COLUMN, column),
                 KeyValue.of(EqualityIndexFormat.BITS, Integer.toString(bits)));
         this.writer = StoaWriter.create(

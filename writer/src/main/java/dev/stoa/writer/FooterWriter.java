@@ -13,12 +13,14 @@
  */
 package dev.stoa.writer;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.Field;
 import dev.stoa.format.Type;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.EncodingId;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.MetadataHash;
 import dev.stoa.format.internal.meta.NodeRecord;
 import dev.stoa.format.internal.meta.PagedIndex;
 import dev.stoa.format.internal.meta.Properties;
@@ -42,6 +44,7 @@ final class FooterWriter {
     private final BitSet encodings = new BitSet();
     private final Place[] indexes;
     private final Place[] minMaxes;
+    private final MetadataHash hash;
 
     /** Where a part stands. */
     private record Place(long offset, int length, int crc) {
@@ -54,6 +57,7 @@ final class FooterWriter {
         this.rowSets = tree.rowSets();
         this.indexes = new Place[nodes.nodes().size()];
         this.minMaxes = new Place[nodes.nodes().size()];
+        this.hash = new MetadataHash();
     }
 
     /** Ends all columns, and writes everything up to the end of the file. */
@@ -85,8 +89,10 @@ final class FooterWriter {
                 rowSets.length,
                 withId,
                 heap.size(),
-                Layout.crc(footer.array(), 0, footer.size()));
-        context.output().write(tail.toBytes());
+                Layout.crc(footer.array(), 0, footer.size()),
+                new ContentHash(0, 0));
+        hash.add(ByteBuffer.wrap(footer.array(), 0, footer.size()));
+        context.output().write(tail.with(hash).toBytes());
         context.output().flush();
     }
 
@@ -129,6 +135,7 @@ final class FooterWriter {
         byte[] bytes = part.get();
         Place place = new Place(context.output().position(), bytes.length, Layout.crc(bytes, 0, bytes.length));
         context.output().write(bytes);
+        hash.add(ByteBuffer.wrap(bytes));
         return place;
     }
 

@@ -18,7 +18,6 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.FieldNames;
 import dev.stoa.format.ListVector;
 import dev.stoa.format.Schema;
-import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.vio.FileSink;
 import java.io.Closeable;
@@ -92,7 +91,7 @@ public final class StoaWriter implements Closeable {
         WriterContext context = new WriterContext(sink, options);
         try {
             StoaWriter writer = new StoaWriter(sink, schema, options, context);
-            writer.writeHeader();
+            writer.context.output().write(Layout.header());
             return writer;
         } catch (IOException | RuntimeException e) {
             abortAfter(e, sink, context);
@@ -240,14 +239,6 @@ public final class StoaWriter implements Closeable {
     /** Ends what {@link #begin} began. */
     void end() {
         state = State.OPEN;
-    }
-
-    private void writeHeader() throws IOException {
-        ByteSink header = new ByteSink(Layout.HEADER_BYTES);
-        header.u32(Layout.MAGIC);
-        header.u16(Layout.EDITION);
-        header.u16(0);
-        context.output().write(header.array(), 0, header.size());
     }
 
     private static void abortAfter(Exception failure, FileSink sink, WriterContext context) {

@@ -52,7 +52,7 @@ public final class StoaLookup {
             try (EqualityIndexWriter writer = EqualityIndexWriter.create(
                     LocalFileSink.create(index(data), SinkOptions.DEFAULT),
                     new EqualityIndexWriter.IndexedFile(
-                            identity.uuid(), identity.length(), identity.footerCrc(), file.rowCount()),
+                            identity.uuid(), identity.length(), identity.hash(), file.rowCount()),
                     LookupQuery.KEY,
                     scan.schema().fields().get(0).type(),
                     data.toAbsolutePath().getParent(),

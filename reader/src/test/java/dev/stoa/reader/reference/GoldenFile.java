@@ -55,7 +55,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The golden files of edition 0: what they hold, built anew from code, the same on each machine.
+ * The golden files of edition 1: what they hold, built anew from code, the same on each machine.
  *
  * @param name the name of the files, without what follows the point
  * @param options how it is written

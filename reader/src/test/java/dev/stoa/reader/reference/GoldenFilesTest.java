@@ -42,12 +42,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Golden files hold the bytes of the format still: they are read, by both readers, to the content that stands beside
- * them, and written again, to the same bytes. A deliberate change of the bytes of edition 0 is made by running this test
+ * them, and written again, to the same bytes. A deliberate change of the bytes of edition 1 is made by running this test
  * with {@code -Dstoa.golden.update=true}; say why in {@code docs/adr}.
  */
 class GoldenFilesTest {
     private static final Path FOLDER =
-            ReferenceDecoder.root().resolve("format-spec/src/test/resources/golden/edition-0");
+            ReferenceDecoder.root().resolve("format-spec/src/test/resources/golden/edition-1");
     private static final boolean UPDATE = Boolean.getBoolean("stoa.golden.update");
     private static final int MAX_LINE = 1000;
     private static final int MAX_LINES = 100;

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.format.Batch;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Field;
 import dev.stoa.format.IntVector;
@@ -94,7 +95,8 @@ class ReferenceDecoderTest {
         Type type = Type.of(TypeKind.STRING);
         Random random = new Random(9);
         Path index = folder.resolve("table.index");
-        EqualityIndexWriter.IndexedFile table = new EqualityIndexWriter.IndexedFile(new UUID(1, 2), 1000, -5, 9000);
+        EqualityIndexWriter.IndexedFile table =
+                new EqualityIndexWriter.IndexedFile(new UUID(1, 2), 1000, new ContentHash(3, -5), 9000);
         TreeSet<String> expected = new TreeSet<>(
                 Comparator.comparingLong((String row) -> Long.parseLong(row.replaceAll("[^0-9]+([0-9]+).*", "$1")))
                         .thenComparingInt(row -> Integer.parseInt(row.replaceAll(".*[^0-9]([0-9]+)[^0-9]*", "$1"))));

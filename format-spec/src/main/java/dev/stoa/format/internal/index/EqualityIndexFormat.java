@@ -13,6 +13,7 @@
  */
 package dev.stoa.format.internal.index;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
@@ -57,8 +58,8 @@ public final class EqualityIndexFormat {
     }
 
     /** How a file is named in its indexes. */
-    public static String identity(UUID uuid, long length, int footerCrc) {
-        return uuid + " " + length + " " + Integer.toUnsignedString(footerCrc);
+    public static String identity(UUID uuid, long length, ContentHash hash) {
+        return uuid + " " + length + " " + hash;
     }
 
     /** How many bits of a vector's ordinal are needed. */

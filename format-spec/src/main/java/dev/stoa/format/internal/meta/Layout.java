@@ -13,6 +13,8 @@
  */
 package dev.stoa.format.internal.meta;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /** The constants of the format (format-spec, sections 2, 3 and 9), and its checksum. */
@@ -20,14 +22,17 @@ public final class Layout {
     /** "STOA" as a little-endian u32. */
     public static final int MAGIC = 0x414F5453;
 
-    /** The edition that is written; the highest that is read. */
-    public static final int EDITION = 0;
+    /** The edition that is written, and the only one that is read. */
+    public static final int EDITION = 1;
+
+    /** The features that a file may need and that this library has: bit 0 is the lowest. */
+    public static final long KNOWN_FEATURES = 0;
 
     /** Bytes of the header. */
     public static final int HEADER_BYTES = 8;
 
     /** Bytes of the tail. */
-    public static final int TAIL_BYTES = 64;
+    public static final int TAIL_BYTES = 88;
 
     /** Bytes of a node record. */
     public static final int NODE_BYTES = 104;
@@ -64,6 +69,15 @@ public final class Layout {
 
     private Layout() {}
 
+    /** The header of each file. */
+    public static byte[] header() {
+        return ByteBuffer.allocate(HEADER_BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(MAGIC)
+                .putInt(EDITION)
+                .array();
+    }
+
     /** CRC32C of a part of an array. */
     public static int crc(byte[] bytes, int offset, int length) {
         CRC32C crc = new CRC32C();
@@ -72,7 +86,7 @@ public final class Layout {
     }
 
     /** CRC32C of the remaining bytes of a buffer, whose position does not change. */
-    public static int crc(java.nio.ByteBuffer buffer) {
+    public static int crc(ByteBuffer buffer) {
         CRC32C crc = new CRC32C();
         crc.update(buffer.duplicate());
         return (int) crc.getValue();

@@ -13,15 +13,17 @@
  */
 package dev.stoa.format.internal.meta;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.BitSet;
 import java.util.UUID;
 
 /**
- * The last 64 bytes of a file (format-spec, section 2), from which the place of every part of the footer follows.
+ * The last 88 bytes of a file (format-spec, section 2), from which the place of every part of the footer follows.
  *
  * @param uuid the file's UUID
  * @param footerOffset where the footer starts
@@ -31,6 +33,7 @@ import java.util.UUID;
  * @param fieldIdCount number of nodes with a field id
  * @param heapLength bytes of the heap
  * @param footerCrc CRC of the whole footer
+ * @param hash of all that describes the file's data
  */
 public record Tail(
         UUID uuid,
@@ -40,9 +43,33 @@ public record Tail(
         int rowSetCount,
         int fieldIdCount,
         int heapLength,
-        int footerCrc) {
+        int footerCrc,
+        ContentHash hash) {
 
-    /** Writes the tail's 64 bytes. */
+    private static final int FEATURES_AT = 52;
+    private static final int HASH_AT = 60;
+    private static final int EDITION_AT = 76;
+    private static final int CRC_AT = 80;
+    private static final int MAGIC_AT = 84;
+
+    /** The bytes before its CRC that the CRC of edition 0 covered. */
+    private static final int DRAFT_BYTES = 56;
+
+    /** The same tail with the hash of the file: of the tail's own fields, too. */
+    public Tail with(MetadataHash metadata) {
+        return new Tail(
+                uuid,
+                footerOffset,
+                minMaxLength,
+                nodeCount,
+                rowSetCount,
+                fieldIdCount,
+                heapLength,
+                footerCrc,
+                metadata.finish(ByteBuffer.wrap(toBytes(), 0, HASH_AT)));
+    }
+
+    /** Writes the tail's bytes. */
     public byte[] toBytes() {
         byte[] bytes = new byte[Layout.TAIL_BYTES];
         ByteBuffer out = ByteBuffer.wrap(bytes).order(ByteOrder.BIG_ENDIAN);
@@ -55,9 +82,11 @@ public record Tail(
                 .putInt(fieldIdCount)
                 .putInt(heapLength)
                 .putInt(footerCrc)
+                .putLong(0)
+                .put(hash.toBytes())
                 .putShort((short) Layout.EDITION)
                 .putShort((short) 0)
-                .putInt(Layout.crc(bytes, 0, 56))
+                .putInt(Layout.crc(bytes, 0, CRC_AT))
                 .putInt(Layout.MAGIC);
         return bytes;
     }
@@ -65,7 +94,7 @@ public record Tail(
     /**
      * Reads and checks a tail.
      *
-     * @param bytes the last 64 bytes of the file, from position to limit
+     * @param bytes the last 88 bytes of the file, from position to limit
      * @param fileLength the length of the file
      * @param file its name, for messages
      * @throws CorruptFileException if these are not the last bytes of a sound Stoa file
@@ -78,25 +107,32 @@ public record Tail(
                     + " bytes, the smallest has " + (Layout.TAIL_BYTES + Layout.HEADER_BYTES));
         }
         long at = fileLength - Layout.TAIL_BYTES;
-        if (in.getInt(60) != Layout.MAGIC) {
+        if (in.getInt(MAGIC_AT) != Layout.MAGIC) {
             throw new CorruptFileException(file + ": not a Stoa file, or cut short: it does not end with STOA (byte "
                     + (fileLength - 4) + ")");
         }
-        int edition = in.getShort(52) & 0xFFFF;
-        int features = in.getShort(54) & 0xFFFF;
-        int crc = Layout.crc(in.duplicate().limit(56));
-        if (crc != in.getInt(56)) {
+        int edition = in.getShort(EDITION_AT) & 0xFFFF;
+        int crc = Layout.crc(in.duplicate().limit(CRC_AT));
+        if (crc != in.getInt(CRC_AT)) {
+            if (edition == 0 && isDraft(in)) {
+                throw new UnsupportedFileException(
+                        file + ": written in edition 0 of the format, a draft that only the"
+                                + " release that wrote it reads: convert it to Parquet with that release, and back with this one");
+            }
             throw new CorruptFileException(file + ": the tail (byte " + at + ") is damaged: CRC "
-                    + Integer.toHexString(crc) + ", stated " + Integer.toHexString(in.getInt(56)));
+                    + Integer.toHexString(crc) + ", stated " + Integer.toHexString(in.getInt(CRC_AT)));
         }
-        if (edition > Layout.EDITION) {
-            throw new UnsupportedFileException(
-                    file + ": written in edition " + edition + " of the format, this reader knows " + "editions up to "
-                            + Layout.EDITION + ": use a newer release of Stoa");
+        if (edition != Layout.EDITION) {
+            throw new UnsupportedFileException(file + ": written in edition " + edition
+                    + " of the format, this reader knows edition " + Layout.EDITION + ": use a newer release of Stoa");
         }
-        if (features != 0) {
-            throw new UnsupportedFileException(file + ": needs the features 0x" + Integer.toHexString(features)
+        long unknown = in.getLong(FEATURES_AT) & ~Layout.KNOWN_FEATURES;
+        if (unknown != 0) {
+            throw new UnsupportedFileException(file + ": needs the features " + BitSet.valueOf(new long[] {unknown})
                     + " which this reader does not know: use a newer release of Stoa");
+        }
+        if (in.getShort(EDITION_AT + 2) != 0) {
+            throw new CorruptFileException(file + ": the tail (byte " + at + ") has a reserved field that is not zero");
         }
         ByteBuffer big = in.duplicate().order(ByteOrder.BIG_ENDIAN);
         Tail tail = new Tail(
@@ -107,9 +143,16 @@ public record Tail(
                 in.getInt(36),
                 in.getInt(40),
                 in.getInt(44),
-                in.getInt(48));
+                in.getInt(48),
+                new ContentHash(big.getLong(HASH_AT), big.getLong(HASH_AT + 8)));
         tail.check(fileLength, file);
         return tail;
+    }
+
+    /** Whether these are the last bytes of a file of edition 0, whose tail had 64 bytes. */
+    private static boolean isDraft(ByteBuffer in) {
+        int from = CRC_AT - DRAFT_BYTES;
+        return Layout.crc(in.duplicate().position(from).limit(CRC_AT)) == in.getInt(CRC_AT);
     }
 
     private void check(long fileLength, String file) throws CorruptFileException {

@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.IntVector;
@@ -46,7 +47,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class MetadataFuzzTest {
     private static final long LENGTH = 100_000;
-    private static final Tail TAIL = new Tail(new UUID(1, 2), 90_000, 500, 10, 3, 2, 100, 77);
+    private static final Tail TAIL = new Tail(new UUID(1, 2), 90_000, 500, 10, 3, 2, 100, 77, new ContentHash(3, 4));
     private static final List<Type> TYPES = List.of(
             Type.of(TypeKind.BOOLEAN),
             Type.of(TypeKind.INT32),
@@ -134,7 +135,7 @@ final class MetadataFuzzTest {
         }
         byte[] tail = Arrays.copyOf(input, Layout.TAIL_BYTES);
         ByteBuffer out = ByteBuffer.wrap(tail).order(ByteOrder.LITTLE_ENDIAN);
-        out.putInt(60, Layout.MAGIC).putInt(56, Layout.crc(tail, 0, 56));
+        out.putInt(84, Layout.MAGIC).putInt(80, Layout.crc(tail, 0, 80));
         read(tail, in -> {
             Tail read = Tail.read(in, LENGTH, "x");
             assertArrayEquals(tail, read.toBytes());
@@ -343,7 +344,7 @@ final class MetadataFuzzTest {
             return;
         }
         int count = Math.min(120, input.length / 8);
-        Tail tail = new Tail(new UUID(0, 0), 90_000, 500, count, 8, 0, 1000, 0);
+        Tail tail = new Tail(new UUID(0, 0), 90_000, 500, count, 8, 0, 1000, 0, new ContentHash(3, 4));
         FieldBuilder.Nodes nodes = new FieldBuilder.Nodes() {
             @Override
             public NodeRecord record(int node) throws StoaException {

@@ -22,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.format.BooleanVector;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.DoubleVector;
 import dev.stoa.format.Field;
@@ -47,7 +48,7 @@ class MetadataLimitsTest {
 
     private static final long LENGTH = 100_000;
     private static final int MAX_INT = Integer.MAX_VALUE;
-    private static final Tail TAIL = new Tail(new UUID(1, 2), 90_000, 500, 10, 3, 2, 100, 77);
+    private static final Tail TAIL = new Tail(new UUID(1, 2), 90_000, 500, 10, 3, 2, 100, 77, new ContentHash(3, 4));
 
     private interface Read<T> {
         T read(ByteBuffer bytes) throws StoaException;
@@ -94,7 +95,7 @@ class MetadataLimitsTest {
     }
 
     private static Changed<Tail> tail() {
-        return new Changed<>(TAIL.toBytes(), 56, in -> Tail.read(in, LENGTH, "x"));
+        return new Changed<>(TAIL.toBytes(), 80, in -> Tail.read(in, LENGTH, "x"));
     }
 
     @Test
@@ -128,9 +129,10 @@ class MetadataLimitsTest {
         tail.takes(44, 4, 0);
         tail.takes(36, 4, 1);
         assertEquals(77, tail.read().footerCrc());
-        UnsupportedFileException e = assertThrows(UnsupportedFileException.class, () -> tail.read(54, 2, 0x8000));
-        assertTrue(e.getMessage().contains("0x8000"), e.getMessage());
-        e = assertThrows(UnsupportedFileException.class, () -> tail.read(52, 2, 0xFFFF));
+        UnsupportedFileException e = assertThrows(UnsupportedFileException.class, () -> tail.read(52, 8, 1L << 63 | 4));
+        assertTrue(e.getMessage().contains("needs the features {2, 63}"), e.getMessage());
+        tail.refuses("reserved", 78, 2, 1);
+        e = assertThrows(UnsupportedFileException.class, () -> tail.read(76, 2, 0xFFFF));
         assertTrue(e.getMessage().contains("edition 65535"), e.getMessage());
     }
 
@@ -144,7 +146,8 @@ class MetadataLimitsTest {
                 + 3 * 4 // the names, in three
                 + nodes * (long) Layout.NODE_BYTES
                 + 7L * Layout.ROW_SET_BYTES;
-        Tail tight = new Tail(new UUID(1, 2), LENGTH - Layout.TAIL_BYTES - parts, 1000, nodes, 7, 300, 100, 0);
+        Tail tight = new Tail(
+                new UUID(1, 2), LENGTH - Layout.TAIL_BYTES - parts, 1000, nodes, 7, 300, 100, 0, new ContentHash(3, 4));
         Tail read = Tail.read(ByteBuffer.wrap(tight.toBytes()), LENGTH, "x");
         assertEquals(tight, read);
         assertEquals(parts, read.footerLength(LENGTH));
@@ -155,22 +158,23 @@ class MetadataLimitsTest {
         assertEquals(tight.footerOffset() + 100 + 2408 + 7212, read.directoryOffset(LENGTH));
         assertEquals(LENGTH - Layout.TAIL_BYTES - 7L * Layout.ROW_SET_BYTES, read.rowSetsOffset(LENGTH));
         assertEquals(tight.footerOffset() - 1000, read.minMaxOffset());
-        Tail cut = new Tail(new UUID(1, 2), tight.footerOffset() + 1, 1000, nodes, 7, 300, 100, 0);
+        Tail cut =
+                new Tail(new UUID(1, 2), tight.footerOffset() + 1, 1000, nodes, 7, 300, 100, 0, new ContentHash(3, 4));
         assertThrows(CorruptFileException.class, () -> Tail.read(ByteBuffer.wrap(cut.toBytes()), LENGTH, "x"));
     }
 
     @Test
     void theSmallestFileIsTheHeaderAndTheTail() {
         byte[] bytes = TAIL.toBytes();
-        for (int length : new int[] {0, 63}) {
+        for (int length : new int[] {0, 87}) {
             assertThrows(
                     CorruptFileException.class,
                     () -> Tail.read(ByteBuffer.wrap(Arrays.copyOf(bytes, length)), LENGTH, "x"));
         }
         CorruptFileException e =
-                assertThrows(CorruptFileException.class, () -> Tail.read(ByteBuffer.wrap(bytes), 71, "x"));
-        assertTrue(e.getMessage().contains("the smallest has 72"), e.getMessage());
-        e = assertThrows(CorruptFileException.class, () -> Tail.read(ByteBuffer.wrap(bytes), 72, "x"));
+                assertThrows(CorruptFileException.class, () -> Tail.read(ByteBuffer.wrap(bytes), 95, "x"));
+        assertTrue(e.getMessage().contains("the smallest has 96"), e.getMessage());
+        e = assertThrows(CorruptFileException.class, () -> Tail.read(ByteBuffer.wrap(bytes), 96, "x"));
         assertTrue(e.getMessage().contains("contradicts"), e.getMessage());
     }
 
@@ -323,7 +327,7 @@ class MetadataLimitsTest {
                 TypeKind.STRUCT, 0, 0, 0, 1, 7, 1, -1, 0, 3, 4, 0, 99, 50_000, 100, 1, 89_600, 50, 2, 1000, 17);
         node(struct, TAIL).takes();
         node(struct, TAIL).takes(16, 4, 10);
-        Tail large = new Tail(new UUID(1, 2), 90_000, 500, 10, 3, 2, MAX_INT, 77);
+        Tail large = new Tail(new UUID(1, 2), 90_000, 500, 10, 3, 2, MAX_INT, 77, new ContentHash(3, 4));
         Changed<NodeRecord> wide = node(struct, large);
         wide.takes(36, 4, Field.MAX_NAME_BYTES);
         wide.refuses("length of the name", 36, 4, Field.MAX_NAME_BYTES + 1L);

@@ -15,10 +15,12 @@ package dev.stoa.format.internal.meta;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.BytesVector;
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.IntVector;
@@ -40,12 +42,12 @@ import org.junit.jupiter.api.Test;
 
 class MetadataTest {
     private static final long LENGTH = 100_000;
-    private static final Tail TAIL = new Tail(new UUID(1, 2), 90_000, 500, 10, 3, 2, 100, 77);
+    private static final Tail TAIL = new Tail(new UUID(1, 2), 90_000, 500, 10, 3, 2, 100, 77, new ContentHash(3, 4));
 
     @Test
     void aTailSurvivesAndEveryFlippedBitIsNoticed() throws Exception {
         byte[] bytes = TAIL.toBytes();
-        assertEquals(64, bytes.length);
+        assertEquals(88, bytes.length);
         assertEquals(TAIL, Tail.read(ByteBuffer.wrap(bytes), LENGTH, "x"));
         for (int bit = 0; bit < bytes.length * 8; bit++) {
             byte[] bad = bytes.clone();
@@ -57,17 +59,70 @@ class MetadataTest {
     @Test
     void aTailOfALaterEditionIsRefusedByName() {
         byte[] bytes = TAIL.toBytes();
-        bytes[52] = 9;
-        ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN).putInt(56, Layout.crc(bytes, 0, 56));
+        bytes[76] = 9;
+        ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN).putInt(80, Layout.crc(bytes, 0, 80));
         UnsupportedFileException e = assertThrows(
                 UnsupportedFileException.class, () -> Tail.read(ByteBuffer.wrap(bytes), LENGTH, "lake/x.stoa"));
         assertTrue(e.getMessage().startsWith("lake/x.stoa: written in edition 9"), e.getMessage());
     }
 
+    /** The tail of edition 0 had 64 bytes, and ended as that of edition 1 does. */
+    @Test
+    void aFileOfTheDraftIsRefusedByName() {
+        byte[] bytes = new byte[Layout.TAIL_BYTES];
+        ByteBuffer out = ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN);
+        out.putLong(24, 5).putLong(40, 90_000).putInt(56, 1).putInt(84, Layout.MAGIC);
+        out.putInt(80, Layout.crc(bytes, 24, 56));
+        UnsupportedFileException e = assertThrows(
+                UnsupportedFileException.class, () -> Tail.read(ByteBuffer.wrap(bytes), LENGTH, "lake/x.stoa"));
+        assertTrue(e.getMessage().startsWith("lake/x.stoa: written in edition 0"), e.getMessage());
+        bytes[30] ^= 1;
+        assertThrows(CorruptFileException.class, () -> Tail.read(ByteBuffer.wrap(bytes), LENGTH, "x"));
+    }
+
+    /** A CRC of parts that each end with their own CRC would not see this: it is linear. */
+    @Test
+    void eachByteThatAHashCoversChangesIt() {
+        byte[] index = {1, 2, 3, 4, 5, 6, 7, 8};
+        byte[] footer = {9, 8, 7, 6};
+        ContentHash hash = hash(index, footer, TAIL);
+        for (int bit = 0; bit < 8 * index.length; bit++) {
+            byte[] other = index.clone();
+            other[bit / 8] ^= (byte) (1 << (bit % 8));
+            assertNotEquals(hash, hash(other, footer, TAIL));
+        }
+        byte[] one = withCrc(new byte[] {1, 1, 1, 1});
+        byte[] two = withCrc(new byte[] {2, 2, 2, 2});
+        assertEquals(Layout.crc(one, 0, 8), Layout.crc(two, 0, 8));
+        assertNotEquals(hash(one, footer, TAIL), hash(two, footer, TAIL));
+        assertNotEquals(hash, hash(index, new byte[] {9, 8, 7, 7}, TAIL));
+        assertNotEquals(
+                hash,
+                hash(index, footer, new Tail(new UUID(1, 3), 90_000, 500, 10, 3, 2, 100, 77, new ContentHash(3, 4))));
+        assertEquals(
+                hash,
+                hash(index, footer, new Tail(new UUID(1, 2), 90_000, 500, 10, 3, 2, 100, 77, new ContentHash(8, 8))));
+    }
+
+    private static byte[] withCrc(byte[] bytes) {
+        return ByteBuffer.allocate(8)
+                .put(bytes)
+                .order(java.nio.ByteOrder.LITTLE_ENDIAN)
+                .putInt(Layout.crc(bytes, 0, bytes.length))
+                .array();
+    }
+
+    private static ContentHash hash(byte[] index, byte[] footer, Tail tail) {
+        MetadataHash hash = new MetadataHash();
+        hash.add(ByteBuffer.wrap(index));
+        hash.add(ByteBuffer.wrap(footer));
+        return tail.with(hash).hash();
+    }
+
     @Test
     void theFooterMustFitTheFile() {
-        Tail far = new Tail(new UUID(1, 2), LENGTH, 0, 1, 1, 0, 0, 0);
-        Tail many = new Tail(new UUID(1, 2), 90_000, 0, 1 << 24, 1, 0, 0, 0);
+        Tail far = new Tail(new UUID(1, 2), LENGTH, 0, 1, 1, 0, 0, 0, new ContentHash(3, 4));
+        Tail many = new Tail(new UUID(1, 2), 90_000, 0, 1 << 24, 1, 0, 0, 0, new ContentHash(3, 4));
         for (Tail bad : List.of(far, many)) {
             assertThrows(CorruptFileException.class, () -> Tail.read(ByteBuffer.wrap(bad.toBytes()), LENGTH, "x"));
         }

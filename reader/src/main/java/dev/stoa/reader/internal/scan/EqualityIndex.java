@@ -74,7 +74,7 @@ public final class EqualityIndex implements Closeable {
 
     /** Whether this is an index of the very file. */
     public boolean isOf(FileIdentity identity) {
-        return indexed.equals(EqualityIndexFormat.identity(identity.uuid(), identity.length(), identity.footerCrc()));
+        return indexed.equals(EqualityIndexFormat.identity(identity.uuid(), identity.length(), identity.hash()));
     }
 
     public ColumnPath column() {

@@ -13,10 +13,12 @@
  */
 package dev.stoa.reader.internal.verify;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.Field;
 import dev.stoa.format.internal.encoding.wire.EncodingId;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.MetadataHash;
 import dev.stoa.format.internal.meta.NodeRecord;
 import dev.stoa.format.internal.meta.PagedIndex;
 import dev.stoa.format.internal.meta.PathHash;
@@ -95,6 +97,7 @@ public final class MetadataVerifier {
         }
         encodings();
         regions();
+        hash();
         return columns;
     }
 
@@ -251,6 +254,34 @@ public final class MetadataVerifier {
         for (int id : used) {
             String name = EncodingId.ofCode(id).map(EncodingId::name).orElse("?");
             problems.add("properties", "encoding " + id + " (" + name + ") is used but not declared");
+        }
+    }
+
+    /** The hash of the file, computed anew from all that it covers. */
+    private void hash() throws IOException {
+        if (!problems.list().isEmpty()) {
+            return; // what is damaged is named already
+        }
+        MetadataHash hash = new MetadataHash();
+        for (int node = 0; node < tail.nodeCount(); node++) {
+            NodeRecord record = directory.record(node);
+            add(hash, record.indexOffset(), record.indexLength());
+        }
+        for (int node = 0; node < tail.nodeCount(); node++) {
+            NodeRecord record = directory.record(node);
+            add(hash, record.minMaxOffset(), record.minMaxLength());
+        }
+        add(hash, tail.footerOffset(), tail.footerLength(fileLength));
+        ContentHash found = tail.with(hash).hash();
+        problems.check(
+                found.equals(tail.hash()),
+                "tail (byte " + (fileLength - Layout.TAIL_BYTES) + ")",
+                "the hash of the metadata is " + found + ", stated " + tail.hash());
+    }
+
+    private void add(MetadataHash hash, long offset, long length) throws IOException {
+        if (length > 0) {
+            hash.add(directory.part(offset, length, counters));
         }
     }
 

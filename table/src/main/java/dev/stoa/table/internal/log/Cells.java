@@ -139,6 +139,9 @@ public final class Cells {
                     .putLong(id.getLeastSignificantBits())
                     .array();
         }
+        if (cell instanceof byte[] bytes) {
+            return bytes;
+        }
         return ((String) cell).getBytes(StandardCharsets.UTF_8);
     }
 

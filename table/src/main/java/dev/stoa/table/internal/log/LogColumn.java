@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.Field;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
@@ -38,7 +39,7 @@ enum LogColumn {
     PATH(TypeKind.STRING),
     FILE(TypeKind.UUID),
     LENGTH(TypeKind.INT64),
-    CRC(TypeKind.UINT32),
+    DIGEST(Type.sized(TypeKind.FIXED, ContentHash.BYTES)),
     FIELDS(list(TypeKind.INT32)),
     FOLDED(TypeKind.INT64),
     OTHER(TypeKind.UUID),
@@ -63,7 +64,7 @@ enum LogColumn {
             Set.of(NAME, VALUE, FIELD, PARENT, TYPE, NULLABLE, PRECISION, SCALE, UTC, PARAMETERS);
 
     /** Those of files. */
-    static final Set<LogColumn> OF_FILE = Set.of(FRAGMENT, PATH, FILE, LENGTH, CRC, FIELDS, FOLDED);
+    static final Set<LogColumn> OF_FILE = Set.of(FRAGMENT, PATH, FILE, LENGTH, DIGEST, FIELDS, FOLDED);
 
     @SuppressWarnings("ImmutableEnumChecker") // a type is immutable
     private final Type type;

@@ -15,6 +15,7 @@ package dev.stoa.table.internal.log;
 
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.ListVector;
 import dev.stoa.reader.FileIdentity;
@@ -126,11 +127,12 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
     }
 
     FileIdentity identity() throws CorruptFileException {
-        long crc = number(LogColumn.CRC, 0);
-        if (crc > 0xFFFF_FFFFL) {
-            throw corrupt("'crc' is " + crc);
+        BytesVector digest = (BytesVector) vector(LogColumn.DIGEST);
+        if (digest.length(at) != ContentHash.BYTES) {
+            throw corrupt("'digest' has " + digest.length(at) + " bytes, not " + ContentHash.BYTES);
         }
-        return new FileIdentity(id(LogColumn.FILE), number(LogColumn.LENGTH, 0), (int) crc);
+        return new FileIdentity(
+                id(LogColumn.FILE), number(LogColumn.LENGTH, 0), ContentHash.of(digest.data(), digest.start(at)));
     }
 
     Optional<List<Integer>> optionalNumbers(LogColumn column) throws CorruptFileException {

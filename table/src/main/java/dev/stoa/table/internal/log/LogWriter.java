@@ -44,7 +44,7 @@ import java.util.UUID;
 
 /** Writes the rows of an entry or a checkpoint (format-spec, section 14). */
 final class LogWriter implements Closeable {
-    static final String EDITION = "0";
+    static final String EDITION = "1";
     static final String EDITION_KEY = "stoa.log.edition";
     static final String KIND_KEY = "stoa.log";
     static final String TABLE_KEY = "stoa.table";
@@ -172,7 +172,7 @@ final class LogWriter implements Closeable {
         row.put(LogColumn.PATH, path);
         row.put(LogColumn.FILE, identity.uuid());
         row.put(LogColumn.LENGTH, identity.length());
-        row.put(LogColumn.CRC, identity.footerCrc() & 0xFFFF_FFFFL);
+        row.put(LogColumn.DIGEST, identity.hash().toBytes());
     }
 
     void drop(Action.DropSidecar dropped) throws IOException {

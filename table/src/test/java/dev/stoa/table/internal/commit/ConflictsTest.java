@@ -15,6 +15,7 @@ package dev.stoa.table.internal.commit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.FileIdentity;
@@ -49,7 +50,7 @@ class ConflictsTest {
     private static final UUID TABLE = new UUID(1, 2);
     private static final UUID FRAGMENT = new UUID(3, 4);
     private static final UUID SUCCESSOR = new UUID(5, 6);
-    private static final FileIdentity FILE = new FileIdentity(new UUID(7, 8), 100, 1);
+    private static final FileIdentity FILE = new FileIdentity(new UUID(7, 8), 100, new ContentHash(0, 1));
     private static final long BASE = 3;
     private static final long VERSION = 5;
 
