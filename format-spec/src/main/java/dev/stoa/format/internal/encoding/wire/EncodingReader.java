@@ -78,7 +78,7 @@ final class EncodingReader {
         Optional<EncodingId> id = EncodingId.ofCode(code);
         if (id.isEmpty()) {
             throw new UnsupportedFileException("encoding " + code + " is not known to this reader, which knows "
-                    + EncodingId.known() + " (at byte " + (in.position() - 1) + "); use a newer one");
+                    + EncodingId.known() + " (at byte " + (in.position() - 1) + "): use a newer release of Stoa");
         }
         return id.get();
     }

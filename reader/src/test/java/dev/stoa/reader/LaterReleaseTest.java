@@ -1,0 +1,179 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of a later release: whatever this one lacks in one column refuses that column by name, and the others are read. */
+final class LaterReleaseTest {
+    private static final long ROWS = 5000;
+    private static final int NODE = 1;
+    private static final String COLUMN = "n";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aFileOfThisReleaseIsRead() throws Exception {
+        assertEquals(ROWS, rows(written(file()), COLUMN));
+    }
+
+    @Test
+    void anUnknownTransform() throws Exception {
+        MutableFile file = file();
+        file.indexes.get(NODE)[0] = 77;
+        refusesItsColumn(file, "column 'n'", "77");
+    }
+
+    @Test
+    void anUnknownEncoding() throws Exception {
+        MutableFile file = file();
+        byte[] index = file.indexes.get(NODE);
+        index[firstEncoding(index)] = 99;
+        refusesItsColumn(file, "column 'n'", "encoding 99");
+    }
+
+    @Test
+    void anUnknownType() throws Exception {
+        MutableFile file = file();
+        file.change(NODE, 0, (byte) 200);
+        Path path = refusesItsColumn(file, "node 1", "type code 200");
+        try (StoaFile stoa = Tables.open(path)) {
+            assertThrows(UnsupportedFileException.class, stoa::schema);
+        }
+    }
+
+    @Test
+    void aRequiredEntryOfAnIndex() throws Exception {
+        MutableFile file = file();
+        file.index(NODE, withEntry(file.indexes.get(NODE), 35));
+        refusesItsColumn(file, "column 'n'", "required entry 35");
+    }
+
+    /** Bounds are read for filters only. */
+    @Test
+    void aRequiredEntryOfMinMax() throws Exception {
+        MutableFile file = file();
+        file.minMax(NODE, withEntry(file.minMaxes.get(NODE), 37));
+        Path path = written(file);
+        assertEquals(ROWS, rows(path, COLUMN));
+        try (StoaFile stoa = Tables.open(path)) {
+            String message = assertThrows(
+                            UnsupportedFileException.class,
+                            () -> stoa.scan()
+                                    .select("id")
+                                    .filter(Filter.greater(COLUMN, 3))
+                                    .build())
+                    .getMessage();
+            assertTrue(message.contains("column 'n'") && message.contains("required entry 37"), message);
+        }
+    }
+
+    @Test
+    void anOptionalEntryIsPassedOver() throws Exception {
+        MutableFile file = file();
+        file.index(NODE, withEntry(file.indexes.get(NODE), 34));
+        file.minMax(NODE, withEntry(file.minMaxes.get(NODE), 34));
+        assertEquals(ROWS, rows(written(file), COLUMN));
+    }
+
+    private static MutableFile file() throws IOException {
+        return new MutableFile(SmallFiles.bytes(SmallFiles.Kind.FLAT));
+    }
+
+    private Path written(MutableFile file) throws IOException {
+        return Files.write(folder.resolve("later.stoa"), file.toBytes());
+    }
+
+    private Path refusesItsColumn(MutableFile file, String... words) throws IOException {
+        Path path = written(file);
+        for (String other : List.of("id", "price", "flag", "f")) {
+            assertEquals(ROWS, rows(path, other), other);
+        }
+        String message = assertThrows(UnsupportedFileException.class, () -> rows(path, COLUMN))
+                .getMessage();
+        List<String> expected = new ArrayList<>(List.of(words));
+        expected.add("later.stoa");
+        expected.add("newer release");
+        for (String word : expected) {
+            assertTrue(message.contains(word), () -> "'" + word + "' is not in: " + message);
+        }
+        return path;
+    }
+
+    private static long rows(Path path, String column) throws IOException {
+        long rows = 0;
+        try (StoaFile stoa = Tables.open(path);
+                Scan scan = stoa.scan().select(column).build()) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                assertEquals(1, batch.schema().fields().size());
+                rows += batch.rowCount();
+            }
+        }
+        return rows;
+    }
+
+    /** Where the encoding of the first block begins in an index without dictionaries (format-spec, section 6.2). */
+    private static int firstEncoding(byte[] index) {
+        ByteBuffer in = ByteBuffer.wrap(index).position(1);
+        varint(in);
+        assertEquals(0, varint(in), "dictionaries");
+        for (long extents = varint(in); extents > 0; extents--) {
+            varint(in);
+            varint(in);
+        }
+        assertTrue(varint(in) > 0, "no blocks");
+        varint(in);
+        return in.position();
+    }
+
+    private static long varint(ByteBuffer in) {
+        long value = 0;
+        for (int shift = 0; ; shift += 7) {
+            byte b = in.get();
+            value |= (long) (b & 0x7F) << shift;
+            if (b >= 0) {
+                return value;
+            }
+        }
+    }
+
+    /** Bytes that end with a count of 0 entries, with one entry instead. */
+    private static byte[] withEntry(byte[] before, int tag) {
+        assertEquals(0, before[before.length - 1], "optional entries");
+        ByteSink out = new ByteSink();
+        out.bytes(before, 0, before.length - 1);
+        out.varint(1);
+        out.varint(tag);
+        out.varint(2);
+        out.u8(0xAB);
+        out.u8(0xCD);
+        return out.toByteArray();
+    }
+}
