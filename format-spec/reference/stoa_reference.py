@@ -1434,6 +1434,8 @@ REQUIRED = {
     "field": "name field type nullable precision scale",
     "properties": "",
     "property": "name value",
+    "features": "",
+    "feature": "name value",
     "fragment": "fragment rows",
     "file": "fragment path file length digest folded",
     "sidecar": "fragment rows path file length digest fields",
@@ -1493,10 +1495,14 @@ class LogFile:
         self.table = str(uuid.UUID(properties["stoa.table"]))
         root = file.row_sets[0]
         need(root.rows <= min(MAX_LOG_ROWS, len(data)), f"{path}: {root.rows} rows in {len(data)} bytes")
+        for node in root.fields:
+            known = node.name in LOG_COLUMNS or node.name.startswith("_") or re.fullmatch("f[1-9][0-9]{0,9}", node.name)
+            need(known, f"{path}: unknown column '{node.name}'")
         there = [node for node in root.fields if node.name in LOG_COLUMNS]
         for node in there:
             need(type_name(node) == LOG_COLUMNS[node.name], f"{path}: column '{node.name}' is {type_name(node)}")
         self.actions, self.schema, self.last, self.properties, self.keys, fields = [], None, None, None, [], []
+        self.features = None
         for number, row in enumerate(file.rows(root)):
             row = {name: row.get(name) for name in LOG_COLUMNS}
             what = f"{path}: row {number}"
@@ -1524,12 +1530,22 @@ class LogFile:
             elif action == "property":
                 need(self.properties is not None and row["name"] not in self.properties, f"{what}: property {row['name']}")
                 self.properties[row["name"]] = row["value"]
+            elif action == "features":
+                need(self.features is None, f"{what}: two sets of features")
+                self.features = {"reader": [], "writer": []}
+            elif action == "feature":
+                need(self.features is not None, f"{what}: a feature without a set")
+                need(row["value"] in self.features, f"{what}: a feature of a '{row['value']}'")
+                need(row["name"] not in self.features[row["value"]], f"{what}: two features of one name")
+                self.features[row["value"]].append(row["name"])
             elif action == "key":
                 self.keys.append(row["hash"])
             else:
                 self.actions.append(row)
         need(self.commit["base"] <= version and self.commit["rows"] >= 0, f"{path}: begun at version {self.commit['base']}")
         need(self.keys == sorted(set(self.keys)) and len(self.keys) <= MAX_KEYS, f"{path}: the keys do not ascend")
+        if self.features is not None:
+            need(not self.features["reader"], f"{path}: unknown reader features {self.features['reader']}")
         if self.last is not None:
             self.schema = read_fields(fields, self.last, path)
 

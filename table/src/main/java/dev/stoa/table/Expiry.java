@@ -108,6 +108,7 @@ public final class Expiry {
         list(folder, Log.SIDECARS, young, candidates);
         list(folder, Log.FOLDER, young, candidates);
         TableState newest = table.refresh();
+        newest.features().checkWritable(folder.id());
         Log.Listing listing = table.log().list();
         Duration age = olderThan.compareTo(safeAge) > 0 ? olderThan : safeAge;
         History history = new History(table.log());

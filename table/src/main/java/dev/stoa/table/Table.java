@@ -403,6 +403,7 @@ public final class Table {
         if (!base.state().table().equals(latest.table())) {
             throw new IllegalArgumentException(base + " is no version of the table " + folder.id());
         }
+        base.state().features().checkWritable(folder.id());
         return new Transaction(this, base, operation, id);
     }
 

@@ -208,6 +208,7 @@ public final class TableRepair {
                         state.info(),
                         state.schema(),
                         state.properties(),
+                        state.features(),
                         fragments,
                         state.checkpoint()));
     }

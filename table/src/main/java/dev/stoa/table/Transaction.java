@@ -427,7 +427,7 @@ public final class Transaction {
             return base;
         }
         TableState below = base.state();
-        refuseExpired(below);
+        checkMayFollow(below);
         if (declares) { // who changes rows in between is in conflict
             TableProperties before = base.properties();
             DeclaredRows.check(
@@ -455,12 +455,13 @@ public final class Transaction {
             }
             table.settings().pauseBefore(attempt + 1);
             below = behindAll(below);
-            refuseExpired(below);
+            checkMayFollow(below);
         }
     }
 
     /** The number behind an expired version is free again, and is not the next one; that of a lost entry is not free. */
-    private void refuseExpired(TableState below) throws IOException {
+    private void checkMayFollow(TableState below) throws IOException {
+        below.features().checkWritable(folder().id());
         if (!table.mayFollow(below)) {
             throw new TableException(folder().id() + ": version " + below.version()
                     + ", behind which the transaction was to be committed, was expired; begin anew");

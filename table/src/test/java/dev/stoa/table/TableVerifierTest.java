@@ -155,11 +155,13 @@ class TableVerifierTest {
                 right.info(),
                 right.schema(),
                 right.properties().withOther(Map.of("a", "b")),
+                right.features(),
                 right.fragments(),
                 8));
         Map<UUID, Fragment> fewer = new java.util.LinkedHashMap<>(right.fragments());
         fewer.remove(fewer.keySet().iterator().next());
-        wrong(new TableState(right.table(), right.info(), right.schema(), right.properties(), fewer, 8));
+        wrong(new TableState(
+                right.table(), right.info(), right.schema(), right.properties(), right.features(), fewer, 8));
     }
 
     private void wrong(TableState state) throws IOException {

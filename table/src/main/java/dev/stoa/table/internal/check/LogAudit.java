@@ -156,6 +156,7 @@ public final class LogAudit {
                                     all.info(),
                                     all.schema(),
                                     all.properties(),
+                                    all.features(),
                                     all.actions(),
                                     new long[0]));
                 } else {

@@ -357,6 +357,10 @@ public final class Log {
     /** Writes a checkpoint of a state, which may be an old one, so that no word is left of it; whether there is one now. */
     public boolean makeCheckpoint(TableState state) {
         String name = name(state.version(), CHECKPOINT);
+        if (!state.features().isWritable()) {
+            LOG.debug("{}/{} is left to releases that know {}", folder.id(), name, state.features());
+            return false;
+        }
         try {
             writeCheckpoint(state, name);
         } catch (TargetExistsException e) {
@@ -399,6 +403,7 @@ public final class Log {
             writer.commit(state.info());
             writer.schema(state.schema());
             writer.properties(state.properties().toTexts());
+            writer.features(state.features());
             for (LogFile file : files) {
                 copy(file, rows.get(file), writer);
             }

@@ -28,9 +28,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /** The columns of the log that hold bounds: one struct for each field of the table (format-spec, section 14). */
 final class LogBounds {
+    private static final Pattern NAME = Pattern.compile("f[1-9][0-9]{0,9}");
+
     /** A longer bound is not written: what it is would not be worth the place. */
     static final int MAX_BYTES = 256;
 
@@ -45,6 +48,11 @@ final class LogBounds {
     private static final int MAX_EXACT = 2;
 
     private LogBounds() {}
+
+    /** Whether a column of this name holds bounds of a field. */
+    static boolean isColumnName(String name) {
+        return NAME.matcher(name).matches();
+    }
 
     /** The name of the column of a field. */
     static String columnName(int fieldId) {

@@ -18,8 +18,10 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The columns of entries and checkpoints, in this order (format-spec, section 14). A file goes without those that are null in
@@ -66,6 +68,12 @@ enum LogColumn {
     /** Those of files. */
     static final Set<LogColumn> OF_FILE = Set.of(FRAGMENT, PATH, FILE, LENGTH, DIGEST, FIELDS, FOLDED);
 
+    /** Begins the names of columns that a reader may pass over. */
+    private static final String OPTIONAL = "_";
+
+    private static final Set<String> NAMES =
+            Arrays.stream(values()).map(LogColumn::columnName).collect(Collectors.toUnmodifiableSet());
+
     @SuppressWarnings("ImmutableEnumChecker") // a type is immutable
     private final Type type;
 
@@ -83,6 +91,11 @@ enum LogColumn {
 
     String columnName() {
         return name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    /** Whether a reader may pass over a column, or knows it: one of these, bounds of a field, or one that is optional by its name. */
+    static boolean isKnown(String name) {
+        return NAMES.contains(name) || name.startsWith(OPTIONAL) || LogBounds.isColumnName(name);
     }
 
     Type type() {

@@ -30,6 +30,7 @@ import java.util.UUID;
  * @param info the commit; of a checkpoint the last one in it
  * @param schema the schema, if it is set
  * @param properties the declared and free properties, all of them, if they are set
+ * @param features all features, if they are set
  * @param actions what happens to fragments, in this order
  * @param keys hashes of the inserted keys, ascending, unless there are too many to list
  */
@@ -38,6 +39,7 @@ public record LogContents(
         CommitInfo info,
         Optional<TableSchema> schema,
         Optional<Map<String, String>> properties,
+        Optional<TableFeatures> features,
         List<Action> actions,
         long[] keys) {
 

@@ -16,7 +16,9 @@ package dev.stoa.table.internal.log;
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.reader.FileInfo;
@@ -31,6 +33,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +54,7 @@ final class LogReader {
     private Optional<CommitInfo> info = Optional.empty();
     private int lastFieldId = -1;
     private Optional<Map<String, String>> properties = Optional.empty();
+    private Optional<TableFeatures> features = Optional.empty();
     private long[] keys = new long[0];
     private int keyCount;
 
@@ -78,6 +82,9 @@ final class LogReader {
         rows(columns());
         CommitInfo commit = info.orElseThrow(() ->
                 new CorruptFileException(file.name() + ": it has " + rows + " rows, and none of them is a commit"));
+        if (features.isPresent()) {
+            features.get().checkReadable(file.name());
+        }
         long[] hashes = Arrays.copyOf(keys, keyCount);
         for (int i = 1; i < keyCount; i++) {
             check(hashes[i - 1] < hashes[i], "the keys do not ascend");
@@ -87,6 +94,7 @@ final class LogReader {
                 commit,
                 lastFieldId < 0 ? Optional.empty() : Optional.of(SchemaRows.read(fields, lastFieldId, file.name())),
                 properties,
+                features,
                 List.copyOf(actions),
                 hashes);
     }
@@ -124,6 +132,11 @@ final class LogReader {
                 there.add(column);
             }
         }
+        for (Field field : schema.fields()) {
+            if (!LogColumn.isKnown(field.name())) {
+                throw unknown("it has the column '" + field.name() + "'");
+            }
+        }
         return there;
     }
 
@@ -149,7 +162,7 @@ final class LogReader {
         }
     }
 
-    private void row(LogRecord row) throws CorruptFileException {
+    private void row(LogRecord row) throws StoaException {
         String action = row.text(LogColumn.ACTION);
         check(
                 action.equals(LogWriter.COMMIT) == info.isEmpty(),
@@ -170,14 +183,40 @@ final class LogReader {
                 String old = properties.get().put(row.text(LogColumn.NAME), row.text(LogColumn.VALUE));
                 check(old == null, "two properties of one name");
             }
+            case LogWriter.FEATURES -> {
+                check(features.isEmpty(), "two sets of features");
+                features = Optional.of(TableFeatures.NONE);
+            }
+            case LogWriter.FEATURE -> features = Optional.of(withFeature(row));
             case LogWriter.KEY -> {
                 if (keyCount == keys.length) {
                     keys = Arrays.copyOf(keys, Math.max(16, 2 * keyCount));
                 }
                 keys[keyCount++] = row.number(LogColumn.HASH, Long.MIN_VALUE);
             }
-            default -> actions.add(fragmentAction(action, row));
+            case LogWriter.FRAGMENT, LogWriter.REMOVE, LogWriter.FILE, LogWriter.SIDECAR, LogWriter.DROP ->
+                actions.add(fragmentAction(action, row));
+            default -> throw unknown("row " + row.number() + " is the action '" + action + "'");
         }
+    }
+
+    private TableFeatures withFeature(LogRecord row) throws CorruptFileException {
+        check(features.isPresent(), "a feature without a set");
+        Set<String> reader = new HashSet<>(features.get().reader());
+        Set<String> writer = new HashSet<>(features.get().writer());
+        String who = row.text(LogColumn.VALUE);
+        check(
+                who.equals(LogWriter.READER) || who.equals(LogWriter.WRITER),
+                "row " + row.number() + ": a feature of a '" + who + "'");
+        check(
+                (who.equals(LogWriter.READER) ? reader : writer).add(row.text(LogColumn.NAME)),
+                "two features of one name");
+        return new TableFeatures(reader, writer);
+    }
+
+    private UnsupportedFileException unknown(String what) {
+        return new UnsupportedFileException(
+                file.name() + ": " + what + ", which this release does not know: use a newer release of Stoa");
     }
 
     private CommitInfo commit(LogRecord row) throws CorruptFileException {
@@ -234,9 +273,7 @@ final class LogReader {
                                 place));
             }
             case LogWriter.DROP -> new Action.DropSidecar(fragment, row.id(LogColumn.FILE));
-            default ->
-                throw new CorruptFileException(
-                        file.name() + ": row " + row.number() + " is '" + action + "', which is no action");
+            default -> throw new IllegalStateException(action);
         };
     }
 

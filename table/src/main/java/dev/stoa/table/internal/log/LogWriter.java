@@ -54,6 +54,10 @@ final class LogWriter implements Closeable {
     static final String FIELD = "field";
     static final String PROPERTIES = "properties";
     static final String PROPERTY = "property";
+    static final String FEATURES = "features";
+    static final String FEATURE = "feature";
+    static final String READER = "reader";
+    static final String WRITER = "writer";
     static final String FRAGMENT = "fragment";
     static final String REMOVE = "remove";
     static final String FILE = "file";
@@ -134,6 +138,27 @@ final class LogWriter implements Closeable {
             row.put(LogColumn.VALUE, property.getValue());
             add(row);
         }
+    }
+
+    /** All features of the table; writes no row if it has none. */
+    void features(TableFeatures features) throws IOException {
+        if (features.equals(TableFeatures.NONE)) {
+            return;
+        }
+        add(row(FEATURES));
+        for (String name : features.reader()) {
+            feature(name, READER);
+        }
+        for (String name : features.writer()) {
+            feature(name, WRITER);
+        }
+    }
+
+    private void feature(String name, String who) throws IOException {
+        Map<LogColumn, Object> row = row(FEATURE);
+        row.put(LogColumn.NAME, name);
+        row.put(LogColumn.VALUE, who);
+        add(row);
     }
 
     void fragment(UUID id, long count, Optional<String> partition) throws IOException {

@@ -35,6 +35,7 @@ import java.util.UUID;
  * @param info the commit that made the version
  * @param schema the schema
  * @param properties what is declared
+ * @param features of the table, which a release must know
  * @param fragments by id, in the order in which they came
  * @param checkpoint the version of the checkpoint that was read, or 0
  */
@@ -43,6 +44,7 @@ public record TableState(
         CommitInfo info,
         TableSchema schema,
         TableProperties properties,
+        TableFeatures features,
         Map<UUID, Fragment> fragments,
         long checkpoint) {
 
@@ -70,6 +72,7 @@ public record TableState(
                 contents.info(),
                 schema,
                 TableProperties.NONE,
+                TableFeatures.NONE,
                 Map.of(),
                 contents.info().version());
         return empty.with(List.of(contents), List.of(name));
@@ -81,6 +84,7 @@ public record TableState(
         CommitInfo last = info;
         TableSchema fields = schema;
         TableProperties declared = properties;
+        TableFeatures needed = features;
         for (int i = 0; i < entries.size(); i++) {
             LogContents entry = entries.get(i);
             String name = names.get(i);
@@ -101,9 +105,10 @@ public record TableState(
                     throw new CorruptFileException(name + ": " + e.getMessage(), e);
                 }
             }
+            needed = entry.features().orElse(needed);
             apply(entry, name, all);
         }
-        return new TableState(table, last, fields, declared, Collections.unmodifiableMap(all), checkpoint);
+        return new TableState(table, last, fields, declared, needed, Collections.unmodifiableMap(all), checkpoint);
     }
 
     private static void apply(LogContents entry, String name, Map<UUID, Fragment> fragments)

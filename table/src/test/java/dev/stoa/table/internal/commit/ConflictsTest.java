@@ -34,6 +34,7 @@ import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.LogFile;
 import dev.stoa.table.internal.log.LogRow;
 import dev.stoa.table.internal.log.MemoryFolder;
+import dev.stoa.table.internal.log.TableFeatures;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.io.IOException;
@@ -41,6 +42,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -77,10 +79,17 @@ class ConflictsTest {
                 info(VERSION - 1, 0),
                 schema(Field.required("k", Rows.INT)),
                 keyed,
+                new TableFeatures(Set.of(), Set.of()),
                 Map.of(FRAGMENT, fragment),
                 0);
         LogContents theirs = new LogContents(
-                TABLE, info(VERSION, theirKeys), theirSchema, Optional.empty(), theirActions, theirHashes);
+                TABLE,
+                info(VERSION, theirKeys),
+                theirSchema,
+                Optional.empty(),
+                Optional.empty(),
+                theirActions,
+                theirHashes);
         try {
             new Conflicts(new MemoryFolder(), mine, BASE, before, theirs).check();
             return Optional.empty();

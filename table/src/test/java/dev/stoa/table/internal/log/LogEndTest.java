@@ -71,7 +71,13 @@ class LogEndTest {
         TableSchema schema = new TableSchema(new Schema(List.of()), Map.of(), 0);
         return TableState.of(
                 new LogContents(
-                        new UUID(3, 4), info, Optional.of(schema), Optional.of(Map.of()), List.of(), new long[0]),
+                        new UUID(3, 4),
+                        info,
+                        Optional.of(schema),
+                        Optional.of(Map.of()),
+                        Optional.empty(),
+                        List.of(),
+                        new long[0]),
                 "state");
     }
 

@@ -38,6 +38,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -113,9 +114,9 @@ class LogReaderTest {
     private byte[] bytes(List<Field> fields, List<Map<LogColumn, Object>> rows) throws IOException {
         List<ColumnVector> columns = new ArrayList<>();
         for (Field field : fields) {
-            LogColumn column = LogColumn.valueOf(field.name().toUpperCase(java.util.Locale.ROOT));
             columns.add(Cells.vector(
-                    field.type(), rows.stream().map(row -> row.get(column)).toList()));
+                    field.type(),
+                    rows.stream().map(row -> cell(row, field.name())).toList()));
         }
         Schema schema = new Schema(fields);
         List<KeyValue> pairs = metadata.entrySet().stream()
@@ -130,6 +131,14 @@ class LogReaderTest {
             writer.finish();
         }
         return sink.toByteArray();
+    }
+
+    private static Object cell(Map<LogColumn, Object> row, String column) {
+        return row.entrySet().stream()
+                .filter(cell -> cell.getKey().columnName().equals(column))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(null);
     }
 
     private LogContents read(List<Map<LogColumn, Object>> rows) throws IOException {
@@ -193,7 +202,6 @@ class LogReaderTest {
         refused("it says that it is version 6", commit(LogColumn.VERSION, VERSION - 1));
         refused("it was begun at version 8", commit(LogColumn.BASE, VERSION + 1));
         refused("'base' is -1", commit(LogColumn.BASE, -1L));
-        refused("row 1 is 'sleep', which is no action", commit(), row("sleep", LogColumn.FRAGMENT, FRAGMENT));
         refused("'fragment' is missing", commit(), row(LogWriter.REMOVE, LogColumn.ROWS, 0L));
     }
 
@@ -228,6 +236,55 @@ class LogReaderTest {
         assertThrows(UnsupportedFileException.class, () -> read(List.of(commit())));
         metadata.remove(LogWriter.EDITION_KEY);
         refused("neither an entry nor a checkpoint", commit());
+    }
+
+    private void unsupported(String problem, byte[] bytes) {
+        UnsupportedFileException e = assertThrows(
+                UnsupportedFileException.class, () -> new MemoryFile("entry", bytes).contents(LogKind.ENTRY, VERSION));
+        assertTrue(e.getMessage().startsWith("entry: ") && e.getMessage().contains(problem), e.getMessage());
+    }
+
+    /** A release that passes over what it does not know gives wrong rows. */
+    @Test
+    void whatALaterReleaseMaySayIsRefusedByName() throws IOException {
+        List<Field> fields = LogColumn.fields(EnumSet.allOf(LogColumn.class));
+        unsupported("row 1 is the action 'sleep'", bytes(fields, List.of(commit(), row("sleep"))));
+        fields.add(Field.nullable("first_row_id", Rows.INT));
+        unsupported("it has the column 'first_row_id'", bytes(fields, List.of(commit())));
+        fields.set(fields.size() - 1, Field.nullable("f0", Rows.INT));
+        unsupported("it has the column 'f0'", bytes(fields, List.of(commit())));
+        fields.set(fields.size() - 1, Field.nullable("_comment", Rows.INT));
+        byte[] optional = bytes(fields, List.of(commit()));
+        assertEquals(
+                VERSION,
+                new MemoryFile("entry", optional)
+                        .contents(LogKind.ENTRY, VERSION)
+                        .info()
+                        .version());
+    }
+
+    private static Map<LogColumn, Object> feature(String name, String who) {
+        return row(LogWriter.FEATURE, LogColumn.NAME, name, LogColumn.VALUE, who);
+    }
+
+    @Test
+    void featuresAreReadAndThoseOfReadersRefused() throws IOException {
+        List<Field> fields = LogColumn.fields(EnumSet.allOf(LogColumn.class));
+        Map<LogColumn, Object> set = row(LogWriter.FEATURES);
+        assertEquals(
+                new TableFeatures(Set.of(), Set.of("checks", "identity")),
+                read(List.of(commit(), set, feature("checks", "writer"), feature("identity", "writer")))
+                        .features()
+                        .orElseThrow());
+        assertEquals(TableFeatures.NONE, read(List.of(commit(), set)).features().orElseThrow());
+        assertEquals(Optional.empty(), read(List.of(commit())).features());
+        unsupported(
+                "the table needs the reader features [clones, defaults]",
+                bytes(fields, List.of(commit(), set, feature("defaults", "reader"), feature("clones", "reader"))));
+        refused("two sets of features", commit(), set, set);
+        refused("a feature without a set", commit(), feature("a", "writer"));
+        refused("two features of one name", commit(), set, feature("a", "writer"), feature("a", "writer"));
+        refused("a feature of a 'cook'", commit(), set, feature("a", "cook"));
     }
 
     @Test

@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import dev.stoa.format.UnsupportedFileException;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Names of what a release must know to read a table, and to write it (format-spec, section 14). This release knows no feature: a
+ * later one may add names, and an older one then refuses the table, or leaves it unchanged.
+ *
+ * @param reader names that a reader must know
+ * @param writer names that a writer must know; readers pass them over
+ */
+public record TableFeatures(Set<String> reader, Set<String> writer) {
+    /** A table that each release reads and writes. */
+    static final TableFeatures NONE = new TableFeatures(Set.of(), Set.of());
+
+    private static final Set<String> KNOWN_TO_READERS = Set.of();
+    private static final Set<String> KNOWN_TO_WRITERS = Set.of();
+
+    /** Copies the sets. */
+    public TableFeatures {
+        reader = Set.copyOf(reader);
+        writer = Set.copyOf(writer);
+    }
+
+    /**
+     * Refuses features that no reader of this release knows.
+     *
+     * @param where the file or table, for the message
+     */
+    void checkReadable(String where) throws UnsupportedFileException {
+        Set<String> unknown = unknown(reader, KNOWN_TO_READERS);
+        if (!unknown.isEmpty()) {
+            throw new UnsupportedFileException(where + ": the table needs the reader features " + unknown
+                    + ", which this release does not know: use a newer release of Stoa");
+        }
+    }
+
+    /**
+     * Refuses features that no writer of this release knows.
+     *
+     * @param where the table, for the message
+     */
+    public void checkWritable(String where) throws UnsupportedFileException {
+        Set<String> unknown = unknown(writer, KNOWN_TO_WRITERS);
+        if (!unknown.isEmpty()) {
+            throw new UnsupportedFileException(where + ": the table needs the writer features " + unknown
+                    + ", which this release does not know: it can read the table, but not change it; use a newer"
+                    + " release of Stoa");
+        }
+    }
+
+    /** Whether this release may change the table. */
+    boolean isWritable() {
+        return unknown(writer, KNOWN_TO_WRITERS).isEmpty();
+    }
+
+    private static Set<String> unknown(Set<String> needed, Set<String> known) {
+        Set<String> unknown = new TreeSet<>(needed);
+        unknown.removeAll(known);
+        return unknown;
+    }
+}

@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import static dev.stoa.table.Rows.row;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.table.CommitInfo;
+import dev.stoa.table.Expiry;
+import dev.stoa.table.Rows;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.TableSettings;
+import dev.stoa.table.Transaction;
+import dev.stoa.vio.LocalFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A table of a later release, which needs features that this one does not know. */
+class FeaturesTest {
+    @TempDir
+    Path path;
+
+    private Table created() throws IOException {
+        return Table.create(new LocalFolder(path), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+    }
+
+    private Transaction insert(Table table) throws IOException {
+        Transaction insert = table.begin("insert");
+        String file = insert.newDataFile();
+        Rows.write(new LocalFolder(path), file, table.snapshot().schema(), row(1L, 1, "s"));
+        insert.addFragment(file);
+        return insert;
+    }
+
+    /** Commits features as a later release would, after the newest version of a table. */
+    private void commit(Table table, TableFeatures features) throws IOException {
+        Log log = new Log(new LocalFolder(path));
+        CommitInfo below = table.snapshot().commit();
+        long version = below.version() + 1;
+        CommitInfo info = new CommitInfo(version, below.time(), UUID.randomUUID(), "later", below.version(), false, 0);
+        UUID id = log.entry(0).orElseThrow().table();
+        MemorySink sink = new MemorySink("entry", 1 << 20);
+        try (LogWriter writer =
+                new LogWriter(sink, LogKind.ENTRY, id, info, EnumSet.allOf(LogColumn.class), Map.of())) {
+            writer.commit(info);
+            writer.features(features);
+            writer.finish();
+        }
+        log.create(version, sink.toByteArray());
+    }
+
+    private Table open() throws IOException {
+        return Table.open(new LocalFolder(path), TableSettings.DEFAULT);
+    }
+
+    private static void refused(String problem, Executable call) {
+        UnsupportedFileException e = assertThrows(UnsupportedFileException.class, call);
+        assertTrue(e.getMessage().contains(problem), e.getMessage());
+    }
+
+    @Test
+    void anUnknownReaderFeatureRefusesTheTable() throws IOException {
+        commit(created(), new TableFeatures(Set.of("defaults"), Set.of()));
+        refused("the table needs the reader features [defaults]", this::open);
+    }
+
+    /** Commits, checkpoints and expiry are refused, so that they break no promise of the feature. Reading goes on. */
+    @Test
+    void anUnknownWriterFeatureLeavesTheTableReadable() throws IOException {
+        Table before = created();
+        insert(before).commit();
+        commit(before, new TableFeatures(Set.of(), Set.of("checks")));
+        Table table = open();
+        assertEquals(2, table.snapshot().version());
+        assertEquals(1, table.snapshot().rowCount());
+        String problem = "the table needs the writer features [checks]";
+        refused(problem, () -> table.begin("insert"));
+        refused(problem, () -> Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO));
+        Log log = new Log(new LocalFolder(path));
+        List<LogContents> entries = new ArrayList<>();
+        for (int version = 0; version <= 2; version++) {
+            entries.add(log.entry(version).orElseThrow());
+        }
+        TableState state = TableState.of(entries.get(0), "0").with(entries.subList(1, 3), List.of("1", "2"));
+        assertFalse(log.makeCheckpoint(state));
+        assertFalse(Files.exists(path.resolve("_stoa/0000000000000000002.checkpoint")));
+    }
+
+    /** A transaction that began before the feature came is refused when it commits. */
+    @Test
+    void aTransactionThatAFeatureOvertakesIsRefused() throws IOException {
+        Table early = created();
+        Transaction insert = insert(early);
+        commit(early, new TableFeatures(Set.of(), Set.of("checks")));
+        refused("the table needs the writer features [checks]", insert::commit);
+        assertEquals(0, open().snapshot().rowCount());
+    }
+}
