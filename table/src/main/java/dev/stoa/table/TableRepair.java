@@ -275,6 +275,7 @@ public final class TableRepair {
      * @param progress is told how many more rows were written
      * @return the folder, relative to the table's, that holds what was moved, if anything was
      * @throws TableException if the log was changed since the repair was planned
+     * @throws dev.stoa.format.UnsupportedFileException if the table needs writer features that this release does not know
      * @throws IOException if the store fails; plan and apply it again then
      */
     public Optional<String> apply(LongConsumer progress) throws IOException {
@@ -286,6 +287,7 @@ public final class TableRepair {
         if (isEmpty()) {
             return Optional.empty();
         }
+        state.features().checkWritable(folder.id());
         String aside = Log.FOLDER + "/" + FolderFiles.SET_ASIDE
                 + DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'", Locale.ROOT)
                         .format(settings.clock().instant().atOffset(ZoneOffset.UTC));

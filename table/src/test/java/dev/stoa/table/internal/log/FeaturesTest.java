@@ -22,9 +22,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Expiry;
+import dev.stoa.table.RepairOptions;
 import dev.stoa.table.Rows;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableProperties;
+import dev.stoa.table.TableRepair;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
 import dev.stoa.vio.LocalFolder;
@@ -33,11 +35,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,5 +125,31 @@ class FeaturesTest {
         commit(early, new TableFeatures(Set.of(), Set.of("checks")));
         refused("the table needs the writer features [checks]", insert::commit);
         assertEquals(0, open().snapshot().rowCount());
+    }
+
+    /** A plan writes nothing, so it is shown. Its steps are refused before the first one. */
+    @Test
+    void aRepairMovesNothing() throws IOException {
+        Table table = created();
+        insert(table).commit();
+        commit(table, new TableFeatures(Set.of(), Set.of("checks")));
+        Path data;
+        try (Stream<Path> files = Files.list(path.resolve("data"))) {
+            data = files.findFirst().orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(data);
+        Files.write(data, Arrays.copyOf(bytes, bytes.length - 1));
+        TableRepair repair = TableRepair.plan(
+                new LocalFolder(path), RepairOptions.DEFAULT, TableSettings.DEFAULT, (done, all) -> {});
+        assertFalse(repair.isEmpty());
+        List<Path> before = files();
+        refused("the table needs the writer features [checks]", () -> repair.apply(rows -> {}));
+        assertEquals(before, files());
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.walk(path)) {
+            return files.sorted().toList();
+        }
     }
 }
