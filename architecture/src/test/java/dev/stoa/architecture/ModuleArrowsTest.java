@@ -59,7 +59,8 @@ final class ModuleArrowsTest {
         ALLOWED.put("stoa-spark", tables);
         ALLOWED.put("stoa-interop", Set.of("stoa-format", "stoa-vio", "stoa-writer"));
         ALLOWED.put("stoa-arrow", tables);
-        ALLOWED.put("stoa-cli", union(union(tables, "stoa-interop"), "stoa-arrow"));
+        ALLOWED.put("stoa-placement", Set.of());
+        ALLOWED.put("stoa-cli", union(union(union(tables, "stoa-interop"), "stoa-arrow"), "stoa-placement"));
         ALLOWED.put("stoa-python", union(tables, "stoa-arrow"));
         ALLOWED.put("stoa-benchmarks", union(union(tables, "stoa-interop"), "stoa-arrow"));
         ALLOWED.put("stoa-architecture", Set.of());
@@ -116,7 +117,8 @@ final class ModuleArrowsTest {
                         "dev.stoa.writer..",
                         "dev.stoa.reader..",
                         "dev.stoa.delta..",
-                        "dev.stoa.table..")
+                        "dev.stoa.table..",
+                        "dev.stoa.placement..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(HADOOP));

@@ -39,7 +39,7 @@ final class RoomsTest {
             new House(
                     "dev.stoa.cli",
                     "dev.stoa.cli.internal",
-                    List.of("arguments", "print", "io", "convert", "files", "tables", "demo"),
+                    List.of("arguments", "print", "io", "convert", "files", "tables", "place", "demo"),
                     Set.of()),
             new House(
                     "dev.stoa.spark",

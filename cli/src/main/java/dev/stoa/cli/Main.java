@@ -25,6 +25,7 @@ import dev.stoa.cli.internal.files.ScanCommand;
 import dev.stoa.cli.internal.files.SchemaCommand;
 import dev.stoa.cli.internal.files.VerifyCommand;
 import dev.stoa.cli.internal.io.Spool;
+import dev.stoa.cli.internal.place.PlaceCommand;
 import dev.stoa.cli.internal.print.Credentials;
 import dev.stoa.cli.internal.print.FailureText;
 import dev.stoa.cli.internal.print.Printable;
@@ -82,6 +83,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RollbackCommand.class,
             CompactCommand.class,
             ExpireCommand.class,
+            PlaceCommand.class,
             DemoCommand.class,
             GenerateCompletion.class
         },

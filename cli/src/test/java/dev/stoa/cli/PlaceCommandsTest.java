@@ -1,0 +1,165 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import static dev.stoa.cli.CommandRun.exits;
+import static dev.stoa.cli.CommandRun.fails;
+import static dev.stoa.cli.CommandRun.ok;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PlaceCommandsTest {
+    @TempDir
+    private Path folder;
+
+    private Path nodes(String... lines) throws IOException {
+        return Files.write(folder.resolve("nodes"), List.of(lines));
+    }
+
+    private Path group() throws IOException {
+        Path group = folder.resolve("_placement");
+        ok(
+                "place",
+                "init",
+                group,
+                "--nodes",
+                nodes("# ours", "n1=/r1", "n2=/r2", "n3=/r1=1", "n4=/r2"),
+                "--class",
+                "12");
+        return group;
+    }
+
+    @Test
+    void aGroupGrowsAndShrinks() throws IOException {
+        Path group = group();
+        String shown = ok("place", "show", group);
+        assertTrue(shown.contains("epoch 1, replication 3, spread 4"), shown);
+        assertTrue(shown.contains("2 of 4 nodes have all partitions"), shown);
+        String plan = ok("place", "plan", group, "--failed", "n4");
+        assertTrue(plan.contains("9 copies come, equal shares need 9 or more"), plan);
+        assertTrue(plan.contains("3 partitions change the responsible node, equal shares need 3"), plan);
+        assertTrue(ok("place", "show", group).contains("epoch 1,"), "plan changes nothing");
+        assertTrue(ok("place", "apply", group, "--failed", "n4").contains("published epoch 2"));
+        assertTrue(ok("place", "apply", group).contains("nothing changes; the map of epoch 2 stays"));
+        assertTrue(ok("place", "apply", group, "--add", "n5=/r2,n6=/r3=2").contains("published epoch 3"));
+        assertTrue(ok("place", "apply", group, "--remove", "n1").contains("published epoch 4"));
+        String drained = ok("place", "show", group);
+        assertTrue(drained.contains("draining"), drained);
+        fails(2, List.of("--failed n4", "no such node"), "place", "plan", group, "--failed", "n4");
+        fails(2, List.of("n5", "already"), "place", "plan", group, "--add", "n5=/r1");
+        fails(1, List.of("has a map already"), "place", "init", group, "--nodes", folder.resolve("nodes"));
+    }
+
+    @Test
+    void checkComparesWithWhereBlocksAre() throws IOException {
+        Path group = folder.resolve("_placement");
+        Path table = folder.resolve("orders");
+        ok("place", "init", group, "--nodes", nodes("localhost=/r"), "--class", "4", "--replication", "1");
+        assertTrue(ok("place", "add", group, table, "--class", "4").contains("as of epoch 2, in class 4"));
+        Path file = table.resolve("data/p4.003/a.stoa");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "x".repeat(1000));
+        Files.writeString(table.resolve("data/b.stoa"), "of no part");
+        String all = ok("place", "check", group, "--at-least", "99%");
+        assertTrue(all.contains("100.0% of the bytes"), all);
+        String explained = ok("place", "explain", group, file);
+        assertTrue(explained.contains("part 3 of class 4, epoch 2"), explained);
+        assertTrue(explained.contains("as they belong"), explained);
+        fails(1, List.of("belongs to no part"), "place", "explain", group, table.resolve("data/b.stoa"));
+        String plan = ok("place", "apply", group, "--add", "far=/r", "--remove", "localhost");
+        assertTrue(plan.contains("4 copies come"), plan);
+        assertTrue(exits(1, "place", "check", group, "--at-least", "99%").contains("0.0% of the bytes"));
+        assertTrue(ok("place", "explain", group, file).contains("not on far"));
+        ok("place", "check", group);
+        fails(1, List.of("the group has the table"), "place", "add", group, table);
+    }
+
+    @Test
+    void oneOfTwoAdministratorsPublishes() throws Exception {
+        Path group = group();
+        ExecutorService two = Executors.newFixedThreadPool(2);
+        try {
+            int published = 0;
+            for (int round = 0; round < 10; round++) {
+                Callable<CommandRun> first = change(group, "--add", "a" + round + "=/r1");
+                Callable<CommandRun> second = change(group, "--add", "b" + round + "=/r2");
+                for (var run : two.invokeAll(List.of(first, second))) {
+                    CommandRun done = run.get();
+                    assertTrue(done.exitCode() == 0 || done.err().contains("somebody else"), done.err());
+                    published += done.exitCode() == 0 ? 1 : 0;
+                }
+            }
+            try (var maps = Files.list(group)) {
+                long count = maps.filter(map -> map.toString().endsWith(".map")).count();
+                assertEquals(published + 1, count);
+            }
+        } finally {
+            two.shutdownNow();
+        }
+    }
+
+    private static Callable<CommandRun> change(Path group, String option, String node) {
+        return () -> CommandRun.stoa("place", "apply", group, option, node);
+    }
+
+    @Test
+    void badMapsAndArguments() throws IOException {
+        Path group = group();
+        Path map = group.resolve("0000000000000000001.map");
+        byte[] text = Files.readAllBytes(map);
+        Files.write(group.resolve("0000000000000000002.map"), text);
+        fails(1, List.of("0000000000000000002.map", "epoch 1"), "place", "show", group);
+        Files.delete(group.resolve("0000000000000000002.map"));
+        text[30] ^= 1;
+        Files.write(map, text);
+        fails(1, List.of("torn or damaged"), "place", "show", group);
+        fails(1, List.of("has no map", "stoa place init"), "place", "show", folder.resolve("none"));
+        fails(2, List.of("--nodes or --live"), "place", "init", folder.resolve("g"));
+        fails(2, List.of("--live asks an HDFS"), "place", "init", folder.resolve("g"), "--live");
+        fails(2, List.of("HOST=/RACK"), "place", "init", folder.resolve("g"), "--nodes", nodes("n1"));
+        fails(2, List.of("two nodes"), "place", "init", folder.resolve("g"), "--nodes", nodes("n1=/r", "n1=/r"));
+        fails(1, List.of("no node"), "place", "init", folder.resolve("g"), "--nodes", nodes());
+        fails(2, List.of("--at-least"), "place", "check", folder.resolve("g"), "--at-least", "much");
+    }
+
+    @Test
+    void simulateNeedsNoCluster() {
+        String out = ok(
+                "place",
+                "simulate",
+                "--nodes",
+                "4",
+                "--racks",
+                "1",
+                "--class",
+                "192",
+                "--replication",
+                "1",
+                "--steps",
+                "+2,-1,x1");
+        assertTrue(out.lines().anyMatch(line -> line.matches("\\+2 +6 +64 +64 +64 +64 +1[.]00 +6 +[0-9]+")), out);
+        fails(2, List.of("no step"), "place", "simulate", "--steps", "2");
+        fails(2, List.of("leaves no node"), "place", "simulate", "--steps", "x9");
+    }
+}
