@@ -13,7 +13,9 @@
  */
 package dev.stoa.placement.internal;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -135,16 +137,17 @@ final class Copies {
         for (int node = 0; node < left.length; node++) {
             left[node] = cluster.takes(node) ? network.flow(fromHub[node]) : 0;
         }
+        List<int[]> later = new ArrayList<>();
         for (int group = 0; group < groups; group++) {
             for (int p = 0; p < hubs.length; p++) {
                 for (int unit = network.flow(hubs[p][group]); unit > 0; unit--) {
                     if (!handOut.give(p, group, left)) {
-                        return false;
+                        later.add(new int[] {p, group});
                     }
                 }
             }
         }
-        return true;
+        return later.stream().allMatch(unit -> handOut.exchange(unit[0], unit[1], left, before));
     }
 
     /** Adds the edges of a partition to its holders, and to the hubs; returns by copy the edge that keeps it, or -1. */

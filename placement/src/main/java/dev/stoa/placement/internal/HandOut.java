@@ -15,7 +15,7 @@ package dev.stoa.placement.internal;
 
 /**
  * Gives new copies to nodes with room in the racks that a flow chose, so that no node has a partition twice. It takes the node
- * with most room; if all with room have the partition, two copies change places.
+ * with most room; if all with room have the partition, copies change places.
  */
 final class HandOut {
     private final Cluster cluster;
@@ -89,6 +89,57 @@ final class HandOut {
             }
         }
         return -1;
+    }
+
+    /**
+     * Lets a partition keep a copy that it would give up, and another partition give up one of the same node in its place. The
+     * number of copies that come is the same, and one of them goes to a node with room.
+     *
+     * @param rack the rack of the node with room
+     * @param left by node how many copies it still gets
+     * @return whether that was possible
+     */
+    boolean exchange(int partition, int rack, int[] left, Layout before) {
+        for (int roomy = 0; roomy < left.length; roomy++) {
+            if (left[roomy] > 0 && isIn(rack, roomy)) {
+                for (int copy = 0; copy < before.replication(); copy++) {
+                    int node = before.holder(partition, copy);
+                    if (cluster.takes(node) && isAllowed(partition, node, -1) && isTaken(node, roomy)) {
+                        left[roomy]--;
+                        add(partition, node);
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Moves a kept copy of a node to another node; whether one could move. */
+    private boolean isTaken(int node, int roomy) {
+        for (int slot = 0; slot < holders.length; slot++) {
+            boolean isKept = holders[slot] == node && slot % replication != 0 && !given[slot];
+            if (isKept && isAllowed(slot / replication, roomy, node)) {
+                holders[slot] = roomy;
+                given[slot] = true;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a partition may get a copy on a node in place of one on another. */
+    private boolean isAllowed(int partition, int node, int instead) {
+        int inRack = 0;
+        for (int slot = partition * replication; slot < (partition + 1) * replication; slot++) {
+            int holder = holders[slot];
+            if (holder == node) {
+                return false;
+            }
+            boolean isCounted = byRack && holder >= 0 && holder != instead;
+            inRack += isCounted && cluster.racks()[holder] == cluster.racks()[node] ? 1 : 0;
+        }
+        return inRack < replication - 1 || !byRack;
     }
 
     private boolean isIn(int rack, int node) {
