@@ -113,7 +113,7 @@ class GuideTest {
         for (List<String> command : commands("Change rows")) {
             outputs.add(run(command));
         }
-        assertEquals(16, outputs.size());
+        assertEquals(18, outputs.size());
         assertTrue(outputs.get(2).contains("1 row updated"), outputs.get(2));
         assertTrue(outputs.get(3).contains("1 row deleted"), outputs.get(3));
         assertTrue(outputs.get(4).contains("1 row inserted, 1 row updated"), outputs.get(4));
@@ -125,5 +125,7 @@ class GuideTest {
         assertTrue(outputs.get(10).contains("1 done"), outputs.get(10));
         assertTrue(outputs.get(11).contains("versions 0 to"), outputs.get(11));
         assertTrue(outputs.get(14).contains("rollback to 3"), outputs.get(14));
+        assertTrue(outputs.get(15).contains("key id"), outputs.get(15));
+        assertTrue(outputs.get(16).contains(": healthy"), outputs.get(16));
     }
 }

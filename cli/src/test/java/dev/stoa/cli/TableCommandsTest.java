@@ -317,7 +317,7 @@ class TableCommandsTest {
         ok("delete", table, "--where", "id = 10");
         List<String> before = rows(table);
         String plan = ok("compact", table, "--plan");
-        assertTrue(plan.contains("gain per scan") && plan.contains("yes"), plan);
+        assertTrue(plan.contains("scan saves") && plan.contains("yes"), plan);
         assertTrue(ok("table", "log", table).contains("delete"), "planning changes nothing");
         String done = ok("compact", table);
         assertTrue(done.contains(" done"), done);

@@ -52,6 +52,11 @@ public final class Compaction {
         return new CompactionPlan(snapshot.version(), chosen, left);
     }
 
+    /** Returns the cost of a scan of the whole snapshot, in the bytes that {@link CompactionJob#gain} counts. */
+    public static double scanCost(Snapshot snapshot, CompactionCosts costs) throws IOException {
+        return new CompactionPlanner(snapshot, costs).scanCost();
+    }
+
     /**
      * What was done.
      *

@@ -19,10 +19,12 @@ import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.FileMap;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.JsonValues;
 import dev.stoa.cli.internal.print.ReasonPrinter;
+import dev.stoa.cli.internal.print.TableLayout;
 import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.EncodingProfile;
@@ -50,9 +52,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "inspect",
         mixinStandardHelpOptions = true,
-        description =
-                "Shows the layout of a file: a map, and the type, encodings, vectors, blocks, bytes, ratio, nulls and "
-                        + "bounds of each column.",
+        description = {
+            "Shows the layout of a file: a map, and the type, encodings, vectors, blocks, bytes, ratio, nulls and "
+                    + "bounds of each column.",
+            "Of a table it shows the sizes, and the type, nulls and bounds of each column as the log has them: bounds "
+                    + "may include",
+            "deleted rows."
+        },
         footer = {
             "",
             "The ratio is plain size to stored size. The plain size of a value is its fixed width, or its bytes plus "
@@ -70,12 +76,13 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  stoa inspect lineitem.stoa",
             "  stoa inspect --why lineitem.stoa",
+            "  stoa inspect lake/orders",
             "  stoa inspect --json lineitem.stoa | jq '.columns[] | {path, bytes, encodings}'"
         })
 public final class InspectCommand implements Callable<Integer> {
     private static final int MAX_BOUND = 24;
 
-    @Parameters(paramLabel = "FILE", description = "A Stoa file.")
+    @Parameters(paramLabel = "FILE|TABLE", description = "A Stoa file, or the folder of a table.")
     private String file;
 
     @Option(names = "--json", description = "Print one JSON document.")
@@ -106,6 +113,20 @@ public final class InspectCommand implements Callable<Integer> {
             throw CommandException.usage("--why prints a table, not JSON");
         }
         PrintWriter out = spec.commandLine().getOut();
+        if (Tables.isTable(file, hadoop.configuration())) {
+            if (why) {
+                throw CommandException.usage("--why shows the encodings of one file, and " + file + " is a table");
+            }
+            TableLayout layout =
+                    new TableLayout(Tables.open(file, hadoop.configuration()).snapshot());
+            if (json) {
+                layout.writeJson(out);
+            } else {
+                layout.print(out);
+            }
+            out.flush();
+            return 0;
+        }
         try (StoaFile stoa = OpenFiles.stoa(InputFiles.one(file, hadoop.configuration()))) {
             FileReport report = FileReport.of(stoa);
             if (json) {

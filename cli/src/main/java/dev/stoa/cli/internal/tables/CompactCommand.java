@@ -23,6 +23,7 @@ import dev.stoa.table.Compaction;
 import dev.stoa.table.CompactionCosts;
 import dev.stoa.table.CompactionJob;
 import dev.stoa.table.CompactionPlan;
+import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -45,10 +46,10 @@ import picocli.CommandLine.Spec;
             "Makes scans of a table cheaper: merges sidecars, rewrites heavily changed files, and combines small "
                     + "files.",
             "Runs beside readers and writers. It runs the most beneficial jobs that fit the budget. The benefit of a "
-                    + "job is what",
-            "one scan of the whole table saves, in bytes. Each file that the scan need not open, and each vector that "
-                    + "it need not",
-            "merge, counts as a number of bytes."
+                    + "job is the share",
+            "of its cost that one scan of the whole table saves. The cost counts the bytes of the files, 256 KiB for "
+                    + "each file to open,",
+            "and 8 KiB for each vector to merge."
         },
         footer = {
             "",
@@ -79,9 +80,10 @@ public final class CompactCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Table table = Tables.change(folder, hadoop.configuration());
-        CompactionPlan plan = Compaction.plan(table.snapshot(), Sizes.parse(budget), CompactionCosts.DEFAULT);
+        Snapshot snapshot = table.snapshot();
+        CompactionPlan plan = Compaction.plan(snapshot, Sizes.parse(budget), CompactionCosts.DEFAULT);
         PrintWriter out = spec.commandLine().getOut();
-        print(plan, out);
+        print(plan, Compaction.scanCost(snapshot, CompactionCosts.DEFAULT), out);
         if (!planOnly && !plan.chosen().isEmpty()) {
             WriterOptions options = WriterOptions.DEFAULT.withCreatedBy(Version.createdBy());
             int done = run(table, plan, options);
@@ -111,25 +113,25 @@ public final class CompactCommand implements Callable<Integer> {
         return job.readBytes() + job.writtenBytes();
     }
 
-    private static void print(CompactionPlan plan, PrintWriter out) {
+    private static void print(CompactionPlan plan, double scanCost, PrintWriter out) {
         if (plan.chosen().isEmpty() && plan.left().isEmpty()) {
             out.println("version " + plan.version() + ": nothing is worth its price");
             return;
         }
         TextTable text =
-                new TextTable(List.of("job", ">fragments", ">reads", ">writes", ">gain per scan", "chosen", "why"));
-        plan.chosen().forEach(job -> row(text, job, "yes"));
-        plan.left().forEach(job -> row(text, job, "no"));
+                new TextTable(List.of("job", ">fragments", ">reads", ">writes", ">scan saves", "chosen", "why"));
+        plan.chosen().forEach(job -> row(text, job, scanCost, "yes"));
+        plan.left().forEach(job -> row(text, job, scanCost, "no"));
         text.print(out);
     }
 
-    private static void row(TextTable text, CompactionJob job, String chosen) {
+    private static void row(TextTable text, CompactionJob job, double scanCost, String chosen) {
         text.row(
                 job.kind().name().toLowerCase(Locale.ROOT),
                 job.fragments().size(),
                 Sizes.text(job.readBytes()),
                 Sizes.text(job.writtenBytes()),
-                Sizes.text(job.gain()),
+                String.format(Locale.ROOT, "%.1f %%", 100 * Math.min(1, job.gain() / scanCost)),
                 chosen,
                 job.reason());
     }

@@ -27,6 +27,7 @@ import dev.stoa.format.Schema;
 import dev.stoa.interop.csv.SchemaText;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.CommitInfo;
+import dev.stoa.table.CommitSize;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SchemaEdit;
@@ -42,6 +43,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
@@ -64,9 +66,10 @@ import picocli.CommandLine.Spec;
             TableCommand.Adopt.class,
             TableCommand.ShowLog.class,
             TableCommand.ShowFiles.class,
+            HealthCommand.class,
             AlterCommand.class
         },
-        description = "Creates tables, lists their commits and files, and changes their columns.",
+        description = "Creates tables, lists their commits and files, checks their health, and changes their columns.",
         footer = {
             "",
             "A table is a folder of Stoa files with a log of its versions. Change rows with 'stoa insert', 'update', "
@@ -75,7 +78,8 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  stoa table create lake/orders --schema 'id bigint not null, total decimal(15,2)' --key id",
-            "  stoa table log lake/orders"
+            "  stoa table log lake/orders",
+            "  stoa table health lake/orders"
         })
 public final class TableCommand {
     private TableCommand() {}
@@ -259,7 +263,10 @@ public final class TableCommand {
     @Command(
             name = "log",
             mixinStandardHelpOptions = true,
-            description = "Prints the last commits of a table, newest first.",
+            description = {
+                "Prints the last commits of a table, newest first.",
+                "The rows are those after the commit. The files and bytes are what it added: data files and sidecars."
+            },
             footer = {"", "Examples:", "  stoa table log lake/orders", "  stoa table log lake/orders -n 1000 --json"})
     static final class ShowLog implements Callable<Integer> {
         @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
@@ -287,9 +294,18 @@ public final class TableCommand {
                 throw CommandException.usage("-n is " + most + ", must be 0 or more");
             }
             PrintWriter out = spec.commandLine().getOut();
-            TextTable lines = new TextTable(List.of(">version", "time", "operation", ">read at", "transaction"));
-            for (CommitInfo commit :
-                    Tables.change(table, hadoop.configuration()).commits(most)) {
+            TextTable lines = new TextTable(List.of(
+                    ">version",
+                    "time",
+                    "operation",
+                    ">rows",
+                    ">change",
+                    ">files",
+                    ">bytes",
+                    ">read at",
+                    "transaction"));
+            for (CommitSize size : CommitSize.last(Tables.change(table, hadoop.configuration()), most)) {
+                CommitInfo commit = size.commit();
                 if (json) {
                     JsonGenerator g = Json.lines(out);
                     g.writeStartObject();
@@ -299,11 +315,24 @@ public final class TableCommand {
                     g.writeNumberField("base", commit.base());
                     g.writeStringField("transaction", commit.transaction().toString());
                     g.writeNumberField("keys", commit.keys());
+                    g.writeNumberField("rows", size.rows());
+                    g.writeNumberField("rowChange", size.rowChange());
+                    g.writeNumberField("files", size.files());
+                    g.writeNumberField("bytes", size.bytes());
                     g.writeEndObject();
                     g.flush();
                     out.println();
                 } else {
-                    lines.row(commit.version(), commit.time(), commit.operation(), commit.base(), commit.transaction());
+                    lines.row(
+                            commit.version(),
+                            commit.time(),
+                            commit.operation(),
+                            String.format(Locale.ROOT, "%,d", size.rows()),
+                            size.rowChange() == 0 ? "" : String.format(Locale.ROOT, "%+,d", size.rowChange()),
+                            size.files() == 0 ? "" : size.files(),
+                            size.files() == 0 ? "" : Sizes.text(size.bytes()),
+                            commit.base(),
+                            commit.transaction());
                 }
             }
             if (!json) {

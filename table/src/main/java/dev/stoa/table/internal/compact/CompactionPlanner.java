@@ -66,6 +66,15 @@ public final class CompactionPlanner {
         return groups;
     }
 
+    /** The cost of a scan of all fragments. */
+    public double scanCost() throws IOException {
+        double cost = 0;
+        for (FragmentGroup group : FragmentGroup.all(snapshot)) {
+            cost += GroupSize.of(group.host(), group.members()).scanCost(costs);
+        }
+        return cost;
+    }
+
     private void add(List<CompactionJob> jobs) {
         List<CompactionJob> worth = jobs.stream().filter(costs::isWorth).toList();
         if (!worth.isEmpty()) {
