@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Publishes the map that 'stoa place plan' prints for the same options.",
-            "Files written from then on go to the nodes of the new map. If another administrator published first,",
+            "Moves no bytes. If another administrator published first,",
             "it fails and changes nothing."
         },
         footer = {"", "Examples:", "  stoa place apply hdfs:///warehouse/_placement --add host9=/rack3"})
