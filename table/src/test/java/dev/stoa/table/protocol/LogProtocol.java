@@ -1,0 +1,26 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.protocol;
+
+import java.util.List;
+
+/** What an actor does with the answer to its next request. */
+interface LogProtocol {
+    /**
+     * The states that one request of an actor may lead to.
+     *
+     * @throws BrokenPromise if the actor is told what is not true
+     */
+    List<ModelState> step(ModelState state, ModelActor actor);
+}
