@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -34,8 +35,8 @@ final class RoomsTest {
     /** The room that is the base package itself: what Spark finds by stored names stays there. */
     private static final String OF_BASE = "";
 
-    /** The modules with rooms. */
-    static final List<House> HOUSES = List.of(
+    /** The modules with rooms that every JDK builds. */
+    private static final List<House> ALWAYS = List.of(
             new House(
                     "dev.stoa.cli",
                     "dev.stoa.cli.internal",
@@ -75,6 +76,17 @@ final class RoomsTest {
                             "harness", "charts", "vio", "data", "peers", "kernels", "corpus", "stores", "queries",
                             "tables", "engines"),
                     Set.of()));
+
+    private static final House TRINO = new House(
+            "dev.stoa.trino",
+            "dev.stoa.trino.internal",
+            List.of("store", "columns", "plan", "read", "metadata"),
+            Set.of());
+
+    /** The modules with rooms. */
+    static final List<House> HOUSES = Stream.concat(
+                    ALWAYS.stream(), Stream.of(TRINO).filter(house -> Types.HAS_TRINO))
+            .toList();
 
     private final Types types = Types.topLevel();
 

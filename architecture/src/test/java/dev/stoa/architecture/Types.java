@@ -36,6 +36,9 @@ final class Types {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.stoa");
 
+    /** Whether the build makes the connector of Trino, whose classes are of JDK 25. */
+    static final boolean HAS_TRINO = Runtime.version().feature() >= 25;
+
     private final Map<String, Set<String>> uses = new TreeMap<>();
 
     private Types() {}

@@ -1,0 +1,2 @@
+/** Answers about schemas and tables. */
+package dev.stoa.trino.internal.metadata;

@@ -1,0 +1,118 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino.internal.plan;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.TypeKind;
+import dev.stoa.reader.Filter;
+import io.trino.spi.connector.ColumnHandle;
+import io.trino.spi.predicate.Domain;
+import io.trino.spi.predicate.Range;
+import io.trino.spi.predicate.TupleDomain;
+import io.trino.spi.predicate.ValueSet;
+import io.trino.spi.type.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Trino's conditions on columns as filters of scans. */
+public final class Filters {
+    private Filters() {}
+
+    /** Whether literals of a column's type in Trino compare with its values as Trino's do. */
+    public static boolean areExact(Field field, Type shown) {
+        TypeKind kind = field.type().kind();
+        boolean isSpatial = kind == TypeKind.GEOMETRY || kind == TypeKind.GEOGRAPHY;
+        return !isSpatial && Literals.areExact(shown);
+    }
+
+    /** Whether a scan can judge a condition as Trino does. */
+    public static boolean canJudge(ColumnHandle column, Domain domain) {
+        ValueSet values = domain.getValues();
+        return ((StoaColumn) column).isExact() || values.isAll() || values.isNone();
+    }
+
+    /** The part of some conditions that a scan can judge. */
+    public static TupleDomain<StoaColumn> judged(TupleDomain<ColumnHandle> conditions) {
+        return conditions.filter(Filters::canJudge).transformKeys(StoaColumn.class::cast);
+    }
+
+    /** The filter that keeps what matches; empty if all does. */
+    public static Optional<Filter> of(TupleDomain<StoaColumn> conditions) {
+        if (conditions.isNone()) {
+            return Optional.of(Filter.or());
+        }
+        List<Filter> all = new ArrayList<>();
+        for (Map.Entry<StoaColumn, Domain> one :
+                conditions.getDomains().orElseThrow().entrySet()) {
+            if (!one.getValue().isAll()) {
+                all.add(of(one.getKey(), one.getValue()));
+            }
+        }
+        return all.isEmpty() ? Optional.empty() : Optional.of(new Filter.And(all));
+    }
+
+    private static Filter of(StoaColumn column, Domain domain) {
+        List<Filter> any = new ArrayList<>();
+        String path = column.path().toString();
+        if (domain.isNullAllowed()) {
+            any.add(Filter.isNull(path));
+        }
+        ValueSet values = domain.getValues();
+        if (values.isAll()) {
+            any.add(Filter.isNotNull(path));
+        } else if (!values.isNone()) {
+            values.getValuesProcessor()
+                    .consume(
+                            ranges -> addRanges(any, column, ranges.getOrderedRanges()),
+                            discrete -> addDiscrete(any, column, discrete.isInclusive(), discrete.getValues()),
+                            all -> any.add(all.isAll() ? Filter.isNotNull(path) : Filter.or()));
+        }
+        return new Filter.Or(any);
+    }
+
+    private static void addDiscrete(
+            List<Filter> any, StoaColumn column, boolean isInclusive, java.util.Collection<Object> values) {
+        String path = column.path().toString();
+        Filter in = Filter.in(
+                path,
+                values.stream().map(value -> Literals.of(column.type(), value)).toList());
+        any.add(isInclusive ? in : Filter.not(in));
+    }
+
+    private static void addRanges(List<Filter> any, StoaColumn column, List<Range> ranges) {
+        String path = column.path().toString();
+        List<Object> points = new ArrayList<>();
+        for (Range range : ranges) {
+            if (range.isSingleValue()) {
+                points.add(Literals.of(column.type(), range.getSingleValue()));
+                continue;
+            }
+            List<Filter> both = new ArrayList<>();
+            if (!range.isLowUnbounded()) {
+                Object low = Literals.of(column.type(), range.getLowBoundedValue());
+                both.add(range.isLowInclusive() ? Filter.greaterOrEqual(path, low) : Filter.greater(path, low));
+            }
+            if (!range.isHighUnbounded()) {
+                Object high = Literals.of(column.type(), range.getHighBoundedValue());
+                both.add(range.isHighInclusive() ? Filter.lessOrEqual(path, high) : Filter.less(path, high));
+            }
+            any.add(new Filter.And(both));
+        }
+        if (!points.isEmpty()) {
+            any.add(Filter.in(path, points));
+        }
+    }
+}

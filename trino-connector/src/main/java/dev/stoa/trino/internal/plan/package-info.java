@@ -1,0 +1,2 @@
+/** Handles, which Trino sends to workers, and filters. */
+package dev.stoa.trino.internal.plan;

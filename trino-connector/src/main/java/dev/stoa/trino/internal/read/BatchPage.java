@@ -1,0 +1,135 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino.internal.read;
+
+import dev.stoa.format.Batch;
+import dev.stoa.trino.internal.columns.Blocks;
+import dev.stoa.trino.internal.plan.StoaColumn;
+import io.trino.spi.Page;
+import io.trino.spi.block.Block;
+import io.trino.spi.connector.SourcePage;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ObjLongConsumer;
+
+/** A batch as a page, which makes a block when Trino asks for it. Blocks are copies and outlive the batch. */
+final class BatchPage implements SourcePage {
+    private static final int[] ALL = new int[0];
+    private static final long OBJECTS = 128;
+
+    private final Batch batch;
+    private final List<StoaColumn> columns;
+    private final List<Blocks> makers;
+    private final Block[] made;
+    private int[] rows;
+    private int count;
+    private boolean isOver;
+
+    BatchPage(Batch batch, List<StoaColumn> columns, List<Blocks> makers, int count) {
+        this.batch = batch;
+        this.columns = columns;
+        this.makers = makers;
+        this.made = new Block[columns.size()];
+        this.rows = batch.isAllSelected() ? ALL : batch.selection();
+        this.count = count;
+    }
+
+    /** Says that the batch is gone: what was not asked for is not there any more. */
+    void end() {
+        isOver = true;
+    }
+
+    @Override
+    public int getPositionCount() {
+        return count;
+    }
+
+    @Override
+    public int getChannelCount() {
+        return made.length;
+    }
+
+    @Override
+    public Block getBlock(int channel) {
+        Objects.checkIndex(channel, made.length);
+        if (made[channel] == null) {
+            if (isOver) {
+                throw new IllegalStateException(
+                        "the column " + columns.get(channel).name() + " was not asked for before the next page");
+            }
+            made[channel] = makers.get(channel)
+                    .of(batch.column(channel), columns.get(channel).type(), rows, count);
+        }
+        return made[channel];
+    }
+
+    @Override
+    public Page getPage() {
+        Block[] all = new Block[made.length];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = getBlock(i);
+        }
+        return new Page(count, all);
+    }
+
+    @Override
+    public void selectPositions(int[] positions, int offset, int size) {
+        Objects.checkFromIndexSize(offset, size, positions.length);
+        for (int i = 0; i < made.length; i++) {
+            if (made[i] != null) {
+                made[i] = made[i].getPositions(positions, offset, size);
+            }
+        }
+        int[] some = Arrays.copyOfRange(positions, offset, offset + size);
+        if (rows.length != 0) {
+            for (int i = 0; i < size; i++) {
+                some[i] = rows[some[i]];
+            }
+        }
+        rows = some;
+        count = size;
+    }
+
+    @Override
+    public long getSizeInBytes() {
+        return Arrays.stream(made)
+                .filter(Objects::nonNull)
+                .mapToLong(Block::getSizeInBytes)
+                .sum();
+    }
+
+    @Override
+    public long getRetainedSizeInBytes() {
+        long bytes = OBJECTS + (long) rows.length * Integer.BYTES;
+        return bytes
+                + Arrays.stream(made)
+                        .filter(Objects::nonNull)
+                        .mapToLong(Block::getRetainedSizeInBytes)
+                        .sum();
+    }
+
+    @Override
+    public void retainedBytesForEachPart(ObjLongConsumer<Object> consumer) {
+        consumer.accept(this, OBJECTS);
+        if (rows.length != 0) {
+            consumer.accept(rows, (long) rows.length * Integer.BYTES);
+        }
+        for (Block block : made) {
+            if (block != null) {
+                block.retainedBytesForEachPart(consumer);
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino.internal.read;
+
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.RowRanges;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.SnapshotPart;
+import dev.stoa.table.TableScan;
+import dev.stoa.table.TableScanBuilder;
+import dev.stoa.trino.internal.plan.Filters;
+import dev.stoa.trino.internal.plan.StoaColumn;
+import dev.stoa.trino.internal.plan.StoaSplit;
+import dev.stoa.trino.internal.plan.StoaTable;
+import dev.stoa.trino.internal.store.StoaErrors;
+import dev.stoa.trino.internal.store.Warehouse;
+import io.trino.spi.connector.ColumnHandle;
+import io.trino.spi.connector.ConnectorPageSource;
+import io.trino.spi.connector.ConnectorPageSourceProvider;
+import io.trino.spi.connector.ConnectorSession;
+import io.trino.spi.connector.ConnectorSplit;
+import io.trino.spi.connector.ConnectorTableCredentials;
+import io.trino.spi.connector.ConnectorTableHandle;
+import io.trino.spi.connector.ConnectorTransactionHandle;
+import io.trino.spi.connector.DynamicFilter;
+import io.trino.spi.connector.MemoryContext;
+import io.trino.spi.predicate.TupleDomain;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Opens splits, on workers: the split has all that is needed, so they read no log. */
+public final class PageSources implements ConnectorPageSourceProvider {
+    private final Warehouse warehouse;
+
+    public PageSources(Warehouse warehouse) {
+        this.warehouse = warehouse;
+    }
+
+    @Override
+    public ConnectorPageSource createPageSource(
+            ConnectorTransactionHandle transaction,
+            ConnectorSession session,
+            ConnectorSplit split,
+            ConnectorTableHandle table,
+            Optional<ConnectorTableCredentials> credentials,
+            List<ColumnHandle> columns,
+            DynamicFilter dynamic,
+            MemoryContext memory) {
+        StoaTable wanted = (StoaTable) table;
+        List<StoaColumn> shown = columns.stream().map(StoaColumn.class::cast).toList();
+        TupleDomain<StoaColumn> conditions = wanted.filter().intersect(Filters.judged(dynamic.getCurrentPredicate()));
+        TableScan scan = StoaErrors.unchecked(() -> scan((StoaSplit) split, wanted, shown, conditions));
+        return new StoaPageSource(scan, shown, wanted.limit().orElse(Long.MAX_VALUE), memory);
+    }
+
+    private TableScan scan(
+            StoaSplit split, StoaTable table, List<StoaColumn> columns, TupleDomain<StoaColumn> conditions)
+            throws IOException {
+        Snapshot snapshot = new SnapshotPart(split.version(), split.part()).open(warehouse.folder(table.place()));
+        List<ColumnPath> paths = columns.stream().map(StoaColumn::path).toList();
+        TableScanBuilder scan = snapshot.scan()
+                .select(paths)
+                .fragments(Set.of(split.fragment()))
+                .rows(RowRanges.between(split.from(), split.to()));
+        Filters.of(conditions).ifPresent(scan::filter);
+        return scan.build();
+    }
+}

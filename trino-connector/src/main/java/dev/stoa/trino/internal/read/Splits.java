@@ -1,0 +1,118 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino.internal.read;
+
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.SnapshotPart;
+import dev.stoa.table.TableScanBuilder;
+import dev.stoa.table.TableSplit;
+import dev.stoa.trino.internal.plan.Filters;
+import dev.stoa.trino.internal.plan.StoaColumn;
+import dev.stoa.trino.internal.plan.StoaSplit;
+import dev.stoa.trino.internal.plan.StoaTable;
+import dev.stoa.trino.internal.store.StoaErrors;
+import dev.stoa.trino.internal.store.Warehouse;
+import io.trino.spi.connector.ColumnHandle;
+import io.trino.spi.connector.ConnectorSession;
+import io.trino.spi.connector.ConnectorSplit;
+import io.trino.spi.connector.ConnectorSplitManager;
+import io.trino.spi.connector.ConnectorSplitSource;
+import io.trino.spi.connector.ConnectorTableHandle;
+import io.trino.spi.connector.ConnectorTransactionHandle;
+import io.trino.spi.connector.Constraint;
+import io.trino.spi.connector.DynamicFilterSnapshot;
+import io.trino.spi.predicate.TupleDomain;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** Divides a table among tasks: by the fragments that the log does not rule out, and large ones by rows. */
+public final class Splits implements ConnectorSplitManager {
+    private static final long SPLIT_BYTES = 32L << 20;
+    /** How long splits wait for what the other side of a join has. */
+    private static final long WAIT_MILLIS = 1_000;
+
+    private final Warehouse warehouse;
+
+    public Splits(Warehouse warehouse) {
+        this.warehouse = warehouse;
+    }
+
+    @Override
+    public ConnectorSplitSource getSplits(
+            ConnectorTransactionHandle transaction,
+            ConnectorSession session,
+            ConnectorTableHandle table,
+            Set<ColumnHandle> dynamicFilterColumns,
+            Constraint constraint) {
+        return new Source((StoaTable) table, dynamicFilterColumns.isEmpty() ? 0 : WAIT_MILLIS);
+    }
+
+    private List<ConnectorSplit> splits(StoaTable table, TupleDomain<StoaColumn> conditions) throws IOException {
+        Snapshot snapshot = warehouse.open(table.place()).snapshotAt(table.version());
+        TableScanBuilder scan = snapshot.scan();
+        Filters.of(conditions).ifPresent(scan::filter);
+        List<ConnectorSplit> splits = new ArrayList<>();
+        for (TableSplit split : scan.splits(SPLIT_BYTES)) {
+            SnapshotPart part = SnapshotPart.of(snapshot, List.of(split.fragment()));
+            double share = (double) split.bytes() / SPLIT_BYTES;
+            splits.add(new StoaSplit(
+                    part.version(), part.bytes(), split.fragment(), split.fromRow(), split.toRow(), share));
+        }
+        return splits;
+    }
+
+    /** Finds the splits when Trino asks for the first ones: by then the other side of a join may have told what it has. */
+    private final class Source implements ConnectorSplitSource {
+        private final StoaTable table;
+        private final long waitMillis;
+        private Optional<Iterator<ConnectorSplit>> found = Optional.empty();
+
+        Source(StoaTable table, long waitMillis) {
+            this.table = table;
+            this.waitMillis = waitMillis;
+        }
+
+        @Override
+        public CompletableFuture<List<ConnectorSplit>> getNextBatch(int most, DynamicFilterSnapshot dynamic) {
+            if (found.isEmpty()) {
+                TupleDomain<StoaColumn> all = table.filter().intersect(Filters.judged(dynamic.currentPredicate()));
+                found = Optional.of(
+                        StoaErrors.unchecked(() -> splits(table, all)).iterator());
+            }
+            List<ConnectorSplit> batch = new ArrayList<>();
+            while (batch.size() < most && found.get().hasNext()) {
+                batch.add(found.get().next());
+            }
+            return CompletableFuture.completedFuture(batch);
+        }
+
+        @Override
+        public boolean isFinished() {
+            return found.isPresent() && !found.get().hasNext();
+        }
+
+        @Override
+        public long getRequestedDynamicFilterWaitTimeoutMillis() {
+            return waitMillis;
+        }
+
+        @Override
+        public void close() {}
+    }
+}

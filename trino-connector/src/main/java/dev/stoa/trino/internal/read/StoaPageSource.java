@@ -1,0 +1,106 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino.internal.read;
+
+import dev.stoa.reader.ScanStats;
+import dev.stoa.table.TableScan;
+import dev.stoa.trino.internal.columns.Blocks;
+import dev.stoa.trino.internal.plan.StoaColumn;
+import dev.stoa.trino.internal.store.StoaErrors;
+import io.trino.spi.connector.ConnectorPageSource;
+import io.trino.spi.connector.MemoryContext;
+import io.trino.spi.connector.SourcePage;
+import io.trino.spi.metrics.Metrics;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The pages of a scan, one for each batch. */
+final class StoaPageSource implements ConnectorPageSource {
+    private final TableScan scan;
+    private final List<StoaColumn> columns;
+    private final List<Blocks> blocks;
+    private final MemoryContext memory;
+    private Optional<BatchPage> last = Optional.empty();
+    private long left;
+    private long nanos;
+    private boolean isFinished;
+
+    StoaPageSource(TableScan scan, List<StoaColumn> columns, long limit, MemoryContext memory) {
+        this.scan = scan;
+        this.columns = columns;
+        this.blocks = Stream.generate(Blocks::new).limit(columns.size()).toList();
+        this.left = limit;
+        this.memory = memory;
+    }
+
+    @Override
+    public SourcePage getNextSourcePage() {
+        long begin = System.nanoTime();
+        try {
+            return StoaErrors.unchecked(this::next);
+        } finally {
+            nanos += System.nanoTime() - begin;
+        }
+    }
+
+    private SourcePage next() throws IOException {
+        last.ifPresent(BatchPage::end);
+        last = Optional.empty();
+        if (isFinished || left <= 0 || !scan.next()) {
+            close();
+            return null; // so the interface says
+        }
+        int count = (int) Math.min(left, scan.batch().selectedCount());
+        left -= count;
+        last = Optional.of(new BatchPage(scan.batch(), columns, blocks, count));
+        memory.setBytes(last.get().getRetainedSizeInBytes());
+        return last.get();
+    }
+
+    @Override
+    public boolean isFinished() {
+        return isFinished;
+    }
+
+    @Override
+    public long getCompletedBytes() {
+        return scan.stats().bytesRead();
+    }
+
+    @Override
+    public long getReadTimeNanos() {
+        return nanos;
+    }
+
+    @Override
+    public Metrics getMetrics() {
+        ScanStats stats = scan.stats();
+        return new Metrics(Map.of(
+                "zones", new Total(stats.zones()),
+                "zones pruned", new Total(stats.zonesPruned()),
+                "bytes", new Total(stats.bytesRead())));
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (!isFinished) {
+            isFinished = true;
+            scan.close();
+            memory.setBytes(0);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Splits, and the pages of one. */
+package dev.stoa.trino.internal.read;

@@ -1,0 +1,2 @@
+/** Folders of tables, and errors. */
+package dev.stoa.trino.internal.store;

@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino;
+
+import io.trino.testing.DistributedQueryRunner;
+import io.trino.testing.MaterializedResult;
+import io.trino.testing.TestingSession;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Trino with a catalog of a warehouse, in this process; statements reach the tasks as they do in a cluster. */
+final class Server implements AutoCloseable {
+    private final DistributedQueryRunner runner;
+
+    Server(Path warehouse) throws Exception {
+        runner = DistributedQueryRunner.builder(TestingSession.testSessionBuilder()
+                        .setCatalog("stoa")
+                        .setSchema("s")
+                        .build())
+                .setWorkerCount(0)
+                .build();
+        runner.installPlugin(new StoaPlugin());
+        runner.createCatalog("stoa", "stoa", Map.of("stoa.warehouse", warehouse.toString()));
+    }
+
+    DistributedQueryRunner runner() {
+        return runner;
+    }
+
+    /** The rows, each as a list in brackets. */
+    List<String> rows(String sql) {
+        MaterializedResult result = runner.execute(sql);
+        return result.getMaterializedRows().stream()
+                .map(row -> row.getFields().toString())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        runner.close();
+    }
+}
