@@ -16,6 +16,8 @@ package dev.stoa.spark;
 import dev.stoa.format.Schema;
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.columns.SparkTypes;
+import dev.stoa.spark.internal.read.ChangeFeed;
+import dev.stoa.spark.internal.read.ChangeRange;
 import dev.stoa.spark.internal.read.PartFunction;
 import dev.stoa.spark.internal.store.FileSize;
 import dev.stoa.spark.internal.store.SparkErrors;
@@ -41,6 +43,8 @@ import java.util.TreeMap;
 import org.apache.spark.sql.catalyst.analysis.NoSuchFunctionException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
+import org.apache.spark.sql.connector.catalog.Changelog;
+import org.apache.spark.sql.connector.catalog.ChangelogContext;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.FunctionCatalog;
 import org.apache.spark.sql.connector.catalog.Identifier;
@@ -130,6 +134,25 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
     public final Table loadTable(Identifier table, long micros) throws NoSuchTableException {
         Instant instant = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
         return load(table, Optional.of(new TableFolder.Version(Optional.empty(), instant)));
+    }
+
+    /** The changes of a table's rows, for {@code select ... from t changes from version 1 to version 3}. */
+    @Override
+    public final Changelog loadChangelog(Identifier table, ChangelogContext context, CaseInsensitiveStringMap options)
+            throws NoSuchTableException {
+        TableFolder folder = folder(table);
+        if (!folder.isTable()) {
+            throw new NoSuchTableException(table);
+        }
+        return SparkErrors.analysed(SparkErrors.Condition.STOA_INVALID_SETTING, () -> {
+            dev.stoa.table.Table read = folder.open();
+            return ChangeFeed.of(
+                    shown(table).orElse(folder.path()),
+                    folder.tablePath(),
+                    read,
+                    ChangeRange.of(read, context),
+                    folder.configuration());
+        });
     }
 
     @Override

@@ -64,6 +64,7 @@ public final class TableDiff implements Closeable {
     private UUID fragment = new UUID(0, 0);
     private Optional<Rows> current = Optional.empty();
     private LongConsumer progress = rows -> {};
+    private boolean hasAllColumns;
     /** Rows of the fragments in front of this one, and its own. */
     private long rowsBefore;
 
@@ -129,6 +130,15 @@ public final class TableDiff implements Closeable {
         return this;
     }
 
+    /**
+     * Gives the rows of fragments that only one version has all columns of that version, also those that the other lacks. Rows of
+     * fragments in both versions keep the columns of both.
+     */
+    public TableDiff withAllColumns() {
+        hasAllColumns = true;
+        return this;
+    }
+
     /** The rows of all fragments that either version has. */
     public long fragmentRows() {
         long rows = 0;
@@ -187,7 +197,8 @@ public final class TableDiff implements Closeable {
             }
         } else {
             wholeKind = after.isPresent() ? Kind.INSERTED : Kind.DELETED;
-            whole = Optional.of(scan(after.isPresent() ? to : from).build());
+            Snapshot side = after.isPresent() ? to : from;
+            whole = Optional.of((hasAllColumns ? side.scan().fragments(List.of(fragment)) : scan(side)).build());
         }
     }
 

@@ -38,6 +38,19 @@ public enum Options {
             "a stream's source",
             List.of(Options.STARTING_VERSION, Options.MOST_VERSIONS, Options.SKIP_CHANGES),
             List.of()),
+    /** Of a read of changes, whose options Spark itself takes. */
+    CHANGES(
+            "a read of changes",
+            List.of(
+                    Options.STARTING_VERSION,
+                    "endingVersion",
+                    "startingTimestamp",
+                    "endingTimestamp",
+                    "startingBoundInclusive",
+                    "endingBoundInclusive",
+                    "deduplicationMode",
+                    "computeUpdates"),
+            List.of()),
     /** Of {@code df.write} and {@code df.writeTo}, and of {@code insert}. */
     WRITE("a write", List.of(Options.FILE_SIZE, Options.OVERWRITE_MODE), List.of()),
     /** Of writes that make or replace a table. */
@@ -70,9 +83,10 @@ public enum Options {
     private static final String PATH = "path";
 
     private static final String NO_FEED =
-            "rows between two versions are not read; a stream brings what is appended, from "
-                    + "the option startingVersion on";
-    private static final String SKIPS = "a stream passes over changes with the option skipChanges";
+            "changes between versions are read by select ... from t changes from version 1 to version 3, or by "
+                    + "spark.read().option(\"startingVersion\", 1).changes(table), also of spark.readStream()";
+    private static final String SKIPS =
+            "a stream passes over changes with the option skipChanges, and brings them by spark.readStream().changes(table)";
 
     /** What other formats call something, without signs, and how it is said here. */
     private static final Map<String, String> ELSEWHERE = Map.ofEntries(
@@ -101,7 +115,8 @@ public enum Options {
             Map.entry(
                     "mergeschema",
                     "columns are added by insert with schema evolution, merge with schema evolution, or "
-                            + "df.writeTo(table).withSchemaEvolution()"),
+                            + "df.writeTo(table).withSchemaEvolution(); the option mergeSchema serves in a session with "
+                            + "spark.sql.extensions=dev.stoa.spark.StoaExtensions"),
             Map.entry(
                     "overwriteschema",
                     "columns are replaced with all rows by create or replace table, or by "
@@ -130,7 +145,14 @@ public enum Options {
             throw new IllegalArgumentException("the option path is " + path + ", but the table lies in " + table
                     + ": leave the option out, or load and save by the path, without the table's name");
         }
-        check(table.toString(), given.keySet().stream().filter(name -> !name.equals(PATH)));
+        check(
+                table.toString(),
+                given.keySet().stream().filter(name -> !name.equals(PATH) && !isSaid(name, given.get(name))));
+    }
+
+    /** Whether an option of another format says what a table that is made anew does in any case. */
+    private boolean isSaid(String name, String value) {
+        return this == CREATION && name.equalsIgnoreCase("overwriteSchema") && value.equalsIgnoreCase("true");
     }
 
     private static boolean isPath(String text, TablePath table, Configuration configuration) throws IOException {
