@@ -177,6 +177,34 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         return StoaTable.of(folder, Optional.empty(), shown(table));
     }
 
+    /** An empty table with the columns, the order, the partitions, the key and the properties of another. */
+    @Override
+    public final Table createTableLike(Identifier table, TableInfo info, Table source)
+            throws TableAlreadyExistsException {
+        if (!(source instanceof StoaTable other)) {
+            return createTable(table, info);
+        }
+        return SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> {
+            TableFolder folder = folder(table);
+            if (isThere(folder)) {
+                throw new TableAlreadyExistsException(table);
+            }
+            TableClauses.checkNew(info.properties());
+            checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
+            TableProperties properties = other.snapshot().properties();
+            Map<String, String> all = new TreeMap<>(properties.other());
+            all.putAll(info.properties());
+            all.keySet().removeAll(TableClauses.NOT_KEPT);
+            FileSize.check(all);
+            dev.stoa.table.Table.create(
+                    folder.tablePath().openFolder(folder.configuration()),
+                    other.snapshot().schema(),
+                    properties.withOther(all),
+                    TableSettings.DEFAULT);
+            return StoaTable.of(folder, Optional.empty(), shown(table));
+        });
+    }
+
     private static TableProperties declared(TableInfo info, StructType columns, Schema schema) {
         Map<String, String> kept = new TreeMap<>(info.properties());
         new FieldNotes(kept).fields(columns, schema.fields());

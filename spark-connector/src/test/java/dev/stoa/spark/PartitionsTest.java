@@ -78,11 +78,110 @@ class PartitionsTest {
         assertTrue(fragments("both") <= 5 * 3 + 3, "few files: " + fragments("both"));
         String shown = sql("show create table parts.both").get(0);
         assertTrue(shown.contains("PARTITIONED BY (country, months(at))"), shown);
-        assertTrue(sql("select distinct partition from parts.both.files order by 1")
-                .toString()
-                .contains("value=\"c4\""));
+        assertEquals(
+                List.of("[[c0, 2024-01]]", "[[c0, 2024-02]]"),
+                sql(
+                        "select distinct partition from parts.both.files where partition.country < 'c1' order by 1 limit 2"));
         assertEquals(List.of("[180]"), sql("select count(*) from parts.both where country = 'c3'"));
         assertEquals(List.of("[60]"), sql("select count(*) from parts.both where country = 'c3' and month(at) = 2"));
+    }
+
+    @Test
+    void partitionsAreShownAndDropped() {
+        sql("create table parts.dropped partitioned by (country, days(at)) as select *, true as old from (" + EVENTS
+                + ")");
+        List<String> all = sql("show partitions parts.dropped");
+        assertEquals(count("select distinct country, date(at) from parts.dropped"), all.size());
+        assertTrue(all.contains("[country=c0/at_day=2024-01-01]"), all.toString());
+        assertEquals(
+                List.of("[country=c0/at_day=2024-01-01]"),
+                sql("show partitions parts.dropped partition (country = 'c0', at_day = '2024-01-01')"));
+        assertTrue(
+                sql("show partitions parts.dropped partition (country = 'c1')").size() < all.size());
+        assertEquals(
+                sql("select country, date(at) as day, count(*) from parts.dropped group by 1, 2 order by 1, 2"),
+                sql("select partition.country, partition.at_day, rows from parts.dropped.partitions order by 1, 2"));
+        long rows = count("select * from parts.dropped");
+        long there = count("select * from parts.dropped where country = 'c0' and date(at) = '2024-01-01'");
+        sql("alter table parts.dropped drop partition (country = 'c0', at_day = '2024-01-01')");
+        assertEquals(rows - there, count("select * from parts.dropped"));
+        assertEquals(all.size() - 1, sql("show partitions parts.dropped").size());
+        String again = Rows.refused("alter table parts.dropped drop partition (country = 'c0', at_day = '2024-01-01')");
+        assertTrue(again.contains("PARTITIONS_NOT_FOUND"), again);
+        sql("alter table parts.dropped drop if exists partition (country = 'c0', at_day = '2024-01-01')");
+        String next = sql("select partition.country, partition.at_day from parts.dropped.partitions limit 1")
+                .get(0)
+                .replaceFirst("\\[(.*), (.*)]", "country = '$1', at_day = '$2'");
+        sql("truncate table parts.dropped partition (" + next + ")");
+        assertEquals(all.size() - 2, sql("show partitions parts.dropped").size());
+        String added = Rows.refused("alter table parts.dropped add partition (country = 'new', at_day = '2024-01-01')");
+        assertTrue(added.contains("a partition comes with its first row"), added);
+    }
+
+    private static long count(String query) {
+        return Spark.session().sql(query).count();
+    }
+
+    @Test
+    void partitionsHaveTheTypesOfTheirColumns() {
+        sql("create table parts.typed (i int, l bigint, b boolean, s string, d date, at timestamp, n int)"
+                + " partitioned by (i, l, b, s, d, years(at), bucket(4, n))");
+        sql(
+                "insert into parts.typed values (1, 2, true, 'q\"\\\\x\\ty', date'2024-02-29', timestamp'1969-05-01 00:00:00Z', 1),"
+                        + " (null, null, null, null, null, null, 1)");
+        assertEquals(
+                sql("select null, null, null, null, null, null, 1, 1 union all"
+                        + " select i, l, b, s, d, 1969, 1, 1 from parts.typed where i = 1"),
+                sql(
+                        "select partition.i, partition.l, partition.b, partition.s, partition.d, partition.at_year, rows, files"
+                                + " from parts.typed.partitions order by partition.i"));
+        assertEquals(List.of("[1]"), sql("select count(distinct partition.n_bucket) from parts.typed.files"));
+        sql("create table parts.times (at timestamp_ntz, m timestamp_ntz) partitioned by (hours(at), months(m))");
+        sql("insert into parts.times values (timestamp_ntz'2026-03-01 17:30:00', timestamp_ntz'1969-12-31 00:00:00')");
+        assertEquals(List.of("[[2026-03-01-17, 1969-12]]"), sql("select partition from parts.times.partitions"));
+        assertEquals(List.of("[at_hour=2026-03-01-17/m_month=1969-12]"), sql("show partitions parts.times"));
+    }
+
+    @Test
+    void tablesAreMadeLikeOthers() {
+        sql("create table parts.model (id bigint not null comment 'the key', country string default 'x') using stoa"
+                + " partitioned by (bucket(4, id)) comment 'kept' tblproperties ('a' = 'b')");
+        sql("insert into parts.model values (1, 'c')");
+        sql("create table parts.alike like parts.model");
+        assertEquals(List.of(), sql("select * from parts.alike"));
+        assertEquals(
+                sql("show create table parts.model")
+                        .get(0)
+                        .replace("parts.model", "T")
+                        .replace("/model", "T"),
+                sql("show create table parts.alike")
+                        .get(0)
+                        .replace("parts.alike", "T")
+                        .replace("/alike", "T"));
+        sql("insert into parts.alike (id) values (7)");
+        assertEquals(List.of("[7, x]"), sql("select * from parts.alike"));
+        sql("create table parts.model_sorted (a int, b int) cluster by (b)");
+        sql("create table parts.sorted_alike like parts.model_sorted tblproperties ('c' = 'd')");
+        assertTrue(sql("show tblproperties parts.sorted_alike").contains("[c, d]"));
+        sql("insert into parts.sorted_alike values (1, 9), (2, 3)");
+        assertEquals(List.of("[2]"), sql("select a from parts.sorted_alike order by b limit 1"));
+        assertTrue(
+                Rows.refused("create table parts.sorted_alike like parts.model").contains("ALREADY_EXISTS"));
+        sql("create table if not exists parts.sorted_alike like parts.model");
+    }
+
+    @Test
+    void rowsTellTheirFiles() {
+        sql("create table parts.filed as select id from range(0, 10, 1, 2)");
+        assertEquals(
+                sql("select substring_index(file, '/', -1), bytes from parts.filed.files order by 1"),
+                sql("select distinct _metadata.file_name, _metadata.file_size from parts.filed order by 1"));
+        assertEquals(
+                List.of("[true]"),
+                sql("select distinct input_file_name() = _metadata.file_path and _file = _metadata.file_path"
+                        + " and endswith(_metadata.file_path, _metadata.file_name) from parts.filed"));
+        assertEquals(
+                List.of("[2]"), sql("select count(distinct f) from (select input_file_name() f from parts.filed)"));
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.stoa.format.Field;
 import dev.stoa.spark.internal.store.Options;
 import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.spark.internal.table.PartitionValues;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
@@ -40,6 +41,9 @@ import org.apache.spark.sql.connector.catalog.SupportsRead;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -58,9 +62,12 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
         /** The commits, newest first. */
         SNAPSHOTS("version bigint, committed_at timestamp_ltz, operation string, transaction string, based_on bigint, "
                 + "overwrite boolean"),
+        /** The commits, newest first, by the names that {@code describe history} has elsewhere. */
+        HISTORY("version bigint, timestamp timestamp_ltz, operation string, readVersion bigint, transaction string"),
         /** The data files. */
-        FILES("fragment string, partition string, file string, bytes bigint, rows bigint, live_rows bigint, "
-                + "columns array<string>"),
+        FILES("fragment string, file string, bytes bigint, rows bigint, live_rows bigint, " + "columns array<string>"),
+        /** The partitions, with the rows that are not deleted. */
+        PARTITIONS("rows bigint, files bigint, bytes bigint"),
         /** The files that say how rows were changed, and where rows have their place that came later. */
         DELTAS("fragment string, file string, bytes bigint, version bigint, deleted_rows bigint, "
                 + "columns array<string>, inserted string");
@@ -95,9 +102,23 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
         return table + "." + kind.name().toLowerCase(Locale.ROOT);
     }
 
+    /** The columns, with that of the partition. */
+    private StructType shownSchema() {
+        StructType shown = new StructType();
+        StructType values = new PartitionValues(snapshot).schema();
+        DataType partition = values.length() == 0 ? DataTypes.StringType : values;
+        for (StructField field : kind.schema().fields()) {
+            boolean isBefore = kind == Kind.PARTITIONS && shown.length() == 0
+                    || kind == Kind.FILES && field.name().equals("file");
+            shown = isBefore ? shown.add("partition", partition) : shown;
+            shown = shown.add(field);
+        }
+        return shown;
+    }
+
     @Override
     public Column[] columns() {
-        return Arrays.stream(kind.schema().fields())
+        return Arrays.stream(shownSchema().fields())
                 .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
                 .toArray(Column[]::new);
     }
@@ -114,9 +135,11 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
     }
 
     private Scan scan() {
-        return new LocalRows(kind.schema(), SparkErrors.unchecked(() -> switch (kind) {
+        return new LocalRows(shownSchema(), SparkErrors.unchecked(() -> switch (kind) {
             case SNAPSHOTS -> snapshots();
+            case HISTORY -> history();
             case FILES -> files();
+            case PARTITIONS -> partitions();
             case DELTAS -> deltas();
         }));
     }
@@ -129,29 +152,52 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
         return UTF8String.fromString(value.toString());
     }
 
+    /** The commits up to this version, newest first. */
+    private List<CommitInfo> commits() throws IOException {
+        return table.commits(Integer.MAX_VALUE).stream()
+                .filter(commit -> commit.version() <= snapshot.version())
+                .toList();
+    }
+
+    private static long micros(CommitInfo commit) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, commit.time());
+    }
+
     private List<InternalRow> snapshots() throws IOException {
         List<InternalRow> rows = new ArrayList<>();
-        for (CommitInfo commit : table.commits(Integer.MAX_VALUE)) {
-            if (commit.version() <= snapshot.version()) {
-                rows.add(row(
-                        commit.version(),
-                        ChronoUnit.MICROS.between(Instant.EPOCH, commit.time()),
-                        text(commit.operation()),
-                        text(commit.transaction()),
-                        commit.base(),
-                        commit.overwrite()));
-            }
+        for (CommitInfo commit : commits()) {
+            rows.add(row(
+                    commit.version(),
+                    micros(commit),
+                    text(commit.operation()),
+                    text(commit.transaction()),
+                    commit.base(),
+                    commit.overwrite()));
+        }
+        return rows;
+    }
+
+    private List<InternalRow> history() throws IOException {
+        List<InternalRow> rows = new ArrayList<>();
+        for (CommitInfo commit : commits()) {
+            rows.add(row(
+                    commit.version(),
+                    micros(commit),
+                    text(commit.operation()),
+                    commit.base(),
+                    text(commit.transaction())));
         }
         return rows;
     }
 
     private List<InternalRow> files() {
         List<InternalRow> rows = new ArrayList<>();
+        PartitionValues values = new PartitionValues(snapshot);
         for (Fragment fragment : snapshot.fragments()) {
             for (DataFile file : fragment.files()) {
                 rows.add(row(
                         text(fragment.id()),
-                        fragment.partition().map(MetadataTable::text).orElse(null),
+                        values.of(fragment).orElse(null),
                         text(file.path()),
                         file.identity().length(),
                         fragment.rows(),
@@ -159,6 +205,20 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
                         file.fields().map(this::columns).orElse(null)));
             }
         }
+        return rows;
+    }
+
+    private List<InternalRow> partitions() {
+        List<InternalRow> rows = new ArrayList<>();
+        new PartitionValues(snapshot).all().forEach((partition, fragments) -> {
+            long live = fragments.stream().mapToLong(Fragment::liveRows).sum();
+            List<DataFile> files = fragments.stream()
+                    .flatMap(fragment -> fragment.files().stream())
+                    .toList();
+            long bytes =
+                    files.stream().mapToLong(file -> file.identity().length()).sum();
+            rows.add(row(partition, live, (long) files.size(), bytes));
+        });
         return rows;
     }
 

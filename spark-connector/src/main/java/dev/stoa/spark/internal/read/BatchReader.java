@@ -21,19 +21,24 @@ import dev.stoa.spark.internal.columns.IdentityColumns;
 import dev.stoa.spark.internal.columns.StoaColumn;
 import dev.stoa.spark.internal.store.TablePath;
 import dev.stoa.spark.internal.write.RowColumn;
+import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableScan;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.rdd.InputFileBlockHolder;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.execution.vectorized.ConstantColumnVector;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -47,6 +52,7 @@ public final class BatchReader implements PartitionReader<ColumnarBatch> {
     private final List<StoaColumn> columns = new ArrayList<>();
 
     private final IdentityColumns.Files file = new IdentityColumns.Files();
+    private final Map<String, ConstantColumnVector> metadata = new HashMap<>();
     private final IdentityColumns.Positions positions = new IdentityColumns.Positions();
     private final ColumnarBatch batch;
     private final ScanMetrics metrics = new ScanMetrics();
@@ -66,6 +72,14 @@ public final class BatchReader implements PartitionReader<ColumnarBatch> {
                 StoaColumn column = StoaColumn.of(type, field.dataType());
                 columns.add(column);
                 shown.add(column);
+            } else if (field.dataType() instanceof StructType parts) {
+                ConstantColumnVector all = new ConstantColumnVector(1, parts);
+                for (int i = 0; i < parts.length(); i++) {
+                    ConstantColumnVector part = new ConstantColumnVector(1, parts.fields()[i].dataType());
+                    metadata.put(parts.fieldNames()[i], part);
+                    all.setChild(i, part);
+                }
+                shown.add(all);
             } else {
                 shown.add(field.dataType().equals(DataTypes.StringType) ? file : positions);
             }
@@ -87,11 +101,28 @@ public final class BatchReader implements PartitionReader<ColumnarBatch> {
             StoaPartition.Rows some = rows.next();
             scan = Optional.of(task.scan(snapshot, some).build());
             Fragment fragment = snapshot.fragment(some.fragment()).orElseThrow();
-            file.show(file(task.path(), fragment.files().get(0).path()));
+            show(fragment.files().get(0));
             metrics.begin(fragment);
             left = task.isTop() ? task.limit() : left;
         }
         return false;
+    }
+
+    /** Says which file the next rows are of, also to {@code input_file_name()}. */
+    private void show(DataFile read) {
+        UTF8String path = file(task.path(), read.path());
+        long bytes = read.identity().length();
+        file.show(path);
+        InputFileBlockHolder.set(path.toString(), 0, bytes);
+        metadata.forEach((name, part) -> {
+            switch (name) {
+                case RowColumn.FILE_PATH -> part.setUtf8String(path);
+                case RowColumn.FILE_NAME ->
+                    part.setUtf8String(UTF8String.fromString(
+                            read.path().substring(read.path().lastIndexOf('/') + 1)));
+                default -> part.setLong(bytes);
+            }
+        });
     }
 
     /** What stands for a file as a row's {@link RowColumn#file}. */
@@ -118,6 +149,7 @@ public final class BatchReader implements PartitionReader<ColumnarBatch> {
     @Override
     public void close() throws IOException {
         if (scan.isPresent()) {
+            InputFileBlockHolder.unset();
             TableScan open = scan.get();
             scan = Optional.empty();
             open.close();

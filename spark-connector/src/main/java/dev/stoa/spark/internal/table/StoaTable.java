@@ -32,9 +32,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.ColumnDefaultValue;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.connector.catalog.SupportsAtomicPartitionManagement;
 import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
@@ -63,6 +65,7 @@ public final class StoaTable
                 SupportsDeleteV2,
                 SupportsRowLevelOperations,
                 SupportsMetadataColumns,
+                SupportsAtomicPartitionManagement,
                 SupportsSchemaEvolution {
     private final String name;
     private final TablePath path;
@@ -168,7 +171,11 @@ public final class StoaTable
 
     @Override
     public MetadataColumn[] metadataColumns() {
-        return new MetadataColumn[] {RowColumn.file(snapshot.schema()), RowColumn.position(snapshot.schema())};
+        return new MetadataColumn[] {
+            RowColumn.file(snapshot.schema()),
+            RowColumn.position(snapshot.schema()),
+            RowColumn.metadata(snapshot.schema())
+        };
     }
 
     @Override
@@ -222,6 +229,71 @@ public final class StoaTable
     public boolean truncateTable() {
         SparkErrors.unchecked(() -> TableOperations.of(table).truncate());
         return true;
+    }
+
+    /** The version. */
+    public Snapshot snapshot() {
+        return snapshot;
+    }
+
+    @Override
+    public StructType partitionSchema() {
+        return new PartitionValues(snapshot).schema();
+    }
+
+    @Override
+    public InternalRow[] listPartitionIdentifiers(String[] names, InternalRow values) {
+        StructType columns = partitionSchema();
+        return new PartitionValues(snapshot)
+                .all().keySet().stream()
+                        .filter(partition -> PartitionValues.matches(partition, columns, names, values))
+                        .toArray(InternalRow[]::new);
+    }
+
+    @Override
+    public boolean dropPartition(InternalRow partition) {
+        return dropPartitions(new InternalRow[] {partition});
+    }
+
+    /** Deletes all rows of partitions, by one commit. */
+    @Override
+    public boolean dropPartitions(InternalRow[] partitions) {
+        SparkErrors.unchecked(() -> TableOperations.of(table).run("drop partition", transaction -> {
+            PartitionValues values = new PartitionValues(transaction.snapshot());
+            for (InternalRow partition : partitions) {
+                values.fragments(partition).forEach(transaction::removeFragment);
+            }
+        }));
+        return true;
+    }
+
+    @Override
+    public boolean truncatePartition(InternalRow partition) {
+        return dropPartition(partition);
+    }
+
+    @Override
+    public boolean truncatePartitions(InternalRow[] partitions) {
+        return dropPartitions(partitions);
+    }
+
+    @Override
+    public void createPartitions(InternalRow[] partitions, Map<String, String>[] properties) {
+        throw SparkErrors.refusal(
+                SparkErrors.Condition.STOA_UNSUPPORTED,
+                name + ": a partition comes with its first row, and has no location and properties: insert the rows");
+    }
+
+    @Override
+    public Map<String, String> loadPartitionMetadata(InternalRow partition) {
+        return Map.of();
+    }
+
+    @Override
+    public void replacePartitionMetadata(InternalRow partition, Map<String, String> properties) {
+        throw SparkErrors.refusal(
+                SparkErrors.Condition.STOA_UNSUPPORTED,
+                name + ": a partition has no location and properties: set properties of the table");
     }
 
     /** A write that replaces all rows, or of which it is said row by row what it changes. */

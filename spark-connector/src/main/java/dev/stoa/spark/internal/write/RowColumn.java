@@ -17,9 +17,14 @@ import dev.stoa.format.Schema;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 
 /** What a row can be asked for besides the table's columns. */
 public record RowColumn(String name, DataType dataType, String comment) implements MetadataColumn {
+    public static final String FILE_PATH = "file_path";
+    public static final String FILE_NAME = "file_name";
+    public static final String FILE_SIZE = "file_size";
+
     /** In which file it lies. */
     public static RowColumn file(Schema table) {
         return new RowColumn(free("_file", table), DataTypes.StringType, "the file in which the row lies");
@@ -28,6 +33,16 @@ public record RowColumn(String name, DataType dataType, String comment) implemen
     /** Which row it is there. */
     public static RowColumn position(Schema table) {
         return new RowColumn(free("_pos", table), DataTypes.LongType, "the row's number in its file, from 0");
+    }
+
+    /** Of which file it is, as Spark's own sources say it. */
+    public static RowColumn metadata(Schema table) {
+        StructType file = new StructType()
+                .add(FILE_PATH, DataTypes.StringType, false)
+                .add(FILE_NAME, DataTypes.StringType, false)
+                .add(FILE_SIZE, DataTypes.LongType, false);
+        return new RowColumn(
+                free("_metadata", table), file, "the file in which the row lies: its path, name and bytes");
     }
 
     /** A name that Spark takes for no column of the table: it would have these changed instead. */
