@@ -41,6 +41,19 @@ final class Spark {
         return SESSION;
     }
 
+    /** A session of its own with the statements of other formats. */
+    static SparkSession extended() {
+        SparkSession.clearActiveSession();
+        SparkSession.clearDefaultSession();
+        try {
+            return SparkSession.builder().withExtensions(new StoaExtensions()).getOrCreate();
+        } finally {
+            SparkSession.clearActiveSession();
+            SparkSession.setActiveSession(SESSION);
+            SparkSession.setDefaultSession(SESSION);
+        }
+    }
+
     /** What Spark tells who writes rows. */
     static LogicalWriteInfo info(StructType given) {
         return new LogicalWriteInfo() {

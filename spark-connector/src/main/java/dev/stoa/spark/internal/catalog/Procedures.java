@@ -28,6 +28,8 @@ import dev.stoa.table.TableOperations;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -89,7 +91,9 @@ public final class Procedures {
             case "rollback" ->
                 Optional.of(new TableProcedure(
                         "rollback",
-                        List.of(parameter("version", DataTypes.LongType)),
+                        List.of(
+                                parameter("version", DataTypes.LongType, "null"),
+                                parameter("timestamp", DataTypes.TimestampType, "null")),
                         StructType.fromDDL("version bigint, rows bigint"),
                         Procedures::rollback,
                         tables));
@@ -156,8 +160,15 @@ public final class Procedures {
     }
 
     private static List<InternalRow> rollback(Table table, InternalRow arguments) throws IOException {
-        TableFolder.snapshot(table, arguments.getLong(1));
-        Snapshot now = TableOperations.of(table).rollback(arguments.getLong(1)).snapshot();
+        if (arguments.isNullAt(1) == arguments.isNullAt(2)) {
+            throw new IllegalArgumentException(
+                    "rollback takes the table back to a version or to a timestamp: say one of them, such as version => 17");
+        }
+        Optional<Long> number = arguments.isNullAt(1) ? Optional.empty() : Optional.of(arguments.getLong(1));
+        Instant time =
+                arguments.isNullAt(2) ? Instant.EPOCH : Instant.EPOCH.plus(arguments.getLong(2), ChronoUnit.MICROS);
+        Snapshot then = TableFolder.snapshot(table, Optional.of(new TableFolder.Version(number, time)));
+        Snapshot now = TableOperations.of(table).rollback(then.version()).snapshot();
         return List.of(row(now.version(), now.rowCount()));
     }
 }

@@ -1,0 +1,166 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Statements of other table formats. */
+@Tag("engine")
+class AliasesTest {
+    @TempDir
+    static Path warehouse;
+
+    private static SparkSession session;
+
+    @BeforeAll
+    static void addCatalog() {
+        session = Spark.extended();
+        session.conf().set("spark.sql.catalog.other", StoaCatalog.class.getName());
+        session.conf().set("spark.sql.catalog.other.warehouse", warehouse.toString());
+        sql("create table other.a.t (id bigint, v string)");
+        sql("insert into other.a.t values (1, 'a'), (2, 'b')");
+        sql("update other.a.t set v = 'B' where id = 2");
+    }
+
+    private static List<String> sql(String text) {
+        return session.withActive(() -> Arrays.stream((Row[]) session.sql(text).collect())
+                .map(Rows::text)
+                .toList());
+    }
+
+    private static String refused(String statement) {
+        return Rows.messages(assertThrows(Exception.class, () -> sql(statement), statement));
+    }
+
+    @Test
+    void historyIsDescribed() {
+        List<String> all = sql("describe history other.a.t");
+        assertEquals(sql("select * from other.a.t.history order by version desc"), all);
+        assertTrue(
+                all.get(all.size() - 1).startsWith("[0, ")
+                        && all.get(all.size() - 1).contains("create"),
+                all.toString());
+        assertEquals(1, sql("DESC HISTORY other.`a`.t LIMIT 1;").size());
+        sql("use other.a");
+        assertEquals(all, sql("describe history t"));
+        sql("use spark_catalog.default");
+    }
+
+    @Test
+    void tablesAreKeptInShape() {
+        sql("create table other.shape as select id, 'x' as v from range(0, 100, 1, 2)");
+        sql("delete from other.shape where id < 60");
+        assertFalse(sql("optimize other.shape").isEmpty());
+        assertEquals(List.of("[0]"), sql("select count(*) from other.shape.deltas"));
+        assertEquals(
+                List.of("[100]"), sql("select count(*) from other.shape version as of 1"), "compacted, not expired");
+        assertTrue(sql("vacuum other.shape dry run").get(0).startsWith("[0, 0"));
+        assertTrue(sql("vacuum other.shape retain 0 hours").get(0).startsWith("[0, 0"), "the safe age");
+        assertEquals(
+                "[100]",
+                sql("restore table other.shape to version as of 1").get(0).replaceFirst("\\[\\d+, ", "["));
+        String first = sql("select string(timestamp) from other.shape.history where version = 2")
+                .get(0);
+        String time = first.substring(1, first.length() - 1);
+        assertTrue(sql("restore other.shape to timestamp as of '" + time + "'")
+                .get(0)
+                .endsWith(", 40]"));
+        String both = refused("call other.system.rollback('shape')");
+        assertTrue(both.contains("say one of them"), both);
+    }
+
+    @Test
+    void changesAreAFunction() {
+        List<String> changes = List.of("[update_postimage, 2, B]", "[update_preimage, 2, b]");
+        assertEquals(changes, sql("select _change_type, id, v from table_changes('other.a.t', 2, 2) order by 1"));
+        assertEquals(List.of("[4]"), sql("select count(*) from table_changes('other.a.t', 0)"));
+        assertEquals(
+                List.of("[4]"), sql("select count(*) from table_changes('other.a.t', '1970-01-02', '2100-01-01')"));
+        String few = refused("select * from table_changes('other.a.t')");
+        assertTrue(few.contains("write table_changes('t', 1, 3)"), few);
+    }
+
+    @Test
+    void writesAddColumns() {
+        sql("create table other.merged as select 1 as id");
+        session.sql("select 2 as id, 'new' as v")
+                .write()
+                .mode("append")
+                .option("mergeSchema", "true")
+                .insertInto("other.merged");
+        session.sql("select 'third' as v, 3 as id, 1.5d as w")
+                .write()
+                .mode("append")
+                .option("mergeSchema", "true")
+                .saveAsTable("other.merged");
+        assertEquals(
+                List.of("[1, null, null]", "[2, new, null]", "[3, third, 1.5]"),
+                sql("select * from other.merged order by id"));
+        assertThrows(
+                Exception.class,
+                () -> session.sql("select 4 as id, 5 as x")
+                        .write()
+                        .mode("append")
+                        .option("mergeSchema", "false")
+                        .saveAsTable("other.merged"));
+        session.sql("select true as fresh")
+                .write()
+                .mode("overwrite")
+                .option("overwriteSchema", "true")
+                .saveAsTable("other.merged");
+        assertEquals(List.of("[true]"), sql("select * from other.merged"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "optimize other.a.t zorder by (id); cluster by",
+                "vacuum other.a.t retain 1 week; vacuum t retain 168 hours",
+                "alter table other.a.t add partition field bucket(4, id); create or replace table",
+                "alter table other.a.t write ordered by id; cluster by",
+                "alter table other.a.t set identifier fields id; --key",
+                "alter table other.a.t create branch b; version as of",
+                "alter table other.a.t create tag b; version as of",
+                "create table other.a.u shallow clone other.a.t; create table ... like",
+                "generate symlink_format_manifest for table other.a.t; no manifest",
+                "reorg table other.a.t apply (purge); optimize"
+            })
+    void othersAreRefusedWithAdvice(String statementAndAdvice) {
+        String[] parts = statementAndAdvice.split("; ", 2);
+        String message = refused(parts[0]);
+        assertTrue(message.contains("STOA_UNSUPPORTED") && message.contains(parts[1]), message);
+    }
+
+    @Test
+    void tablesOfOthersArePassedOn() {
+        String message = refused("vacuum spark_catalog.default.x");
+        assertTrue(message.contains("PARSE_SYNTAX_ERROR"), message);
+        assertEquals(List.of("[1]"), sql("select 1 as history"));
+    }
+}
