@@ -1,0 +1,143 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The lines of {@code docs/coming-from.md}: what it says to write runs, and what it says is missing is refused. */
+@Tag("engine")
+class ComingFromTest {
+    @TempDir
+    static Path warehouse;
+
+    private static SparkSession session;
+
+    @BeforeAll
+    static void addCatalog() {
+        session = Spark.extended();
+        session.conf().set("spark.sql.catalog.lake", StoaCatalog.class.getName());
+        session.conf().set("spark.sql.catalog.lake.warehouse", warehouse.toString());
+        sql("use lake");
+        sql("create table u (id bigint, s string, country string, at timestamp) partitioned by (country)");
+        sql("insert into u values (1, 'one', 'de', now()), (2, 'two', 'fr', now())");
+        sql("update u set s = 'TWO' where id = 2");
+    }
+
+    private static List<String> sql(String text) {
+        return session.withActive(() -> Arrays.stream((Row[]) session.sql(text).collect())
+                .map(Rows::text)
+                .toList());
+    }
+
+    private static List<String> lines() throws Exception {
+        return Files.readAllLines(Path.of("..", "..", "docs", "coming-from.md")).stream()
+                .filter(line -> line.startsWith("| `"))
+                .toList();
+    }
+
+    @Test
+    void fewLinesSayMissing() throws Exception {
+        List<String> others = new ArrayList<>(lines());
+        long missing =
+                others.stream().filter(line -> line.contains("| missing: ")).count();
+        others.removeIf(line -> line.matches(".*\\| (works|differs: |missing: ).*\\|"));
+        assertEquals(List.of(), others, "each line says what it is");
+        assertTrue(missing * 10 <= lines().size(), missing + " of " + lines().size());
+    }
+
+    /** A part of a line of the page, and what a user runs. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "create table t (...)|create table t1 (id bigint)",
+                "create table t as select|create table t2 as select 1 as id",
+                "create or replace table t as select|create or replace table t2 as select 'x' as other",
+                "create table t like u|create table t3 like u",
+                "cluster by (a, b)|create table t4 cluster by (id, s) as select * from u",
+                "create or replace table t cluster by (...)|create or replace table t4 cluster by (s) as select * from t4",
+                "insert overwrite|insert overwrite t3 select * from u",
+                "insert into t by name|insert into t3 by name select 's' as s, 3L as id",
+                "insert into t replace where|insert into t3 replace where id = 3 values (3, 'S', null, null)",
+                "insert with schema evolution|insert with schema evolution into t3 by name select 4L as id, 1 as more",
+                "merge into|merge into t3 using u on t3.id = u.id when matched then delete when not matched by source then update set s = 'left'",
+                "version as of|select * from u version as of 1",
+                "timestamp as of|select * from u timestamp as of current_timestamp()",
+                "table_changes('t', 2, 5)|select * from table_changes('u', 1, 2)",
+                "changes from version 2 to version 5|select * from u changes from version 1 to version 2",
+                "describe history t|describe history u",
+                "select * from t.history|select * from u.history",
+                "describe extended t|describe extended u",
+                "restore table t|restore table u to version as of 2",
+                "optimize t|optimize u",
+                "vacuum t|vacuum u dry run",
+                "call CAT.system.expire('t', '7d')|call lake.system.expire('u', '7d')",
+                "alter table` add, drop|alter table t3 add column fresh int default 7 comment 'c'",
+                "widen columns|alter table t3 alter column fresh type bigint",
+                "alter table t set tblproperties|alter table t3 set tblproperties ('a' = 'b')",
+                "show partitions t|show partitions u",
+                "alter table t drop partition|alter table t3 drop if exists partition (country = 'de')",
+                "bucket(16, id), days(at)|create table t5 partitioned by (bucket(16, id), days(at)) as select * from u",
+                "years(at), months(at), hours(at)|create table t6 (at timestamp, a date, b timestamp) partitioned by (years(at), months(a), hours(b))",
+                "create or replace table t partitioned by|create or replace table t5 partitioned by (country) as select * from u",
+                "t.snapshots|select * from u.snapshots",
+                "t.partitions|select partition.country, rows from u.partitions",
+                "t.files|select partition.country, file from u.files",
+                "t.deltas|select * from u.deltas",
+                "_metadata.file_path|select _metadata.file_path, input_file_name(), _file, _pos from u",
+                "call CAT.system.rollback(table => 't', timestamp|call lake.system.rollback(table => 'u', timestamp => current_timestamp())",
+                "call CAT.system.compact('t')|call lake.system.compact('u')"
+            })
+    void statementsRun(String onPage, String statement) throws Exception {
+        assertTrue(String.join("\n", lines()).contains(onPage), onPage + " is on the page");
+        assertDoesNotThrow(() -> sql(statement), statement);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "check (...)|alter table u add constraint c check (id > 0)",
+                "set not null|alter table u alter column s set not null",
+                "generated always as|create table n1 (a int, b int generated always as (a + 1))",
+                "shallow clone|create table n2 shallow clone u",
+                "truncate(10, s)|create table n3 (s string) partitioned by (truncate(10, s))",
+                "create branch b|alter table u create branch b",
+                "alter table t cluster by|alter table u cluster by (id)"
+            })
+    void whatIsMissingIsRefused(String onPage, String statement) throws Exception {
+        assertTrue(String.join("\n", lines()).contains(onPage), onPage + " is on the page");
+        String message = Rows.messages(
+                org.junit.jupiter.api.Assertions.assertThrows(Exception.class, () -> sql(statement), statement));
+        assertTrue(!message.contains("INTERNAL_ERROR"), message);
+    }
+}
