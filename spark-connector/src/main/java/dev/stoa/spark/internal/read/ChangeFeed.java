@@ -102,7 +102,7 @@ public final class ChangeFeed implements Changelog {
         return false;
     }
 
-    /** The range compares its ends itself if the net changes are asked for. */
+    /** The planner compares the two ends of the range for net changes. */
     @Override
     public boolean containsIntermediateChanges() {
         return false;

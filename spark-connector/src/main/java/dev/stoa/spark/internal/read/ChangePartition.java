@@ -17,7 +17,7 @@ import dev.stoa.table.SnapshotPart;
 import org.apache.spark.sql.connector.read.InputPartition;
 
 /**
- * Fragments in which two versions differ.
+ * Fragments with differences between two versions.
  *
  * @param before those that the older version has
  * @param after those that the newer one has

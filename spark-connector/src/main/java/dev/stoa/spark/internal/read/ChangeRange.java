@@ -25,7 +25,7 @@ import org.apache.spark.sql.connector.catalog.ChangelogContext;
 import org.apache.spark.sql.connector.catalog.ChangelogRange;
 
 /**
- * Of which commits the changes are read.
+ * The commits to read changes of.
  *
  * @param first the first of these versions
  * @param last the last one; absent for the newest when the query runs

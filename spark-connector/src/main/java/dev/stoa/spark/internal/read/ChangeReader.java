@@ -40,7 +40,7 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/** Reads the rows in which some fragments differ between two versions. */
+/** Reads the differences of some fragments between two versions, as rows. */
 final class ChangeReader implements PartitionReader<ColumnarBatch> {
     private final Factory feed;
     private final ChangePartition partition;

@@ -25,7 +25,7 @@ import org.apache.spark.sql.types.StructType;
  * Reads changes of rows.
  *
  * @param planner divides them into tasks
- * @param range of which commits
+ * @param range the commits
  * @param name of the table
  */
 record ChangeScan(ChangePlanner planner, ChangeRange range, String name) implements Scan, Batch {

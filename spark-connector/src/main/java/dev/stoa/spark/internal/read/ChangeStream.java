@@ -26,10 +26,10 @@ import org.apache.spark.sql.connector.read.streaming.SupportsTriggerAvailableNow
 final class ChangeStream implements MicroBatchStream, SupportsTriggerAvailableNow {
     private final ChangePlanner planner;
     private final ChangeRange range;
-    /** Where a query ends that only wants what is there already. */
+    /** The last version of a query that ends. */
     private OptionalLong until = OptionalLong.empty();
 
-    /** Up to which version, inclusive, the changes were read. */
+    /** The last version with changes that the stream has read. */
     private static final class Version extends Offset {
         private final long number;
 

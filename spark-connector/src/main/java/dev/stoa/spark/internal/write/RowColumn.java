@@ -35,7 +35,7 @@ public record RowColumn(String name, DataType dataType, String comment) implemen
         return new RowColumn(free("_pos", table), DataTypes.LongType, "the row's number in its file, from 0");
     }
 
-    /** Of which file it is, as Spark's own sources say it. */
+    /** The file with the row, as the sources of Spark name it. */
     public static RowColumn metadata(Schema table) {
         StructType file = new StructType()
                 .add(FILE_PATH, DataTypes.StringType, false)
