@@ -22,6 +22,7 @@ import org.apache.spark.sql.catalyst.plans.logical.OverwritePartitionsDynamic;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
 import scala.collection.immutable.Map;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** Takes the option {@code mergeSchema} of a write into a table of Stoa for {@code with schema evolution}. */
 public final class MergeSchema extends Rule<LogicalPlan> {
@@ -75,6 +76,10 @@ public final class MergeSchema extends Rule<LogicalPlan> {
     }
 
     private static Map<String, String> without(Map<String, String> options) {
-        return (Map<String, String>) options.filter(option -> !option._1().equalsIgnoreCase(OPTION));
+        Map<String, String> left = options;
+        for (String name : CollectionConverters.asJava(options).keySet()) {
+            left = name.equalsIgnoreCase(OPTION) ? left.removed(name) : left;
+        }
+        return left;
     }
 }
