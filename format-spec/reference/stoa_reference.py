@@ -408,7 +408,7 @@ class Encoding:
     def __init__(self, cursor, shape, used, root=True, own=True, in_runs=False, depth=1, numbers=True, entries=False, frequent=False):
         """`used` collects ids; `own`: the values are the column's own, not codes, lengths or halves of them;
         `numbers`: they are neither codes nor lengths; `entries`: they are those of a dictionary, or what PREFIX leaves of values;
-        `frequent`: below FREQUENT or REPEAT."""
+        `frequent`: below FREQUENT or REPEAT, or the lengths of runs."""
         need(depth <= 8, f"{cursor.what}: an encoding deeper than 8")
         self.kind, self.shape, self.parameter = cursor.u8(), shape, None
         need(self.kind in ENCODINGS, f"{cursor.what}: unknown encoding {self.kind}")
@@ -417,7 +417,7 @@ class Encoding:
         need(own or self.kind != DICTIONARY, f"{cursor.what}: DICTIONARY for parts of values")
         need(own or entries or self.kind not in (FSST, PREFIX), f"{cursor.what}: {ENCODINGS[self.kind]} for parts of values")
         need(not in_runs or self.kind != RLE, f"{cursor.what}: RLE below RLE")
-        need(not frequent or self.kind not in (FREQUENT, REPEAT), f"{cursor.what}: {ENCODINGS[self.kind]} below FREQUENT or REPEAT")
+        need(not frequent or self.kind not in (FREQUENT, REPEAT), f"{cursor.what}: {ENCODINGS[self.kind]} below FREQUENT or REPEAT, or for lengths of runs")
         need(numbers or self.kind not in (SCALE, GAP), f"{cursor.what}: {ENCODINGS[self.kind]} for codes or lengths")
         used.add(self.kind)
         if self.kind == CONSTANT:
@@ -444,7 +444,8 @@ class Encoding:
             is_own = own and self.kind in (NULLABLE, RLE) and not self.children
             is_rest = self.kind == PREFIX and len(self.children) == 1
             are_numbers = numbers and (self.kind in (NULLABLE, WIDEN, SPLIT, ALP, ROTATE, SCALE, GAP, FREQUENT, NEAR) or (self.kind == RLE and not self.children) or (self.kind == REPEAT and len(self.children) == 3))
-            self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1, are_numbers, is_rest, frequent))
+            are_lengths = self.kind == RLE and len(self.children) == 1
+            self.children.append(Encoding(cursor, child, used, False, is_own, in_runs, depth + 1, are_numbers, is_rest, frequent or are_lengths))
             rest = self.children[-1].kind
             need(not is_rest or rest in (BYTES, LZ4, FSST), f"{cursor.what}: {ENCODINGS[rest]} for rests of values")
 
