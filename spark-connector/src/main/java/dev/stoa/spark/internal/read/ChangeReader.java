@@ -144,22 +144,27 @@ final class ChangeReader implements PartitionReader<ColumnarBatch> {
     private ColumnVector column(StructField field, Batch batch, Snapshot side, int rows) {
         int id = feed.ids().get(field.name());
         for (Field then : side.schema().fields()) {
-            OptionalInt at = batch.schema().indexOf(then.name());
-            if (then.fieldId().getAsInt() != id) {
-                continue;
-            } else if (!FieldNotes.schema(side).apply(then.name()).dataType().equals(field.dataType())) {
-                throw new IllegalStateException(side + ": column '" + then.name() + "' was not yet "
-                        + field.dataType().catalogString()
-                        + ": read the changes of versions since its type changed, or leave the column out");
-            } else if (at.isPresent()) {
-                StoaColumn column = StoaColumn.of(then.type(), field.dataType());
-                column.show(batch.column(at.getAsInt()), batch.selection(), rows);
-                return column;
+            if (then.fieldId().getAsInt() == id) {
+                checkType(side, then, field);
+                OptionalInt at = batch.schema().indexOf(then.name());
+                if (at.isPresent()) {
+                    StoaColumn column = StoaColumn.of(then.type(), field.dataType());
+                    column.show(batch.column(at.getAsInt()), batch.selection(), rows);
+                    return column;
+                }
             }
         }
         ConstantColumnVector nulls = new ConstantColumnVector(rows, field.dataType());
         nulls.setNull();
         return nulls;
+    }
+
+    private static void checkType(Snapshot side, Field then, StructField field) {
+        if (!FieldNotes.schema(side).apply(then.name()).dataType().equals(field.dataType())) {
+            throw new IllegalStateException(side + ": column '" + then.name() + "' was not yet "
+                    + field.dataType().catalogString()
+                    + ": read the changes of versions since its type changed, or leave the column out");
+        }
     }
 
     @Override
