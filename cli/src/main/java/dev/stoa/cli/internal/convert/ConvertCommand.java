@@ -20,6 +20,7 @@ import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.LimitOptions;
 import dev.stoa.cli.internal.io.Spool;
+import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Progress;
 import dev.stoa.format.EncodingProfile;
 import dev.stoa.interop.FileKind;
@@ -210,7 +211,15 @@ public final class ConvertCommand implements Callable<Integer> {
     /** The inputs; what comes through a pipe is read as it comes if it is text whose columns are known, else put into a file. */
     private List<InputFiles.Input> inputs(Configuration conf, Guard guard) throws IOException {
         List<InputFiles.Input> inputs = new ArrayList<>();
-        for (InputFiles.Input input : InputFiles.rowsWithPipes(paths.subList(0, paths.size() - 1), conf)) {
+        List<String> arguments = paths.subList(0, paths.size() - 1);
+        for (String argument : arguments) {
+            if (!argument.equals("-") && Tables.isTable(argument, conf)) {
+                throw CommandException.usage(argument + " is a table, and convert reads files: use 'stoa scan "
+                        + argument + " --to arrow | stoa convert - " + paths.get(paths.size() - 1)
+                        + "', with --at VERSION after scan for an older version");
+            }
+        }
+        for (InputFiles.Input input : InputFiles.rowsWithPipes(arguments, conf)) {
             Optional<FileKind> kind = Optional.ofNullable(from)
                     .or(() -> FileKind.ofName(input.path().getName()));
             boolean isRead = kind.isPresent() && kind.get().isText() && text.hasSchema();
