@@ -54,7 +54,9 @@ final class LogReader {
     private Optional<CommitInfo> info = Optional.empty();
     private int lastFieldId = -1;
     private Optional<Map<String, String>> properties = Optional.empty();
-    private Optional<TableFeatures> features = Optional.empty();
+    private boolean hasFeatures;
+    private final Set<String> readerFeatures = new HashSet<>();
+    private final Set<String> writerFeatures = new HashSet<>();
     private long[] keys = new long[0];
     private int keyCount;
 
@@ -82,6 +84,7 @@ final class LogReader {
         rows(columns());
         CommitInfo commit = info.orElseThrow(() ->
                 new CorruptFileException(file.name() + ": it has " + rows + " rows, and none of them is a commit"));
+        Optional<TableFeatures> features = features();
         if (features.isPresent()) {
             features.get().checkReadable(file.name());
         }
@@ -184,10 +187,10 @@ final class LogReader {
                 check(old == null, "two properties of one name");
             }
             case LogWriter.FEATURES -> {
-                check(features.isEmpty(), "two sets of features");
-                features = Optional.of(TableFeatures.NONE);
+                check(!hasFeatures, "two sets of features");
+                hasFeatures = true;
             }
-            case LogWriter.FEATURE -> features = Optional.of(withFeature(row));
+            case LogWriter.FEATURE -> feature(row);
             case LogWriter.KEY -> {
                 if (keyCount == keys.length) {
                     keys = Arrays.copyOf(keys, Math.max(16, 2 * keyCount));
@@ -200,18 +203,18 @@ final class LogReader {
         }
     }
 
-    private TableFeatures withFeature(LogRecord row) throws CorruptFileException {
-        check(features.isPresent(), "a feature without a set");
-        Set<String> reader = new HashSet<>(features.get().reader());
-        Set<String> writer = new HashSet<>(features.get().writer());
+    private void feature(LogRecord row) throws CorruptFileException {
+        check(hasFeatures, "a feature without a set");
         String who = row.text(LogColumn.VALUE);
         check(
                 who.equals(LogWriter.READER) || who.equals(LogWriter.WRITER),
                 "row " + row.number() + ": a feature of a '" + who + "'");
-        check(
-                (who.equals(LogWriter.READER) ? reader : writer).add(row.text(LogColumn.NAME)),
-                "two features of one name");
-        return new TableFeatures(reader, writer);
+        Set<String> names = who.equals(LogWriter.READER) ? readerFeatures : writerFeatures;
+        check(names.add(row.text(LogColumn.NAME)), "two features of one name");
+    }
+
+    private Optional<TableFeatures> features() {
+        return hasFeatures ? Optional.of(new TableFeatures(readerFeatures, writerFeatures)) : Optional.empty();
     }
 
     private UnsupportedFileException unknown(String what) {

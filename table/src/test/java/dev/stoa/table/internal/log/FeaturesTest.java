@@ -40,6 +40,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,19 @@ class FeaturesTest {
     void anUnknownReaderFeatureRefusesTheTable() throws IOException {
         commit(created(), new TableFeatures(Set.of("defaults"), Set.of()));
         refused("the table needs the reader features [defaults]", this::open);
+    }
+
+    /** A set is gathered in time that grows with its size: a square of it would take minutes. */
+    @Test
+    void manyFeaturesAreReadInOneGo() throws IOException {
+        Set<String> names = new TreeSet<>();
+        for (int i = 0; i < 200_000; i++) {
+            names.add("feature" + i);
+        }
+        commit(created(), new TableFeatures(Set.of(), names));
+        TableFeatures read =
+                new Log(new LocalFolder(path)).entry(1).orElseThrow().features().orElseThrow();
+        assertEquals(names, read.writer());
     }
 
     /** Commits, checkpoints and expiry are refused, so that they break no promise of the feature. Reading goes on. */
