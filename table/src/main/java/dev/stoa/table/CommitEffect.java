@@ -27,8 +27,9 @@ import java.util.UUID;
  * @param appended the fragments that it added, with rows that were not there before
  * @param changesOthers whether it also changed, removed or brought back rows that were there before; a rewrite of files does
  *     not
+ * @param movesRows whether it put rows of a fragment into another one and left them as they were: compaction and upkeep do
  */
-public record CommitEffect(long version, List<UUID> appended, boolean changesOthers) {
+public record CommitEffect(long version, List<UUID> appended, boolean changesOthers, boolean movesRows) {
     /** Copies the list. */
     public CommitEffect {
         appended = List.copyOf(appended);
@@ -41,12 +42,13 @@ public record CommitEffect(long version, List<UUID> appended, boolean changesOth
                 appended.add(action.about());
             }
         }
-        appended.removeAll(entry.successors());
+        Set<UUID> successors = entry.successors();
+        appended.removeAll(successors);
         boolean changesOthers = entry.info().overwrite();
         for (Action action : entry.actions()) {
             changesOthers |= !appended.contains(action.about()) && !entry.keepsRows(action) && !onlyPlaces(action);
         }
-        return new CommitEffect(entry.info().version(), List.copyOf(appended), changesOthers);
+        return new CommitEffect(entry.info().version(), List.copyOf(appended), changesOthers, !successors.isEmpty());
     }
 
     /** Whether an action only says where among a fragment's rows those of another have their place. */

@@ -56,26 +56,26 @@ class CommitEffectTest {
     @Test
     void newRowsAreToldFromChangesAndRewrites() throws IOException {
         Table table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
-        assertEquals(new CommitEffect(0, List.of(), false), table.effect(0));
+        assertEquals(new CommitEffect(0, List.of(), false, false), table.effect(0));
         for (long key = 0; key < 3; key++) {
             insert(table, key, key + 10);
-            assertEquals(new CommitEffect(key + 1, newest(table), false), last(table));
+            assertEquals(new CommitEffect(key + 1, newest(table), false, false), last(table));
         }
         TableOperations.of(table).update(List.of(Assignment.literal("n", 7)), Optional.of(Filter.equal("k", 1)));
-        assertEquals(new CommitEffect(4, List.of(), true), last(table));
+        assertEquals(new CommitEffect(4, List.of(), true, false), last(table));
         TableOperations.of(table).delete(Filter.equal("k", 2));
-        assertEquals(new CommitEffect(5, List.of(), true), last(table));
+        assertEquals(new CommitEffect(5, List.of(), true, false), last(table));
 
         List<String> rows = Rows.read(table.snapshot());
         CompactionPlan plan = Compaction.plan(table.snapshot(), 1L << 40, EAGER);
         assertTrue(!Compaction.run(table, plan, WriterOptions.DEFAULT).done().isEmpty());
         for (long version = 6; version <= table.snapshot().version(); version++) {
-            assertEquals(new CommitEffect(version, List.of(), false), table.effect(version));
+            assertEquals(new CommitEffect(version, List.of(), false, true), table.effect(version));
         }
         assertEquals(rows, Rows.read(table.snapshot()));
 
         TableOperations.of(table).truncate();
-        assertEquals(new CommitEffect(table.snapshot().version(), List.of(), true), last(table));
+        assertEquals(new CommitEffect(table.snapshot().version(), List.of(), true, false), last(table));
         TableOperations.of(table).rollback(3);
         assertTrue(last(table).changesOthers(), "rows come back");
         long newest = table.snapshot().version();
@@ -91,12 +91,12 @@ class CommitEffectTest {
         insert(table, 0, 10, 20);
         insert(table, 5, 15);
         assertEquals(1, table.snapshot().fragments().get(0).sidecars().size());
-        assertEquals(new CommitEffect(2, newest(table), false), last(table));
+        assertEquals(new CommitEffect(2, newest(table), false, false), last(table));
         try (RowInsert upsert = TableOperations.of(table).upsert()) {
             upsert.write(JavaRows.batch(
                     table.snapshot().schema(), List.of(new Object[] {7L, 7, "new"}, new Object[] {10L, 0, "changed"})));
             upsert.commit();
         }
-        assertEquals(new CommitEffect(3, newest(table), true), last(table));
+        assertEquals(new CommitEffect(3, newest(table), true, false), last(table));
     }
 }

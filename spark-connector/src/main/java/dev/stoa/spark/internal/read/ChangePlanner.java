@@ -18,7 +18,6 @@ import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TablePath;
 import dev.stoa.spark.internal.store.TaskStore;
 import dev.stoa.table.CommitEffect;
-import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
@@ -78,10 +77,9 @@ record ChangePlanner(TablePath path, Table table, Configuration configuration, S
     }
 
     private void refuseRewrites(long first, long last) throws IOException {
-        for (CommitInfo commit : table.commits(Integer.MAX_VALUE)) {
-            boolean isWithin = commit.version() >= first && commit.version() <= last;
-            if (isWithin && commit.operation().equals("compact")) {
-                throw new IllegalArgumentException(table + ": version " + commit.version()
+        for (long version = first; version <= last; version++) {
+            if (effect(version).movesRows()) {
+                throw new IllegalArgumentException(table + ": version " + version
                         + " rewrote files, so the net changes across it would show rows that only moved: read the changes"
                         + " without deduplicationMode, or a range before or after that version");
             }
