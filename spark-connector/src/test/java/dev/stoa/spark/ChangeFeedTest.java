@@ -14,6 +14,7 @@
 package dev.stoa.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.util.TreeMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.StreamingQueryException;
 import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -87,6 +89,14 @@ class ChangeFeedTest {
         String net = Rows.refused(
                 "select * from feed.a.told changes from version 0 with (deduplicationMode = 'netChanges')");
         assertTrue(net.contains("rewrote files"), net);
+        sql("create table feed.a.kept (id bigint, v string)");
+        for (int i = 0; i < 15; i++) {
+            sql("insert into feed.a.kept values (" + i + ", 'a')");
+        }
+        assertEquals(List.of("[true]"), sql("select bool_or(operation like 'upkeep%') from feed.a.kept.snapshots"));
+        String upkeep = Rows.refused(
+                "select * from feed.a.kept changes from version 0 with (deduplicationMode = 'netChanges')");
+        assertTrue(upkeep.contains("rewrote files"), upkeep);
         String late = Rows.refused("select * from feed.a.told changes from version 2 to version 99");
         assertTrue(late.contains("'99' is not one of its versions"), late);
     }
@@ -176,12 +186,34 @@ class ChangeFeedTest {
         assertEquals(List.of(), streamed(checkpoint));
     }
 
+    /** A stream names what it has read by the table's id, too: a table that is made anew counts its versions from 0. */
+    @Test
+    void aStreamDoesNotGoOnWithAnotherTable(@TempDir Path checkpoint) throws Exception {
+        sql("create table feed.streamed_anew (id bigint, v string)");
+        sql("insert into feed.streamed_anew values (1, 'a')");
+        assertEquals(List.of("[insert, 1, 1, a]"), streamed("streamed_anew", checkpoint));
+        for (int commits = 0; commits < 3; commits++) {
+            sql("drop table feed.streamed_anew");
+            sql("create table feed.streamed_anew (id bigint, v string)");
+            for (int i = 0; i < commits; i++) {
+                sql("insert into feed.streamed_anew values (2, 'b')");
+            }
+            StreamingQueryException e =
+                    assertThrows(StreamingQueryException.class, () -> streamed("streamed_anew", checkpoint));
+            assertTrue(e.getMessage().contains("start the query with a new checkpoint"), e.getMessage());
+        }
+    }
+
     private static List<String> streamed(Path checkpoint) throws Exception {
+        return streamed("streamed", checkpoint);
+    }
+
+    private static List<String> streamed(String table, Path checkpoint) throws Exception {
         List<String> rows = new ArrayList<>();
         Dataset<Row> changes = Spark.session()
                 .readStream()
                 .option("startingVersion", 0)
-                .changes("feed.streamed")
+                .changes("feed." + table)
                 .selectExpr(ROWS.split(", "));
         StreamingQuery query = changes.writeStream()
                 .option("checkpointLocation", checkpoint.toString())

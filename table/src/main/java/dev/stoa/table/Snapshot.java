@@ -58,6 +58,11 @@ public final class Snapshot {
         return image.state();
     }
 
+    /** The id of the table: one that is made anew in the same folder has another. */
+    public UUID table() {
+        return state().table();
+    }
+
     /** The version; the first is 0. */
     public long version() {
         return state().version();

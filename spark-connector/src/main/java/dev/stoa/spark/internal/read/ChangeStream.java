@@ -29,20 +29,6 @@ final class ChangeStream implements MicroBatchStream, SupportsTriggerAvailableNo
     /** The last version of a query that ends. */
     private OptionalLong until = OptionalLong.empty();
 
-    /** The last version with changes that the stream has read. */
-    private static final class Version extends Offset {
-        private final long number;
-
-        Version(long number) {
-            this.number = number;
-        }
-
-        @Override
-        public String json() {
-            return Long.toString(number);
-        }
-    }
-
     ChangeStream(ChangePlanner planner, ChangeRange range) {
         this.planner = planner;
         this.range = range;
@@ -50,12 +36,16 @@ final class ChangeStream implements MicroBatchStream, SupportsTriggerAvailableNo
 
     @Override
     public Offset initialOffset() {
-        return new Version(range.first() - 1);
+        return offset(range.first() - 1);
     }
 
     @Override
     public Offset deserializeOffset(String json) {
-        return new Version(Long.parseLong(json));
+        return VersionOffset.of(json);
+    }
+
+    private Offset offset(long version) {
+        return new VersionOffset(planner.table().lastKnown().table(), version);
     }
 
     private long newest() {
@@ -70,17 +60,18 @@ final class ChangeStream implements MicroBatchStream, SupportsTriggerAvailableNo
 
     @Override
     public Offset latestOffset() {
-        return new Version(newest());
+        return offset(newest());
     }
 
     @Override
     public Offset latestOffset(Offset start, ReadLimit limit) {
-        return new Version(until.orElseGet(this::newest));
+        return offset(until.orElseGet(this::newest));
     }
 
     @Override
     public InputPartition[] planInputPartitions(Offset start, Offset end) {
-        return planner.partitions(((Version) start).number + 1, ((Version) end).number, false);
+        VersionOffset.check(SparkErrors.unchecked(planner.table()::snapshot), start, end);
+        return planner.partitions(VersionOffset.version(start) + 1, VersionOffset.version(end), false);
     }
 
     @Override

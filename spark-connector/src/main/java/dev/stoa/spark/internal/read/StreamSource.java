@@ -61,20 +61,6 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
     /** So many commits. */
     private record Versions(long most) implements ReadLimit {}
 
-    /** Up to which version, inclusive, a stream was read. */
-    private static final class Version extends Offset {
-        private final long number;
-
-        Version(long number) {
-            this.number = number;
-        }
-
-        @Override
-        public String json() {
-            return Long.toString(number);
-        }
-    }
-
     StreamSource(ScanTask task, Table table, Configuration configuration, CaseInsensitiveStringMap options) {
         Options.SOURCE.check(task.path(), configuration, options);
         this.task = task;
@@ -98,7 +84,7 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
         if (first >= 0) {
             SparkErrors.unchecked(() -> checkStart(first + 1));
         }
-        return new Version(first);
+        return offset(first);
     }
 
     private boolean checkStart(long version) throws IOException {
@@ -113,6 +99,10 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
         return true; // which was expired is seen when it is read
     }
 
+    private Offset offset(long version) {
+        return new VersionOffset(table.lastKnown().table(), version);
+    }
+
     private long newest() {
         return SparkErrors.unchecked(() -> Math.max(first, table.snapshot().version()));
     }
@@ -124,7 +114,7 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
 
     @Override
     public Offset reportLatestOffset() {
-        return new Version(newest());
+        return offset(newest());
     }
 
     /** No more is read than is there now. */
@@ -140,29 +130,29 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
 
     @Override
     public Offset latestOffset(Offset start, ReadLimit limit) {
-        long from = ((Version) start).number;
+        long from = VersionOffset.version(start);
         long all = until.isPresent() ? until.getAsLong() : newest();
         boolean isLimited = limit instanceof Versions && from != NOTHING && all - from > mostVersions;
-        return new Version(isLimited ? from + mostVersions : all);
+        return offset(isLimited ? from + mostVersions : all);
     }
 
     @Override
     public Offset deserializeOffset(String json) {
-        return new Version(Long.parseLong(json));
+        return VersionOffset.of(json);
     }
 
     @Override
     public InputPartition[] planInputPartitions(Offset start, Offset end) {
-        return SparkErrors.unchecked(() ->
-                partitions(((Version) start).number, ((Version) end).number).toArray(InputPartition[]::new));
+        return SparkErrors.unchecked(() -> {
+            VersionOffset.check(table.snapshot(), start, end);
+            return partitions(VersionOffset.version(start), VersionOffset.version(end))
+                    .toArray(InputPartition[]::new);
+        });
     }
 
     private List<StoaPartition> partitions(long start, long end) throws IOException {
         if (start == end) {
             return List.of();
-        } else if (start > end) {
-            throw new IllegalStateException(table + ": the stream was read up to version " + start
-                    + ", but the newest is " + end + ": this is another table than it was; begin anew");
         }
         Snapshot last = table.snapshotAt(end);
         checkColumns(last);
