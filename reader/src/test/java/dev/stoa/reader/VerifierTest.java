@@ -17,20 +17,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.Tail;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
 import dev.stoa.writer.SortColumn;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -114,5 +121,53 @@ class VerifierTest {
             String text = problems.get(0).toString();
             assertTrue(text.contains("column '") && text.contains("granule 0") && text.contains("byte "), text);
         }
+    }
+
+    /** A file whose checksums are all right, but whose metadata is not that of its hash. */
+    @Test
+    void aWrongHashIsNamed() throws IOException {
+        byte[] bytes = Files.readAllBytes(file());
+        int at = bytes.length - Layout.TAIL_BYTES;
+        Tail tail = Tail.read(ByteBuffer.wrap(bytes, at, Layout.TAIL_BYTES), bytes.length, "file");
+        ContentHash other = new ContentHash(tail.hash().high(), tail.hash().low() ^ 1);
+        byte[] forged = new Tail(
+                        tail.uuid(),
+                        tail.footerOffset(),
+                        tail.minMaxLength(),
+                        tail.nodeCount(),
+                        tail.rowSetCount(),
+                        tail.fieldIdCount(),
+                        tail.heapLength(),
+                        tail.footerCrc(),
+                        other)
+                .toBytes();
+        System.arraycopy(forged, 0, bytes, at, forged.length);
+        Path path = folder.resolve("forged.stoa");
+        Files.write(path, bytes);
+        try (RangeSource source = RangeSources.open(path)) {
+            List<Verifier.Problem> problems = Verifier.verify(source, (b, all) -> {});
+            assertEquals(1, problems.size(), problems.toString());
+            String text = problems.get(0).toString();
+            assertTrue(text.contains("the hash of the metadata is " + tail.hash() + ", stated " + other), text);
+        }
+    }
+
+    /** Two files of one UUID and one length, which differ in a value: a CRC over parts with CRCs would be the same. */
+    @Test
+    void filesOfOneUuidAndOtherRowsHaveOtherIdentities() throws IOException {
+        Set<FileIdentity> identities = new HashSet<>();
+        for (long value : new long[] {42, 43}) {
+            Path path = folder.resolve("value" + value + ".stoa");
+            Tables.write(
+                    path,
+                    Schema.of(Field.required("n", Type.of(TypeKind.INT64))),
+                    List.<Object[]>of(new Object[] {value}),
+                    WriterOptions.DEFAULT.withUuid(new UUID(1, 2)));
+            try (StoaFile file = StoaFile.open(RangeSources.open(path))) {
+                identities.add(file.identity());
+            }
+        }
+        assertEquals(2, identities.size(), identities.toString());
+        assertEquals(1, identities.stream().map(FileIdentity::length).distinct().count());
     }
 }

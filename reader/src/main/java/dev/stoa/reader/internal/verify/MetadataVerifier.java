@@ -29,6 +29,7 @@ import dev.stoa.reader.internal.file.ColumnLoader;
 import dev.stoa.reader.internal.file.Directory;
 import dev.stoa.reader.internal.file.ReadColumn;
 import dev.stoa.reader.internal.file.ScanCounters;
+import dev.stoa.vio.Range;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -41,6 +42,9 @@ import java.util.TreeSet;
 
 /** Verifies all that describes the data: footer, indexes, MinMax, and where everything lies. */
 public final class MetadataVerifier {
+    /** Bytes of metadata that are in memory at the same time to be hashed, unless one part is longer. */
+    private static final long HASHED_AT_ONCE = 8 << 20;
+
     private final Directory directory;
     private final Tail tail;
     private final long fileLength;
@@ -262,27 +266,43 @@ public final class MetadataVerifier {
         if (!problems.list().isEmpty()) {
             return; // what is damaged is named already
         }
-        MetadataHash hash = new MetadataHash();
+        List<Range> covered = new ArrayList<>();
         for (int node = 0; node < tail.nodeCount(); node++) {
             NodeRecord record = directory.record(node);
-            add(hash, record.indexOffset(), record.indexLength());
+            add(covered, record.indexOffset(), record.indexLength());
         }
         for (int node = 0; node < tail.nodeCount(); node++) {
             NodeRecord record = directory.record(node);
-            add(hash, record.minMaxOffset(), record.minMaxLength());
+            add(covered, record.minMaxOffset(), record.minMaxLength());
         }
-        add(hash, tail.footerOffset(), tail.footerLength(fileLength));
-        ContentHash found = tail.with(hash).hash();
+        add(covered, tail.footerOffset(), tail.footerLength(fileLength));
+        ContentHash found = tail.with(hashOf(covered)).hash();
         problems.check(
                 found.equals(tail.hash()),
                 "tail (byte " + (fileLength - Layout.TAIL_BYTES) + ")",
                 "the hash of the metadata is " + found + ", stated " + tail.hash());
     }
 
-    private void add(MetadataHash hash, long offset, long length) throws IOException {
+    private static void add(List<Range> ranges, long offset, long length) {
         if (length > 0) {
-            hash.add(directory.part(offset, length, counters));
+            ranges.add(new Range(offset, Math.toIntExact(length)));
         }
+    }
+
+    /** Reads ranges in few plans, each of bounded memory. */
+    private MetadataHash hashOf(List<Range> ranges) throws IOException {
+        MetadataHash hash = new MetadataHash();
+        int done = 0;
+        while (done < ranges.size()) {
+            int end = done;
+            long bytes = 0;
+            do {
+                bytes += ranges.get(end++).length();
+            } while (end < ranges.size() && bytes + ranges.get(end).length() <= HASHED_AT_ONCE);
+            directory.file().read(ranges.subList(done, end), counters).forEach(hash::add);
+            done = end;
+        }
+        return hash;
     }
 
     private void regions() throws IOException {
