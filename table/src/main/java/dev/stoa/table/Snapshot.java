@@ -22,6 +22,7 @@ import dev.stoa.table.internal.scan.TableImage;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -120,6 +121,25 @@ public final class Snapshot {
      */
     public Optional<ColumnBounds> bounds(Fragment fragment, int fieldId) throws IOException {
         return image.bounds(fragment, fieldId);
+    }
+
+    /**
+     * The bounds of a field in several fragments together. {@link #bounds(Fragment, int)} says what they mean.
+     *
+     * @param fieldId of a field that is neither nested nor below a list or map
+     * @return absent if the log tells nothing of one of the fragments, or if there is no fragment
+     * @throws IllegalArgumentException if there is no such field
+     */
+    public Optional<ColumnBounds> bounds(Collection<Fragment> fragments, int fieldId) throws IOException {
+        Optional<ColumnBounds> all = Optional.empty();
+        for (Fragment fragment : fragments) {
+            Optional<ColumnBounds> some = bounds(fragment, fieldId);
+            if (some.isEmpty()) {
+                return Optional.empty();
+            }
+            all = Optional.of(all.map(before -> before.union(some.get())).orElse(some.get()));
+        }
+        return all;
     }
 
     /** A scan of this version, to be described. */

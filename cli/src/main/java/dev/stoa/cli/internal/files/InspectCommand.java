@@ -20,16 +20,15 @@ import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.BoundText;
 import dev.stoa.cli.internal.print.FileMap;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.JsonValues;
 import dev.stoa.cli.internal.print.ReasonPrinter;
 import dev.stoa.cli.internal.print.TableLayout;
 import dev.stoa.cli.internal.print.TextTable;
-import dev.stoa.format.ColumnVector;
 import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Type;
-import dev.stoa.interop.csv.ValueText;
 import dev.stoa.reader.FileReport;
 import dev.stoa.reader.FileReport.Column;
 import dev.stoa.reader.FileReport.EncodingUse;
@@ -39,7 +38,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,8 +78,6 @@ import picocli.CommandLine.Spec;
             "  stoa inspect --json lineitem.stoa | jq '.columns[] | {path, bytes, encodings}'"
         })
 public final class InspectCommand implements Callable<Integer> {
-    private static final int MAX_BOUND = 24;
-
     @Parameters(paramLabel = "FILE|TABLE", description = "A Stoa file, or the folder of a table.")
     private String file;
 
@@ -179,8 +175,8 @@ public final class InspectCommand implements Callable<Integer> {
                     String.format(Locale.ROOT, "%,d", c.dataBytes()),
                     ratio(c),
                     String.format(Locale.ROOT, "%,d", c.nullCount()),
-                    bound(c.min(), c.minExact()),
-                    bound(c.max(), c.maxExact()));
+                    BoundText.of(c.min(), c.minExact()),
+                    BoundText.of(c.max(), c.maxExact()));
         }
         table.print(out);
         out.println();
@@ -229,15 +225,6 @@ public final class InspectCommand implements Callable<Integer> {
         return plain == 0 || column.dataBytes() == 0
                 ? ""
                 : String.format(Locale.ROOT, "%,.1f", (double) plain / column.dataBytes());
-    }
-
-    private static String bound(Optional<ColumnVector> bound, boolean exact) {
-        if (bound.isEmpty()) {
-            return "";
-        }
-        String text = ValueText.of(bound.get(), 0);
-        int end = text.offsetByCodePoints(0, Math.min(MAX_BOUND, text.codePointCount(0, text.length())));
-        return text.substring(0, end) + (end < text.length() || !exact ? "\u2026" : "");
     }
 
     private static void writeJson(PrintWriter out, StoaFile stoa, FileReport report) throws IOException {

@@ -17,7 +17,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
-import dev.stoa.interop.csv.ValueText;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
@@ -31,8 +30,6 @@ import java.util.Optional;
 
 /** Prints the layout of a table's version from its log: sizes, declared orders, and the bounds of each column. */
 public final class TableLayout {
-    private static final int MAX_BOUND = 24;
-
     private final Snapshot snapshot;
     private final long files;
     private final long sidecars;
@@ -101,8 +98,8 @@ public final class TableLayout {
                             : field.type()));
             cells.add(bounds.map(b -> String.format(Locale.ROOT, "%,d", b.nullCount()))
                     .orElse(""));
-            cells.add(bounds.map(b -> bound(b.min(), b.minExact())).orElse(""));
-            cells.add(bounds.map(b -> bound(b.max(), b.maxExact())).orElse(""));
+            cells.add(bounds.map(b -> BoundText.of(b.min(), b.minExact())).orElse(""));
+            cells.add(bounds.map(b -> BoundText.of(b.max(), b.maxExact())).orElse(""));
             text.row(cells.toArray());
         }
         text.print(out);
@@ -152,28 +149,10 @@ public final class TableLayout {
 
     /** The bounds of a column in all fragments, if the log has them; deleted rows count. */
     private Optional<ColumnBounds> bounds(Field field) throws IOException {
-        Optional<ColumnBounds> all = Optional.empty();
         if (field.type().kind().isNested()) {
-            return all;
+            return Optional.empty();
         }
-        for (Fragment fragment : snapshot.fragments()) {
-            Optional<ColumnBounds> some =
-                    snapshot.bounds(fragment, field.fieldId().getAsInt());
-            if (some.isEmpty()) {
-                return Optional.empty();
-            }
-            all = Optional.of(all.map(before -> before.union(some.get())).orElse(some.get()));
-        }
-        return all;
-    }
-
-    private static String bound(Optional<ColumnVector> bound, boolean exact) {
-        if (bound.isEmpty()) {
-            return "";
-        }
-        String text = ValueText.of(bound.get(), 0);
-        int end = text.offsetByCodePoints(0, Math.min(MAX_BOUND, text.codePointCount(0, text.length())));
-        return text.substring(0, end) + (end < text.length() || !exact ? "\u2026" : "");
+        return snapshot.bounds(snapshot.fragments(), field.fieldId().getAsInt());
     }
 
     private String name(int id) {

@@ -133,15 +133,8 @@ public final class LogStatistics {
     }
 
     private Optional<ColumnBounds> bounds(Field field) throws IOException {
-        Optional<ColumnBounds> all = Optional.empty();
-        for (Fragment fragment : snapshot.fragments()) {
-            Optional<ColumnBounds> some =
-                    snapshot.bounds(fragment, field.fieldId().getAsInt());
-            if (some.isEmpty()) {
-                return Optional.empty();
-            }
-            all = Optional.of(all.map(before -> before.union(some.get())).orElse(some.get()));
-        }
+        Optional<ColumnBounds> all =
+                snapshot.bounds(snapshot.fragments(), field.fieldId().getAsInt());
         boolean isKnown = all.isPresent()
                 && all.get().nanCount() == 0
                 && all.get().min().isPresent()

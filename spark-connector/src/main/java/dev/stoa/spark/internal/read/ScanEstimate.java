@@ -83,7 +83,7 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
             }
             Field stored = table.fields().get(place.getAsInt());
             Optional<ColumnBounds> bounds =
-                    bounds(snapshot, read, stored.fieldId().getAsInt());
+                    snapshot.bounds(read, stored.fieldId().getAsInt());
             if (bounds.isPresent()) {
                 long live = read.stream().mapToLong(Fragment::liveRows).sum();
                 boolean isKey = snapshot.properties()
@@ -106,19 +106,6 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
 
     private static boolean hasLength(DataType type) {
         return type instanceof StringType || type instanceof BinaryType;
-    }
-
-    private static Optional<ColumnBounds> bounds(Snapshot snapshot, List<Fragment> read, int fieldId)
-            throws IOException {
-        Optional<ColumnBounds> all = Optional.empty();
-        for (Fragment fragment : read) {
-            Optional<ColumnBounds> some = snapshot.bounds(fragment, fieldId);
-            if (some.isEmpty()) {
-                return Optional.empty();
-            }
-            all = Optional.of(all.map(before -> before.union(some.get())).orElse(some.get()));
-        }
-        return all;
     }
 
     /** How many whole numbers, or what stands for such, there are from one value to another. */
