@@ -13,8 +13,6 @@
  */
 package dev.stoa.placement;
 
-import dev.stoa.placement.internal.MapText;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -99,47 +97,12 @@ public final class PlacementMap {
      * @throws PlacementException if the text is damaged, incomplete, of another format, or contradicts itself
      */
     public static PlacementMap parse(byte[] text, String file) throws PlacementException {
-        MapText.Content content = MapText.parse(text, file);
-        try {
-            List<PlacementNode> nodes = new ArrayList<>();
-            for (MapText.Node node : content.nodes()) {
-                nodes.add(new PlacementNode(
-                        node.name(), node.rack(), node.weight(), PlacementNode.State.valueOf(node.state())));
-            }
-            List<PartitionClass> classes = new ArrayList<>();
-            for (MapText.Parts parts : content.classes()) {
-                classes.add(
-                        new PartitionClass(parts.partitions(), parts.replication(), parts.holders(), parts.leavers()));
-            }
-            return new PlacementMap(
-                    new Header(
-                            content.group(), content.epoch(), content.replication(), content.spread(), content.roots()),
-                    nodes,
-                    classes);
-        } catch (IllegalArgumentException e) {
-            throw new PlacementException(file + ": " + e.getMessage() + "; restore the file, or use the map before it");
-        }
+        return MapText.parse(text, file);
     }
 
     /** Returns the map's text, which ends with a checksum. */
     public byte[] text() {
-        List<MapText.Node> lines = new ArrayList<>();
-        for (PlacementNode node : nodes) {
-            lines.add(new MapText.Node(
-                    node.name(), node.rack(), node.weight(), node.state().name()));
-        }
-        List<MapText.Parts> parts = new ArrayList<>();
-        for (PartitionClass each : classes) {
-            int[] holders = new int[each.partitions() * each.replication()];
-            int[][] leavers = new int[each.partitions()][];
-            for (int p = 0; p < each.partitions(); p++) {
-                System.arraycopy(each.holders(p), 0, holders, p * each.replication(), each.replication());
-                leavers[p] = each.isMoved(p) ? each.leavers(p) : null;
-            }
-            parts.add(new MapText.Parts(each.partitions(), each.replication(), holders, leavers));
-        }
-        return MapText.write(new MapText.Content(
-                header.group(), header.epoch(), header.replication(), header.spread(), header.roots(), lines, parts));
+        return MapText.write(this);
     }
 
     /** Returns what holds for the whole map. */
@@ -169,7 +132,7 @@ public final class PlacementMap {
             return Optional.empty();
         }
         for (String root : header.roots()) {
-            if (path.startsWith(root) && path.charAt(root.length()) == '/') {
+            if (path.length() > root.length() && path.startsWith(root) && path.charAt(root.length()) == '/') {
                 return part;
             }
         }

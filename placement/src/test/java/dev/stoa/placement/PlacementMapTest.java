@@ -20,6 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.zip.CRC32C;
@@ -111,6 +112,17 @@ final class PlacementMapTest {
     void partsAreInTheFolder(String path, int partitions, int number) throws Exception {
         Optional<Part> expected = partitions == 0 ? Optional.empty() : Optional.of(new Part(partitions, number));
         assertEquals(expected, map().partOf(path));
+    }
+
+    /** A table may lie in a folder that is named as the folder of a part. */
+    @Test
+    void aRootIsNoFileOfItsOwnPart() throws Exception {
+        PlacementMap map = map();
+        PlacementMap.Header header = map.header();
+        PlacementMap other = new PlacementMap(
+                new PlacementMap.Header(header.group(), 1, 1, 1, List.of("/p24.007/t")), map.nodes(), map.classes());
+        assertEquals(Optional.empty(), other.partOf("/p24.007/t"));
+        assertEquals(Optional.of(new Part(24, 1)), other.partOf("/p24.007/t/p24.001/f"));
     }
 
     @Test

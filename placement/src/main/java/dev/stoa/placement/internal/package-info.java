@@ -1,2 +1,2 @@
-/** The parts of the planner, on arrays of node numbers, and the text of maps. No API. */
+/** The parts of the planner, on arrays of node numbers. No API. */
 package dev.stoa.placement.internal;

@@ -11,22 +11,19 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.placement.internal;
+package dev.stoa.placement;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.stoa.placement.PlacementException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
 
 /** The text of maps: a line for each fact, a line for each partition, and a checksum of all lines before it. */
-public final class MapText {
+final class MapText {
     private static final String MAGIC = "stoa-placement 1";
     private static final String CHECKSUM = "crc32c ";
-    private static final int MOST_BYTES = 16 << 20;
-    private static final int MOST_PARTITIONS = 1 << 20;
     private static final int CHECKSUM_LENGTH = CHECKSUM.length() + 9;
 
     private final String file;
@@ -38,31 +35,16 @@ public final class MapText {
         this.lines = lines;
     }
 
-    /** The content of a map, with nodes as numbers. */
-    public record Content(
-            String group,
-            long epoch,
-            int replication,
-            int spread,
-            List<String> roots,
-            List<Node> nodes,
-            List<Parts> classes) {}
-
-    /** The line of a node. */
-    public record Node(String name, String rack, int weight, String state) {}
-
-    /** The lines of a class; a partition that did not move has no leavers at all. */
-    public record Parts(int partitions, int replication, int[] holders, int[][] leavers) {}
-
     /** Returns the text of a map. */
-    public static byte[] write(Content map) {
+    static byte[] write(PlacementMap map) {
+        PlacementMap.Header header = map.header();
         StringBuilder text = new StringBuilder(MAGIC).append('\n');
-        text.append("group ").append(map.group()).append('\n');
-        text.append("epoch ").append(map.epoch()).append('\n');
-        text.append("replication ").append(map.replication()).append('\n');
-        text.append("spread ").append(map.spread()).append('\n');
-        map.roots().forEach(root -> text.append("root ").append(root).append('\n'));
-        for (Node node : map.nodes()) {
+        text.append("group ").append(header.group()).append('\n');
+        text.append("epoch ").append(header.epoch()).append('\n');
+        text.append("replication ").append(header.replication()).append('\n');
+        text.append("spread ").append(header.spread()).append('\n');
+        header.roots().forEach(root -> text.append("root ").append(root).append('\n'));
+        for (PlacementNode node : map.nodes()) {
             text.append("node ").append(node.name()).append(' ').append(node.rack());
             text.append(' ')
                     .append(node.weight())
@@ -70,17 +52,17 @@ public final class MapText {
                     .append(node.state())
                     .append('\n');
         }
-        for (Parts parts : map.classes()) {
-            text.append("class ").append(parts.partitions()).append(' ');
-            text.append(parts.replication()).append('\n');
-            for (int p = 0; p < parts.partitions(); p++) {
+        for (PartitionClass each : map.classes()) {
+            text.append("class ").append(each.partitions()).append(' ');
+            text.append(each.replication()).append('\n');
+            for (int p = 0; p < each.partitions(); p++) {
                 text.append(p);
-                for (int copy = 0; copy < parts.replication(); copy++) {
-                    text.append(' ').append(parts.holders()[p * parts.replication() + copy]);
+                for (int copy = 0; copy < each.replication(); copy++) {
+                    text.append(' ').append(each.holder(p, copy));
                 }
-                if (parts.leavers()[p] != null) {
+                if (each.isMoved(p)) {
                     text.append(" <");
-                    Arrays.stream(parts.leavers()[p])
+                    Arrays.stream(each.leavers(p))
                             .forEach(node -> text.append(' ').append(node));
                 }
                 text.append('\n');
@@ -98,16 +80,16 @@ public final class MapText {
      *
      * @throws PlacementException if it is damaged, incomplete, of another format, or contradicts itself
      */
-    public static Content parse(byte[] text, String file) throws PlacementException {
+    static PlacementMap parse(byte[] text, String file) throws PlacementException {
         String head = new String(text, 0, Math.min(text.length, MAGIC.length() + 1), UTF_8);
         if (!head.equals(MAGIC + "\n")) {
             throw new PlacementException(file + ": this is no map of this version: it does not begin with '" + MAGIC
                     + "'; name another file");
         }
         int body = text.length - CHECKSUM_LENGTH;
-        if (text.length > MOST_BYTES || body < head.length()) {
+        if (text.length > PlacementMap.MOST_BYTES || body < head.length()) {
             throw new PlacementException(file + ": the map has " + text.length + " bytes, which is too few or above "
-                    + MOST_BYTES + "; use the map before it");
+                    + PlacementMap.MOST_BYTES + "; use the map before it");
         }
         String end = new String(text, body, CHECKSUM_LENGTH, UTF_8);
         if (!end.equals(CHECKSUM + checksum(text, body) + "\n")) {
@@ -115,7 +97,11 @@ public final class MapText {
                     file + ": the map is torn or damaged: its checksum does not match; use the map before it");
         }
         String[] lines = new String(text, 0, body, UTF_8).split("\n");
-        return new MapText(file, lines).content();
+        try {
+            return new MapText(file, lines).map();
+        } catch (IllegalArgumentException e) {
+            throw new PlacementException(file + ": " + e.getMessage() + "; restore the file, or use the map before it");
+        }
     }
 
     private static String checksum(byte[] bytes, int length) {
@@ -124,34 +110,35 @@ public final class MapText {
         return String.format("%08x", crc.getValue());
     }
 
-    private Content content() throws PlacementException {
+    private PlacementMap map() throws PlacementException {
         next = 1;
         String group = value("group");
         long epoch = number(value("epoch"), Long.MAX_VALUE);
         int replication = (int) number(value("replication"), 100);
-        int spread = (int) number(value("spread"), MOST_PARTITIONS);
+        int spread = (int) number(value("spread"), PartitionClass.MOST_PARTITIONS);
         List<String> roots = new ArrayList<>();
         while (isNext("root")) {
             roots.add(value("root"));
         }
-        List<Node> nodes = new ArrayList<>();
+        List<PlacementNode> nodes = new ArrayList<>();
         while (isNext("node")) {
             String[] words = value("node").split(" ", -1);
             if (words.length != 4 || !List.of("IN", "DRAINING", "OUT").contains(words[3])) {
                 throw wrong("a name, a rack, a weight and a state");
             }
-            nodes.add(new Node(words[0], words[1], (int) number(words[2], 1000), words[3]));
+            nodes.add(new PlacementNode(
+                    words[0], words[1], (int) number(words[2], 1000), PlacementNode.State.valueOf(words[3])));
         }
-        List<Parts> classes = new ArrayList<>();
+        List<PartitionClass> classes = new ArrayList<>();
         while (next < lines.length) {
-            classes.add(parts(nodes.size()));
+            classes.add(partitions(nodes.size()));
         }
-        return new Content(group, epoch, replication, spread, roots, nodes, classes);
+        return new PlacementMap(new PlacementMap.Header(group, epoch, replication, spread, roots), nodes, classes);
     }
 
-    private Parts parts(int nodes) throws PlacementException {
+    private PartitionClass partitions(int nodes) throws PlacementException {
         String[] words = value("class").split(" ", -1);
-        int partitions = (int) number(words[0], MOST_PARTITIONS);
+        int partitions = (int) number(words[0], PartitionClass.MOST_PARTITIONS);
         int replication = words.length == 2 ? (int) number(words[1], 100) : 0;
         if (partitions < 1 || partitions > lines.length - next || replication < 1 || replication > nodes) {
             throw wrong("a number of partitions that follow, and how many of the " + nodes + " nodes hold each");
@@ -182,7 +169,7 @@ public final class MapText {
                 }
             }
         }
-        return new Parts(partitions, replication, holders, leavers);
+        return new PartitionClass(partitions, replication, holders, leavers);
     }
 
     private boolean isNext(String word) {
