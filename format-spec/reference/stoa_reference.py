@@ -976,6 +976,7 @@ class Node:
         self.heap_span = (heap_offset, heap_offset + len(text))
         parameters = Cursor(text[name_length:], f"parameters of {what}")
         self.parameters = [parameters.text() for _ in range({"geometry": 1, "geography": 2}.get(self.type.name, 0))]
+        self.optional = parameters.optional_entries() if parameters.at < len(parameters.data) else []
         parameters.done()
         need(row_set < len(row_sets), f"{what}: row set {row_set}")
         self.row_set = row_sets[row_set]

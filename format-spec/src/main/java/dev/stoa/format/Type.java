@@ -56,8 +56,7 @@ public record Type(TypeKind kind, int precision, int scale, boolean utc, List<St
             default -> 0;
         };
         check(fields.size() == wanted, "number of fields of " + kind, fields.size());
-        int wantedParameters = kind == TypeKind.GEOMETRY ? 1 : kind == TypeKind.GEOGRAPHY ? 2 : 0;
-        check(parameters.size() == wantedParameters, "number of parameters of " + kind, parameters.size());
+        check(parameters.size() == kind.parameterCount(), "number of parameters of " + kind, parameters.size());
     }
 
     private static void check(boolean ok, String what, int value) {

@@ -119,6 +119,11 @@ public enum TypeKind {
         return this == STRUCT || this == LIST || this == MAP || this == VARIANT;
     }
 
+    /** The number of parameters that a type of this kind has: 1 for geometry, 2 for geography. */
+    public int parameterCount() {
+        return this == GEOMETRY ? 1 : this == GEOGRAPHY ? 2 : 0;
+    }
+
     /**
      * The kind of a code.
      *

@@ -18,6 +18,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Schema;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import java.io.IOException;
@@ -25,6 +27,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +69,38 @@ final class LaterReleaseTest {
         try (StoaFile stoa = Tables.open(path)) {
             assertThrows(UnsupportedFileException.class, stoa::schema);
         }
+    }
+
+    @Test
+    void aRequiredEntryOfANode() throws Exception {
+        MutableFile file = file();
+        file.entries(NODE, entries(33));
+        Path path = refusesItsColumn(file, "column 'n'", "required entry 33");
+        try (StoaFile stoa = Tables.open(path)) {
+            assertThrows(UnsupportedFileException.class, stoa::schema);
+        }
+    }
+
+    @Test
+    void optionalEntriesOfNodesArePassedOver() throws Exception {
+        MutableFile file = file();
+        Path before = written(file);
+        Schema schema = schema(before);
+        file.entries(NODE, entries(34, 36)).entries(0, entries(1 << 20));
+        Path path = written(file);
+        assertEquals(ROWS, rows(path, COLUMN));
+        assertEquals(schema, schema(path));
+        assertEquals(List.of(), HostileReads.verify(Files.readAllBytes(path)));
+    }
+
+    @Test
+    void bytesBehindTheEntriesOfANode() throws Exception {
+        MutableFile file = file();
+        byte[] entries = entries(34);
+        file.entries(NODE, Arrays.copyOf(entries, entries.length + 1));
+        Path path = written(file);
+        assertThrows(CorruptFileException.class, () -> rows(path, COLUMN));
+        assertEquals(ROWS, rows(path, "id"));
     }
 
     @Test
@@ -126,6 +161,12 @@ final class LaterReleaseTest {
         return path;
     }
 
+    private static Schema schema(Path path) throws IOException {
+        try (StoaFile stoa = Tables.open(path)) {
+            return stoa.schema();
+        }
+    }
+
     private static long rows(Path path, String column) throws IOException {
         long rows = 0;
         try (StoaFile stoa = Tables.open(path);
@@ -169,11 +210,19 @@ final class LaterReleaseTest {
         assertEquals(0, before[before.length - 1], "optional entries");
         ByteSink out = new ByteSink();
         out.bytes(before, 0, before.length - 1);
-        out.varint(1);
-        out.varint(tag);
-        out.varint(2);
-        out.u8(0xAB);
-        out.u8(0xCD);
+        out.bytes(entries(tag));
+        return out.toByteArray();
+    }
+
+    private static byte[] entries(int... tags) {
+        ByteSink out = new ByteSink();
+        out.varint(tags.length);
+        for (int tag : tags) {
+            out.varint(tag);
+            out.varint(2);
+            out.u8(0xAB);
+            out.u8(0xCD);
+        }
         return out.toByteArray();
     }
 }

@@ -146,6 +146,21 @@ final class MutableFile {
         return this;
     }
 
+    /** Gives a node optional entries, behind its name and parameters. */
+    MutableFile entries(int node, byte[] bytes) {
+        ByteBuffer record = le(nodes.get(node));
+        int length = record.getInt(NODE_NAME_LENGTH) + record.getInt(NODE_PARAMETER_LENGTH);
+        int from = record.getInt(NODE_NAME_OFFSET);
+        byte[] text = Arrays.copyOfRange(heap, from, from + length);
+        record.putInt(NODE_NAME_OFFSET, heap.length)
+                .putInt(NODE_PARAMETER_LENGTH, record.getInt(NODE_PARAMETER_LENGTH) + bytes.length);
+        byte[] longer = Arrays.copyOf(heap, heap.length + length + bytes.length);
+        System.arraycopy(text, 0, longer, heap.length, length);
+        System.arraycopy(bytes, 0, longer, heap.length + length, bytes.length);
+        heap = longer;
+        return this;
+    }
+
     /** Sets a 32-bit field of a node record, whatever it should be. */
     MutableFile node(int node, int field, int value) {
         lies.add(() -> le(nodes.get(node)).putInt(field, value));

@@ -77,8 +77,12 @@ public final class FieldBuilder {
         text.position(record.nameLength());
         try {
             List<String> parameters = new ArrayList<>();
-            while (text.hasRemaining()) {
+            for (int i = record.kind().parameterCount(); i > 0; i--) {
                 parameters.add(Wire.text(text, Layout.MAX_PARAMETER_BYTES, "a parameter"));
+            }
+            if (text.hasRemaining()) {
+                OptionalEntries.skip(text, file + ": column '" + name + "' (node " + node + ")");
+                Records.check(!text.hasRemaining(), where, "bytes left over", text.remaining());
             }
             Type type = new Type(
                     record.kind(), record.precision(), record.scale(), record.is(NodeRecord.UTC), parameters, children);

@@ -35,8 +35,8 @@ import java.nio.ByteOrder;
  * @param fieldId field id, or 0
  * @param nameOffset heap offset of name and parameters
  * @param nameLength bytes of the name
- * @param parameterLength bytes of the parameters
- * @param textCrc CRC of name and parameters
+ * @param parameterLength bytes of the parameters and the optional entries
+ * @param textCrc CRC of name, parameters and entries
  * @param indexOffset where the column index is
  * @param indexLength its bytes; 0: none
  * @param indexCrc its CRC
