@@ -18,8 +18,10 @@ import dev.stoa.hive.internal.columns.Naming;
 import dev.stoa.hive.internal.columns.TableNaming;
 import dev.stoa.hive.internal.rows.RowPlace;
 import dev.stoa.hive.internal.rows.StoaRow;
+import dev.stoa.hive.internal.store.HiveVersion;
 import dev.stoa.hive.internal.write.WriteOperation;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.serde.serdeConstants;
@@ -56,10 +58,14 @@ public final class StoaSerDe extends AbstractSerDe {
     /**
      * Takes the table's columns.
      *
-     * @throws SerDeException if a type has no form in files, or a property of the table is not understood
+     * @throws SerDeException if Hive is too old, a type has no form in files, or a property of the table is not understood
      */
     @Override
     public void initialize(Configuration configuration, Properties table, Properties partition) throws SerDeException {
+        Optional<String> refusal = HiveVersion.refusal();
+        if (refusal.isPresent()) {
+            throw new SerDeException(refusal.get());
+        }
         super.initialize(configuration, table, partition);
         StructTypeInfo row = (StructTypeInfo) TypeInfoFactory.getStructTypeInfo(getColumnNames(), getColumnTypes());
         try {

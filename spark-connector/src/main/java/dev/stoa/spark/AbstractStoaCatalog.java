@@ -21,6 +21,7 @@ import dev.stoa.spark.internal.read.ChangeRange;
 import dev.stoa.spark.internal.read.PartFunction;
 import dev.stoa.spark.internal.store.FileSize;
 import dev.stoa.spark.internal.store.SparkErrors;
+import dev.stoa.spark.internal.store.SparkVersion;
 import dev.stoa.spark.internal.store.TableFolder;
 import dev.stoa.spark.internal.table.ReplacedTable;
 import dev.stoa.spark.internal.table.StoaTable;
@@ -71,6 +72,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
 
     @Override
     public void initialize(String catalog, CaseInsensitiveStringMap options) {
+        SparkVersion.check();
         name = catalog;
     }
 

@@ -15,6 +15,7 @@ package dev.stoa.spark;
 
 import dev.stoa.spark.internal.store.Options;
 import dev.stoa.spark.internal.store.SparkErrors;
+import dev.stoa.spark.internal.store.SparkVersion;
 import dev.stoa.spark.internal.store.TableFolder;
 import dev.stoa.spark.internal.table.StoaTable;
 import java.util.Map;
@@ -49,6 +50,7 @@ public final class StoaDataSource implements SupportsCatalogOptions, DataSourceR
 
     @Override
     public Identifier extractIdentifier(CaseInsensitiveStringMap options) {
+        SparkVersion.check(); // not when it is made: Spark makes one to look for any format
         String path = options.get("path");
         if (path == null || options.containsKey("paths")) {
             throw SparkErrors.refusal(

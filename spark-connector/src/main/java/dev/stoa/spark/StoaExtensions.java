@@ -16,6 +16,7 @@ package dev.stoa.spark;
 import dev.stoa.spark.internal.catalog.AliasParser;
 import dev.stoa.spark.internal.catalog.MergeSchema;
 import dev.stoa.spark.internal.catalog.TableChangesFunction;
+import dev.stoa.spark.internal.store.SparkVersion;
 import org.apache.spark.sql.SparkSessionExtensions;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
@@ -34,6 +35,7 @@ public final class StoaExtensions extends AbstractFunction1<SparkSessionExtensio
 
     @Override
     public BoxedUnit apply(SparkSessionExtensions extensions) {
+        SparkVersion.check();
         extensions.injectParser((session, parser) -> new AliasParser(parser, session));
         extensions.injectHintResolutionRule(session -> new MergeSchema());
         extensions.injectTableFunction(TableChangesFunction.description());
