@@ -37,7 +37,7 @@ import java.util.function.Consumer;
  * @param profile what encodings are chosen for: size or speed
  * @param threads how many threads encode the columns of a batch (1..64), the calling one included. The file is the same
  *     whatever their number; the others live until the writer is finished or closed
- * @param createdBy who wrote the file, such as {@code stoa 0.1.0}
+ * @param createdBy who wrote the file, such as {@code stoa 1.0.0}
  * @param uuid the identity of the file; random when absent. The same rows, calls, options and UUID give the same bytes
  *     as long as nothing has to be written out early
  */
