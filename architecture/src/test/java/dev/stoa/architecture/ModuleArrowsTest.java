@@ -187,6 +187,17 @@ final class ModuleArrowsTest {
         assertEquals(child(ours, "version"), child(bom, "version"));
     }
 
+    @Test
+    void thePythonPackageHasOurVersion() throws Exception {
+        Path root = root();
+        String ours = child(parse(root.resolve("pom.xml")).getDocumentElement(), "version");
+        String inPython = ours.replace("-SNAPSHOT", ".dev0").replace("-rc", "rc");
+        List<String> project = Files.readAllLines(root.resolve("python").resolve("pyproject.toml"));
+        assertEquals(
+                List.of("version = \"" + inPython + "\""),
+                project.stream().filter(line -> line.startsWith("version = ")).toList());
+    }
+
     private static Set<String> union(Set<String> some, String more) {
         Set<String> all = new TreeSet<>(some);
         all.add(more);
