@@ -1425,7 +1425,7 @@ MAX_LOG_ROWS = 1 << 24
 MAX_KEYS = 1_000_000
 LOG_COLUMNS = {
     "action": "enum", "version": "int64", "time": "timestamp(6) utc", "transaction": "uuid", "operation": "string",
-    "base": "int64", "overwrite": "boolean", "fragment": "uuid", "rows": "int64", "partition": "string", "path": "string",
+    "base": "int64", "overwrite": "boolean", "previous": "fixed(16)", "marker": "int64", "floor": "int64", "fragment": "uuid", "rows": "int64", "partition": "string", "path": "string",
     "file": "uuid", "length": "int64", "digest": "fixed(16)", "fields": "list of int32", "folded": "int64", "other": "uuid",
     "name": "string", "value": "string", "hash": "int64", "field": "int32", "parent": "int32", "type": "enum",
     "nullable": "boolean", "utc": "boolean", "precision": "int32", "scale": "int32", "parameters": "list of string",
@@ -1494,7 +1494,7 @@ class LogFile:
         properties = dict(reversed(file.key_values))
         need(properties.get("stoa.log.edition") == "1", f"{path}: edition of the log {properties.get('stoa.log.edition')}")
         need(properties.get("stoa.log") == kind, f"{path}: it is no {kind}")
-        self.table = str(uuid.UUID(properties["stoa.table"]))
+        self.table, self.hash = str(uuid.UUID(properties["stoa.table"])), file.hash.hex()
         root = file.row_sets[0]
         need(root.rows <= min(MAX_LOG_ROWS, len(data)), f"{path}: {root.rows} rows in {len(data)} bytes")
         for node in root.fields:
@@ -1545,6 +1545,11 @@ class LogFile:
             else:
                 self.actions.append(row)
         need(self.commit["base"] <= version and self.commit["rows"] >= 0, f"{path}: begun at version {self.commit['base']}")
+        first = kind == "entry" and version == 0
+        need((self.commit["previous"] is None) == first, f"{path}: 'previous' is {self.commit['previous']}")
+        marker, floor = self.commit["marker"], self.commit["floor"]
+        if kind == "checkpoint":
+            need(None not in (marker, floor) and 0 <= marker <= floor <= version, f"{path}: marker {marker}, floor {floor}")
         need(self.keys == sorted(set(self.keys)) and len(self.keys) <= MAX_KEYS, f"{path}: the keys do not ascend")
         if self.features is not None:
             need(not self.features["reader"], f"{path}: unknown reader features {self.features['reader']}")
@@ -1565,10 +1570,17 @@ class State:
         need(first.schema is not None, f"{first.path}: no schema, though nothing stands before it")
         self.table, self.fragments, self.time = first.table, {}, None
         self.schema, self.last, self.properties = [], 0, {}
-        self.apply(first)
+        self.take(first)
+        self.entry = first.commit["previous"] if first.commit["floor"] is not None else first.hash
 
     def apply(self, log):
+        """The entry of the next version, which names the one before it."""
         need(log.table == self.table, f"{log.path}: it is of the table {log.table}, not {self.table}")
+        need(log.commit["previous"] == self.entry, f"{log.path}: it follows {log.commit['previous']}, not {self.entry}")
+        self.take(log)
+        self.entry = log.hash
+
+    def take(self, log):
         need(self.time is None or self.time <= log.commit["time"], f"{log.path}: its time is before that of the version below")
         self.commit, self.time = log.commit, log.commit["time"]
         if log.schema is not None:
@@ -1629,15 +1641,37 @@ class State:
         }
 
 
+class Marker:
+    """A floor marker: versions below its floor are gone."""
+
+    def __init__(self, path, number, before):
+        with open(path, "rb") as stream:
+            data = stream.read()
+        need(len(data) == 112 and data[:8] == b"STOAFLOR", f"{path}: it is no floor marker")
+        need(hashlib.sha256(data[:96]).digest()[:16] == data[96:], f"{path}: its hash is not that of its bytes")
+        edition, reserved = struct.unpack_from("<II", data, 8)
+        need(edition == 1 and reserved == 0, f"{path}: edition of the log {edition}")
+        self.table, self.hash, self.entry = str(uuid.UUID(bytes=data[16:32])), data[96:], data[64:80].hex()
+        own, self.floor, below, _ = struct.unpack_from("<qqqq", data, 32)
+        need(own == number and below == (before.floor if before else 0) < self.floor, f"{path}: marker {own}, {below}, {self.floor}")
+        need(data[80:96] == (before.hash if before else bytes(16)), f"{path}: it does not follow the marker before it")
+        need(before is None or before.table == self.table, f"{path}: it is of the table {self.table}")
+
+
 class Table:
     """A folder with a log."""
 
     def __init__(self, folder, version=None):
         self.folder = folder
         names = os.listdir(os.path.join(folder, "_stoa"))
+        marker, floor = None, os.path.join(folder, "_stoa", "floor")
+        for number in range(1, len(os.listdir(floor)) + 1 if os.path.isdir(floor) else 1):
+            marker = Marker(os.path.join(floor, f"{number:019d}"), number, marker)
+        oldest = marker.floor if marker else 0
         found = [re.fullmatch(r"(\d{19})\.(commit|checkpoint)", name) for name in names]
-        entries = {int(m[1]) for m in found if m and m[2] == "commit"}
-        starts = [int(m[1]) for m in found if m and m[2] == "checkpoint" and int(m[1]) in entries]
+        found = [m for m in found if m and int(m[1]) >= oldest]
+        entries = {int(m[1]) for m in found if m[2] == "commit"}
+        starts = [int(m[1]) for m in found if m[2] == "checkpoint" and int(m[1]) in entries]
         newest = -1
         for start in starts + [0] * (0 in entries):
             while start + 1 in entries:
@@ -1653,6 +1687,7 @@ class Table:
         said = [state.json() for state in states]
         need(all(one == said[0] for one in said), f"{folder}: checkpoints and entries say different things of version {version}")
         self.current = states[0]
+        need(marker is None or marker.table == self.current.table, f"{folder}: its floor is of another table")
 
     def log_file(self, kind, version):
         suffix = "commit" if kind == "entry" else "checkpoint"

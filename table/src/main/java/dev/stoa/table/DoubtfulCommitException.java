@@ -35,6 +35,19 @@ public final class DoubtfulCommitException extends StoaException {
         this.transaction = transaction;
     }
 
+    /**
+     * A commit took so long that its number was below the floor when it was done.
+     *
+     * @param floor the oldest version of the table then
+     */
+    public DoubtfulCommitException(String table, long version, UUID transaction, long floor) {
+        super(table + ": it is not known whether version " + version + " was committed by transaction " + transaction
+                + ": the commit took longer than the safe age, and all versions before " + floor
+                + " were expired meanwhile. Look for its rows before doing it again");
+        this.version = version;
+        this.transaction = transaction;
+    }
+
     /** The version that it would have made. */
     public long version() {
         return version;

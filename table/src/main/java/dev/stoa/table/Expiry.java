@@ -15,6 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.reader.IndexFileNames;
 import dev.stoa.table.internal.log.Action;
+import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
@@ -42,8 +43,9 @@ import java.util.regex.Pattern;
  * if it is among the newest few. A file is kept, too, if it was written within the safe age: it may belong to a transaction
  * that is under way. A transaction that takes longer than the safe age may lose its files.
  *
- * <p>Several may run at once, and each may be killed anywhere: the log goes first, from its first entry on, then the files. Only
- * adopted files go before the log, because no later run would find them.
+ * <p>Several may run at once, and each may be killed anywhere. It first writes a checkpoint of the oldest kept version, then
+ * raises the floor to it (ADR 0066): from then on older versions are gone, whatever is left of them. Then it removes their
+ * files, and at last their entries, because a later run finds adopted files by them.
  */
 public final class Expiry {
     /** How young files and versions are left alone by default: a day. */
@@ -112,8 +114,8 @@ public final class Expiry {
         Log.Listing listing = table.log().list();
         Duration age = olderThan.compareTo(safeAge) > 0 ? olderThan : safeAge;
         History history = new History(table.log());
-        TableState oldest = oldest(history, listing, newest, now.minus(age), keep);
-        Set<String> needed = needed(table, history, oldest, newest.version());
+        TableState oldest = oldest(history, newest, now.minus(age), keep);
+        Set<String> needed = needed(table, oldest, newest.version());
         Set<String> expired = files(table, listing, oldest.version());
         candidates.forEach(file -> expired.remove(file.path()));
         for (String path : expired) { // adopted files have names of their own
@@ -142,23 +144,22 @@ public final class Expiry {
     }
 
     /** The oldest version that is kept. */
-    private static TableState oldest(History history, Log.Listing listing, TableState newest, Instant cutoff, int keep)
-            throws IOException {
-        OptionalLong then = history.versionAt(cutoff, newest.info());
-        long first = history.oldest(listing, newest.version());
+    private static TableState oldest(History history, TableState newest, Instant cutoff, int keep) throws IOException {
+        OptionalLong then = history.versionAt(cutoff, newest);
+        long first = newest.floor().version();
         long version = Math.max(first, Math.min(then.orElse(first), newest.version() - keep + 1));
         while (version < newest.version()) {
             Optional<TableState> state = history.at(version);
             if (state.isPresent()) {
                 return state.get();
             }
-            version++; // expired by another that was stopped before its entry was removed
+            version++; // expired by another meanwhile
         }
         return newest;
     }
 
     /** The files of a version and all later ones. */
-    private static Set<String> needed(Table table, History history, TableState oldest, long newest) throws IOException {
+    private static Set<String> needed(Table table, TableState oldest, long newest) throws IOException {
         Set<String> needed = new HashSet<>();
         oldest.fragments().values().forEach(fragment -> paths(fragment, needed));
         for (long version = oldest.version() + 1; ; version++) {
@@ -168,7 +169,7 @@ public final class Expiry {
             } else if (version > newest) {
                 return needed;
             } else {
-                history.refuseLost(version);
+                table.refuseLost(version, oldest);
                 throw new TableException(table + ": version " + version
                         + " was expired by another while the files of later versions were looked for: run it again");
             }
@@ -211,7 +212,7 @@ public final class Expiry {
                             entry.actions().forEach(action -> path(action).ifPresent(paths::add)));
         }
         for (long version : listing.checkpoints().headSet(end, false)) {
-            history.at(version)
+            history.checkpointUnlessDamaged(version)
                     .ifPresent(state -> state.fragments().values().forEach(fragment -> paths(fragment, paths)));
         }
         return paths;
@@ -258,31 +259,22 @@ public final class Expiry {
      */
     public void run() throws IOException {
         table.log().syncEntry(newest); // before files go that an older version needs
-        for (OldFile file : files) {
-            if (!isFoundLater(file.path())) {
-                table.folder().delete(file.path());
-            }
+        if (!entries.isEmpty() || !checkpoints.isEmpty()) {
+            raiseFloor();
         }
-        forget();
-        // behind the log: a version that is stopped halfway has all its files, or is gone
         for (OldFile file : files) {
-            if (isFoundLater(file.path())) {
-                table.folder().delete(file.path());
-            }
+            table.folder().delete(file.path());
+        }
+        for (long version : checkpoints) {
+            table.log().deleteCheckpoint(version);
+        }
+        for (long version : entries) {
+            table.log().deleteEntry(version);
         }
     }
 
-    /** Whether another run finds a file that no version names; adopted files have names of their own, and it would not. */
-    private static boolean isFoundLater(String path) {
-        String name = path.substring(path.lastIndexOf('/') + 1);
-        return isWritten(IndexFileNames.dataFile(name).orElse(name)) || isHalfWritten(name);
-    }
-
-    /** Removes the versions from the log. */
-    private void forget() throws IOException {
-        if (entries.isEmpty() && checkpoints.isEmpty()) {
-            return;
-        }
+    /** Makes the oldest kept version the first one that counts. */
+    private void raiseFloor() throws IOException {
         Log log = table.log();
         if (!hasCheckpoint(oldest)) {
             Optional<TableState> state = new History(log).at(oldest.version());
@@ -297,12 +289,7 @@ public final class Expiry {
         if (log.hint().orElse(-1) < oldest.version()) {
             log.leaveWord(oldest.version());
         }
-        for (long version : checkpoints) {
-            log.deleteCheckpoint(version);
-        }
-        for (long version : entries) { // from the first one on: whoever finds an entry finds all behind it
-            log.deleteEntry(version);
-        }
+        new Floors(table.folder()).raise(oldest, Table.now(table.settings()));
     }
 
     /** Whether there is a checkpoint of a state, by now. Files of the log that the state names may have been expired. */

@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.LogKind;
@@ -54,7 +55,10 @@ public record SnapshotPart(long version, byte[] bytes) implements Serializable {
                             .orElseThrow(
                                     () -> new IllegalArgumentException(snapshot + ": there is no fragment " + id)));
         }
-        byte[] bytes = EntryWriter.bytes(snapshot.folder().id(), state.table(), state.info(), changes);
+        Optional<ContentHash> previous = state.version() == 0
+                ? Optional.empty()
+                : Optional.of(state.position().entry());
+        byte[] bytes = EntryWriter.bytes(snapshot.folder().id(), state.table(), previous, state.info(), changes);
         return new SnapshotPart(state.version(), bytes);
     }
 

@@ -17,11 +17,14 @@ import dev.stoa.format.Schema;
 import dev.stoa.table.internal.commit.DeclaredRows;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.EntryWriter;
+import dev.stoa.table.internal.log.Floor;
+import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.LogKind;
 import dev.stoa.table.internal.log.MemoryFile;
+import dev.stoa.table.internal.log.NewEntry;
 import dev.stoa.table.internal.log.PlainFolder;
 import dev.stoa.table.internal.log.SingleFile;
 import dev.stoa.table.internal.log.TableState;
@@ -134,7 +137,8 @@ public final class Table {
         Log.Listing listing = log.list();
         if (log.entry(0).isPresent()
                 || !listing.checkpoints().isEmpty()
-                || !listing.entries().isEmpty()) {
+                || !listing.entries().isEmpty()
+                || !new Floors(folder).list().isEmpty()) {
             throw new TableException(folder.id() + ": there is a table already");
         }
         List<String> made = missing(folder);
@@ -154,7 +158,7 @@ public final class Table {
     private static Table begin(Folder folder, Log log, TableSettings settings, Changes changes, String operation)
             throws IOException {
         CommitInfo info = new CommitInfo(0, now(settings), settings.ids().get(), operation, 0, false, 0);
-        byte[] bytes = EntryWriter.bytes(log.entryPath(0), settings.ids().get(), info, changes);
+        byte[] bytes = EntryWriter.bytes(log.entryPath(0), settings.ids().get(), Optional.empty(), info, changes);
         MemoryFile entry = new MemoryFile(log.entryPath(0), bytes);
         TableState state = TableState.of(entry.contents(LogKind.ENTRY, 0), entry.name());
         DeclaredRows.check(Snapshot.alone(folder, state), true, true);
@@ -168,6 +172,7 @@ public final class Table {
         } catch (WriteFailedException e) {
             throw e.mayBeVisible() ? new DoubtfulCommitException(folder.id(), 0, info.transaction(), e) : e;
         }
+        new NewEntry(log, settings, info.transaction(), 0, bytes).floor(state);
         return new Table(folder, settings, log, state, false);
     }
 
@@ -321,7 +326,7 @@ public final class Table {
      */
     public Snapshot snapshotAt(Instant instant) throws IOException {
         TableState newest = isPlain ? latest : refresh();
-        OptionalLong version = isPlain ? OptionalLong.of(0) : history.versionAt(instant, newest.info());
+        OptionalLong version = isPlain ? OptionalLong.of(0) : history.versionAt(instant, newest);
         if (version.isEmpty()) {
             throw new TableException(folder.id() + ": there was no version yet at " + instant + ", or it was expired");
         }
@@ -330,7 +335,11 @@ public final class Table {
 
     /** The last commits, newest first. */
     public List<CommitInfo> commits(int most) throws IOException {
-        return isPlain ? List.of() : history.last(refresh().version(), most);
+        if (isPlain) {
+            return List.of();
+        }
+        TableState newest = refresh();
+        return history.commits(newest, newest.version() - most);
     }
 
     /**
@@ -339,11 +348,16 @@ public final class Table {
      * @throws TableException if there is no such version, or it was expired
      */
     public CommitEffect effect(long version) throws IOException {
-        Optional<LogContents> entry = isPlain || version < 0 ? Optional.empty() : log.entry(version);
-        if (entry.isEmpty()) {
-            if (!isPlain && version >= 0 && version < refresh().version()) {
-                history.refuseLost(version);
-            }
+        TableState newest = latest;
+        if (!isPlain && version > newest.version()) {
+            newest = refresh();
+        }
+        boolean mayBe = !isPlain && version >= 0 && version <= newest.version();
+        Optional<LogContents> entry = mayBe ? log.entry(version) : Optional.empty();
+        if (mayBe && entry.isEmpty()) {
+            history.refuseLost(version, newest);
+        }
+        if (entry.isEmpty() || history.floor(newest).version() > version) {
             throw new TableException(
                     folder.id() + ": there is no commit of version " + version + ", or it was expired");
         }
@@ -380,14 +394,14 @@ public final class Table {
     public Transaction begin(String operation, Once once) throws IOException {
         Transaction transaction = begin(operation, snapshot(), once.transaction());
         // commits behind this version are met by the transaction itself
-        long newest = transaction.snapshot().version();
+        TableState newest = transaction.snapshot().state();
         List<CommitInfo> commits = history.commits(newest, once.after());
         for (CommitInfo commit : commits) {
             if (commit.transaction().equals(once.transaction())) {
                 throw new AlreadyCommittedException(folder.id(), once.transaction(), commit.version());
             }
         }
-        long first = newest - commits.size() + 1;
+        long first = newest.version() - commits.size() + 1;
         if (first > once.after() + 1) {
             throw new TableException(folder.id() + ": versions before " + first
                     + " were expired, so that nothing tells whether transaction " + once.transaction()
@@ -422,6 +436,16 @@ public final class Table {
      */
     boolean mayFollow(TableState state) throws IOException {
         return history.mayFollow(state);
+    }
+
+    /** The floor of the log, as it is now. */
+    Floor floor(TableState known) throws IOException {
+        return history.floor(known);
+    }
+
+    /** Fails if an entry that was not found is lost: if it was not expired. */
+    void refuseLost(long missing, TableState known) throws IOException {
+        history.refuseLost(missing, known);
     }
 
     /** The entry of a version, if it is there. */

@@ -33,6 +33,8 @@ public record TableFault(Kind kind, String path, String what, boolean ofNewest) 
         DAMAGED_CHECKPOINT("repair the log; where the entries are sound, nothing is lost"),
         /** A checkpoint can be read, and says something else than the entries that it stands for. */
         WRONG_CHECKPOINT("repair the log; nothing is lost"),
+        /** A floor marker is missing, can't be read, or does not follow the one before it. */
+        DAMAGED_FLOOR("repair the log; nothing is lost"),
         /** The hint is no version of a checkpoint, or one that does not exist yet. */
         WRONG_HINT("repair the log; nothing is lost unless the newest entries were removed"),
         /** A data file is missing. */

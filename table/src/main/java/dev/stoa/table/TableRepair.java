@@ -20,6 +20,7 @@ import dev.stoa.table.internal.check.LogRepair;
 import dev.stoa.table.internal.check.NamedFileCheck;
 import dev.stoa.table.internal.check.RepairSteps;
 import dev.stoa.table.internal.check.RowSalvage;
+import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.FolderFiles;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.PlainFolder;
@@ -204,13 +205,12 @@ public final class TableRepair {
         return Snapshot.alone(
                 of,
                 new TableState(
-                        state.table(),
+                        state.position(),
                         state.info(),
                         state.schema(),
                         state.properties(),
                         state.features(),
-                        fragments,
-                        state.checkpoint()));
+                        fragments));
     }
 
     /** Whether nothing can be done, or nothing need be. */
@@ -341,6 +341,7 @@ public final class TableRepair {
             }
         }
         log.leaveWord(state.version());
+        new Floors(folder).raise(state, settings.clock().instant());
         Log.Listing listing = log.list();
         for (long version : listing.checkpoints().headSet(state.version(), false)) {
             RepairSteps.moveAside(folder, Log.checkpointName(version), aside);

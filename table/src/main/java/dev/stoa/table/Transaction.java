@@ -15,6 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.delta.SidecarSummary;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
@@ -27,6 +28,7 @@ import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.FileImport;
+import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.NewEntry;
@@ -392,7 +394,7 @@ public final class Transaction {
     public Snapshot after() throws IOException {
         CommitInfo info = info(base.state());
         String name = table.log().entryPath(info.version());
-        byte[] bytes = EntryWriter.bytes(name, base.state().table(), info, changes);
+        byte[] bytes = bytes(name, base.state(), info);
         LogContents own = new NewEntry(table.log(), table.settings(), id, info.version(), bytes).contents();
         return Snapshot.alone(folder(), base.state().with(List.of(own), List.of(name)));
     }
@@ -437,13 +439,18 @@ public final class Transaction {
         }
         for (int attempt = 1; ; attempt++) {
             CommitInfo info = info(below);
-            byte[] bytes = EntryWriter.bytes(table.log().entryPath(info.version()), below.table(), info, changes);
+            byte[] bytes = bytes(table.log().entryPath(info.version()), below, info);
             NewEntry entry = new NewEntry(table.log(), table.settings(), id, info.version(), bytes);
             Optional<LogContents> winner = entry.create();
+            Floor floor = entry.floor(below);
             if (winner.isEmpty()) {
                 LogContents own = entry.contents();
                 String name = table.log().entryPath(info.version());
-                return table.snapshotOf(table.committed(below.with(List.of(own), List.of(name))));
+                return table.snapshotOf(
+                        table.committed(below.with(List.of(own), List.of(name)).with(floor)));
+            }
+            if (floor.version() > base.version()) { // files may be gone by which conflicts are told
+                throw expired(base.state());
             }
             below = behind(below, winner.get());
             if (attempt == table.settings().attempts()) {
@@ -459,13 +466,22 @@ public final class Transaction {
         }
     }
 
+    private byte[] bytes(String name, TableState below, CommitInfo info) throws IOException {
+        return EntryWriter.bytes(
+                name, below.table(), Optional.of(below.position().entry()), info, changes);
+    }
+
     /** The number behind an expired version is free again, and is not the next one; that of a lost entry is not free. */
     private void checkMayFollow(TableState below) throws IOException {
         below.features().checkWritable(folder().id());
         if (!table.mayFollow(below)) {
-            throw new TableException(folder().id() + ": version " + below.version()
-                    + ", behind which the transaction was to be committed, was expired; begin anew");
+            throw expired(below);
         }
+    }
+
+    private TableException expired(TableState below) {
+        return new TableException(folder().id() + ": version " + below.version()
+                + ", behind which the transaction was to be committed, was expired; begin anew");
     }
 
     private CommitInfo info(TableState below) {
@@ -486,12 +502,16 @@ public final class Transaction {
         if (winner.info().transaction().equals(id)) {
             throw new AlreadyCommittedException(folder().id(), id, winner.info().version());
         }
+        String name = table.log().entryPath(winner.info().version());
+        Optional<CorruptFileException> problem = below.position().whyNotFollowedBy(winner, name);
+        if (problem.isPresent()) {
+            throw table.floor(below).version() > below.version() ? expired(below) : problem.get();
+        }
         new Conflicts(folder(), changes, base.version(), below, winner).check();
         new Replacements(
                         table.snapshotOf(below).image(), table::newId, boundedFields(), changes, base.version(), winner)
                 .apply();
-        return below.with(
-                List.of(winner), List.of(table.log().entryPath(winner.info().version())));
+        return below.with(List.of(winner), List.of(name));
     }
 
     private TableState behindAll(TableState below) throws IOException {

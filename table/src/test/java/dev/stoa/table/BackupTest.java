@@ -16,11 +16,13 @@ package dev.stoa.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -45,7 +47,11 @@ class BackupTest {
     }
 
     private static boolean isFile(String name) {
-        return !isCheckpoint(name) && !isEntry(name) && !name.equals(Log.HINT);
+        return !isCheckpoint(name) && !isEntry(name) && !isMarker(name) && !name.equals(Log.HINT);
+    }
+
+    private static boolean isMarker(String name) {
+        return name.startsWith(Floors.FOLDER);
     }
 
     private Path backup(String name, List<Predicate<String>> order) throws IOException {
@@ -56,6 +62,11 @@ class BackupTest {
         for (int i = 0; i < 5; i++) {
             commit();
         }
+        copy(from, to, order);
+        return to;
+    }
+
+    private void copy(Path from, Path to, List<Predicate<String>> order) throws IOException {
         for (Predicate<String> some : order) {
             List<Path> files;
             try (Stream<Path> all = Files.walk(from)) {
@@ -68,10 +79,11 @@ class BackupTest {
                 commit();
                 Path target = to.resolve(from.relativize(file).toString());
                 Files.createDirectories(target.getParent());
-                Files.copy(file, target);
+                if (!Files.exists(target)) {
+                    Files.copy(file, target);
+                }
             }
         }
-        return to;
     }
 
     /** Adds a row, and deletes one: a data file, a sidecar, an entry, every four times a checkpoint. */
@@ -94,6 +106,25 @@ class BackupTest {
                 Table.open(new LocalFolder(backup), TableSettings.DEFAULT).snapshot();
         assertTrue(copied.version() > 5 && copied.version() < table.snapshot().version());
         assertEquals(Rows.read(table.snapshotAt(copied.version())), Rows.read(copied));
+    }
+
+    /** Versions expire between two runs of a backup, which so lacks some for ever. */
+    @Test
+    void whatExpiredInBetweenIsBelowTheFloor() throws IOException {
+        List<Predicate<String>> order =
+                List.of(BackupTest::isMarker, BackupTest::isCheckpoint, BackupTest::isEntry, BackupTest::isFile);
+        Path backup = backup("t", order);
+        for (int run = 0; run < 3; run++) {
+            for (int i = 0; i < 10; i++) {
+                commit();
+            }
+            Expiry.plan(table, Duration.ZERO, 2, Duration.ZERO).run();
+            copy(temp.resolve("t"), backup, order);
+            Damage.assertSound(new LocalFolder(backup));
+            Snapshot copied =
+                    Table.open(new LocalFolder(backup), TableSettings.DEFAULT).snapshot();
+            assertEquals(Rows.read(table.snapshotAt(copied.version())), Rows.read(copied));
+        }
     }
 
     @Test

@@ -32,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -52,9 +53,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("smoke")
 class GoldenTableTest {
-    private static final Path FOLDER =
-            ReferenceTables.root().resolve("format-spec/src/test/resources/golden/edition-1/table");
-    private static final Path ROWS = FOLDER.resolveSibling("table.jsonl");
+    private static final Path GOLDEN =
+            ReferenceTables.root().resolve("format-spec/src/test/resources/golden/edition-1");
+    private static final Path FOLDER = GOLDEN.resolve("table");
+    private static final Path EXPIRED = GOLDEN.resolve("table-expired");
     private static final boolean UPDATE = Boolean.getBoolean("stoa.golden.update");
 
     @TempDir
@@ -183,22 +185,43 @@ class GoldenTableTest {
     @Test
     void theSameBytesAreWritten() throws IOException {
         Table table = make();
+        assertWrites(FOLDER, table);
+        assertTrue(files(FOLDER).contains("_stoa/0000000000000000008.checkpoint"));
+    }
+
+    /** Two expiries, each of which raises the floor. */
+    @Test
+    void theSameMarkersAreWritten() throws IOException {
+        Table table = make();
+        for (int keep : new int[] {5, 3}) {
+            Expiry.plan(table, Duration.ZERO, keep, Duration.ZERO).run();
+        }
+        assertWrites(EXPIRED, table);
+        assertEquals(
+                List.of("_stoa/floor/0000000000000000001", "_stoa/floor/0000000000000000002"),
+                files(EXPIRED).stream().filter(file -> file.contains("floor")).toList());
+    }
+
+    private static Path rows(Path table) {
+        return table.resolveSibling(table.getFileName() + ".jsonl");
+    }
+
+    private void assertWrites(Path golden, Table table) throws IOException {
         List<String> rows = ReferenceTables.lines(table.snapshot());
         if (UPDATE) {
-            for (String old : Files.isDirectory(FOLDER) ? files(FOLDER) : List.<String>of()) {
-                Files.delete(FOLDER.resolve(old));
+            for (String old : Files.isDirectory(golden) ? files(golden) : List.<String>of()) {
+                Files.delete(golden.resolve(old));
             }
             for (String file : files(made)) {
-                Files.createDirectories(FOLDER.resolve(file).getParent());
-                Files.copy(made.resolve(file), FOLDER.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+                Files.createDirectories(golden.resolve(file).getParent());
+                Files.copy(made.resolve(file), golden.resolve(file), StandardCopyOption.REPLACE_EXISTING);
             }
-            Files.writeString(ROWS, String.join("\n", rows) + "\n");
+            Files.writeString(rows(golden), String.join("\n", rows) + "\n");
         }
-        assertEquals(Files.readAllLines(ROWS, StandardCharsets.UTF_8), rows);
-        assertEquals(files(FOLDER), files(made));
-        assertTrue(files(FOLDER).contains("_stoa/0000000000000000008.checkpoint"));
-        for (String file : files(FOLDER)) {
-            int at = Arrays.mismatch(Files.readAllBytes(FOLDER.resolve(file)), Files.readAllBytes(made.resolve(file)));
+        assertEquals(Files.readAllLines(rows(golden), StandardCharsets.UTF_8), rows);
+        assertEquals(files(golden), files(made));
+        for (String file : files(golden)) {
+            int at = Arrays.mismatch(Files.readAllBytes(golden.resolve(file)), Files.readAllBytes(made.resolve(file)));
             assertEquals(
                     -1,
                     at,
@@ -208,14 +231,17 @@ class GoldenTableTest {
     }
 
     @Test
-    void bothReadersReadIt() throws IOException, InterruptedException {
-        List<String> expected = Files.readAllLines(ROWS, StandardCharsets.UTF_8);
-        Table table = Table.open(new LocalFolder(FOLDER), TableSettings.DEFAULT);
-        assertEquals(10, table.snapshot().version());
-        assertEquals(expected, ReferenceTables.lines(table.snapshot()));
-        assertEquals(expected, ReferenceTables.run("table", FOLDER));
-        assertEquals(
-                List.of("[2, 15, new]", "[3, 22, B]", "[5, 33, null]", "[9, 90, last]", "[102, 2, gone]"),
-                Rows.read(table.snapshot().scan().ordered()));
+    void bothReadersReadThem() throws IOException, InterruptedException {
+        for (Path golden : List.of(FOLDER, EXPIRED)) {
+            List<String> expected = Files.readAllLines(rows(golden), StandardCharsets.UTF_8);
+            Table table = Table.open(new LocalFolder(golden), TableSettings.DEFAULT);
+            assertEquals(10, table.snapshot().version());
+            assertEquals(expected, ReferenceTables.lines(table.snapshot()));
+            assertEquals(expected, ReferenceTables.run("table", golden));
+            assertEquals(
+                    List.of("[2, 15, new]", "[3, 22, B]", "[5, 33, null]", "[9, 90, last]", "[102, 2, gone]"),
+                    Rows.read(table.snapshot().scan().ordered()));
+            Damage.assertSound(new LocalFolder(golden));
+        }
     }
 }

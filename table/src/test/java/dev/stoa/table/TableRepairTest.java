@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import static dev.stoa.table.Damage.assertOnly;
 import static dev.stoa.table.Damage.checkpoint;
 import static dev.stoa.table.Damage.cut;
 import static dev.stoa.table.Damage.data;
@@ -26,6 +27,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.internal.check.LogAudit;
 import dev.stoa.table.internal.log.Changes;
+import dev.stoa.table.internal.log.Floor;
+import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.vio.LocalFolder;
@@ -33,6 +36,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -112,8 +119,12 @@ class TableRepairTest {
         return files;
     }
 
+    private Table open() throws IOException {
+        return Table.open(folder(), TableSettings.DEFAULT);
+    }
+
     private List<String> rows() throws IOException {
-        return Rows.read(Table.open(folder(), TableSettings.DEFAULT).snapshot());
+        return Rows.read(open().snapshot());
     }
 
     private List<String> rowsOf(Path of, long version) throws IOException {
@@ -231,6 +242,76 @@ class TableRepairTest {
             Files.delete(entry(path, version));
         }
         repair(RepairOptions.DEFAULT);
+        assertEquals(rowsOf(copy, 9), rows());
+    }
+
+    /** Three expiries, whose markers are damaged or lost one at a time. */
+    @Test
+    void floorMarkersAreWrittenAnew() throws IOException {
+        for (int keep : new int[] {6, 4, 2}) {
+            Expiry.plan(table, Duration.ZERO, keep, Duration.ZERO).run();
+        }
+        List<String> rows = rows();
+        Path kept = temp.resolve("kept");
+        Damage.copy(path, kept);
+        for (int number = 1; number <= 3; number++) {
+            path = temp.resolve("flipped" + number);
+            Damage.copy(kept, path);
+            Path marker = path.resolve(Floors.name(number));
+            flip(marker, 0.5);
+            assertOnly(TableFault.Kind.DAMAGED_FLOOR, marker, path);
+            repair(RepairOptions.DEFAULT);
+            assertEquals(rows, rows());
+            assertEquals(8, open().snapshot().state().floor().version());
+            Expiry.plan(open(), Duration.ZERO, 1, Duration.ZERO).run();
+            assertEquals(new Floor(4, 9), open().snapshot().state().floor());
+            Damage.assertSound(folder());
+        }
+        path = temp.resolve("missing");
+        Damage.copy(kept, path);
+        Files.delete(path.resolve(Floors.name(2)));
+        assertOnly(TableFault.Kind.DAMAGED_FLOOR, path.resolve(Floors.name(2)), path);
+        repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(kept)));
+        assertEquals(rows, rows());
+    }
+
+    /** An entry that was lost, and one of another history in its place. */
+    @Test
+    void aSwappedEntryCostsWhatFollowsItOrWhatItHas() throws IOException {
+        Path other = temp.resolve("other");
+        Damage.copy(copy, other);
+        for (int version = 9; version > 6; version--) {
+            Files.delete(entry(other, version));
+        }
+        Files.delete(checkpoint(other, 8));
+        Files.delete(other.resolve(Log.HINT));
+        Table swapped = Table.open(
+                new LocalFolder(other), TableSettings.DEFAULT.withClock(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)));
+        Transaction insert = swapped.begin("insert");
+        Rows.insert(insert, swapped.folder(), Rows.row(77L, 1, "other"));
+        insert.commit();
+        Damage.copy(other.resolve("data"), path.resolve("data"));
+        Files.copy(entry(other, 7), entry(path, 7), StandardCopyOption.REPLACE_EXISTING);
+        Files.delete(checkpoint(path, 8));
+        Files.delete(path.resolve(Log.HINT));
+        Path before = temp.resolve("before");
+        Damage.copy(path, before);
+        assertOnly(TableFault.Kind.DAMAGED_ENTRY, entry(path, 8), path);
+
+        repair(RepairOptions.DEFAULT);
+        assertEquals(rowsOf(other, 7), rows());
+
+        path = temp.resolve("past");
+        Damage.copy(before, path);
+        repair(RepairOptions.DEFAULT.withPastGaps(true));
+        assertEquals(
+                rowsOf(copy, 9).size() - 5000 + 1,
+                rows().size(),
+                "without the rows of the lost version 7, with the others");
+
+        path = temp.resolve("copied");
+        Damage.copy(before, path);
+        repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(copy)));
         assertEquals(rowsOf(copy, 9), rows());
     }
 

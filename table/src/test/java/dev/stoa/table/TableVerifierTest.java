@@ -124,9 +124,18 @@ class TableVerifierTest {
             Files.delete(entry(path, version));
         }
         Files.delete(path.resolve(Log.HINT));
-        assertOnly(TableFault.Kind.MISSING_ENTRY, entry(path, 4), path);
+        assertOnly(TableFault.Kind.MISSING_ENTRY, entry(path, 0), path);
         Files.delete(checkpoint(path, 4));
         assertOnly(TableFault.Kind.MISSING_ENTRY, entry(path, 0), path);
+    }
+
+    /** An expiry raises the floor before it removes them. */
+    @Test
+    void theOldestEntriesAreMissed() throws IOException {
+        for (int version = 0; version < 4; version++) {
+            Files.delete(entry(path, version));
+            assertOnly(TableFault.Kind.MISSING_ENTRY, entry(path, 0), path);
+        }
     }
 
     @Test
@@ -151,17 +160,17 @@ class TableVerifierTest {
         assertOnly(TableFault.Kind.DAMAGED_CHECKPOINT, checkpoint(path, 8), path);
         TableState right = new History(new Log(folder())).at(8).orElseThrow();
         wrong(new TableState(
-                right.table(),
+                right.position(),
                 right.info(),
                 right.schema(),
                 right.properties().withOther(Map.of("a", "b")),
                 right.features(),
-                right.fragments(),
-                8));
+                right.fragments()));
         Map<UUID, Fragment> fewer = new java.util.LinkedHashMap<>(right.fragments());
         fewer.remove(fewer.keySet().iterator().next());
         wrong(new TableState(
-                right.table(), right.info(), right.schema(), right.properties(), right.features(), fewer, 8));
+                right.position(), right.info(), right.schema(), right.properties(), right.features(), fewer));
+        wrong(right.madeBy(new ContentHash(1, 2)));
     }
 
     private void wrong(TableState state) throws IOException {

@@ -30,11 +30,11 @@ import org.junit.jupiter.api.Test;
  * before any request for as long as the others work. A request that its client gave up may arrive at any later time. No clock
  * matters.
  *
- * <p>The code of tables follows {@link LooksBehind}. The tests of that protocol state what it can't promise.
+ * <p>The code of tables follows {@link ChainWithFloor}. The tests of {@link LooksBehind} state what a log without a floor can't promise.
  */
 @Tag("soak")
 class LogProtocolTest {
-    private static final LogProtocol TODAY = new LooksBehind();
+    private static final LogProtocol WITHOUT_FLOOR = new LooksBehind();
     private static final LogProtocol CHAIN = new ChainWithFloor(true, true);
 
     /** The first writer's first put may be given up and arrive later. */
@@ -95,17 +95,17 @@ class LogProtocolTest {
 
     @Test
     void withoutTheFloorASleepersLateEntryIsTakenForACommit() {
-        assertBroken("is told that it is version", TODAY, Fault.NONE, Role.WRITER, Role.WRITER, Role.EXPIRER);
+        assertBroken("is told that it is version", WITHOUT_FLOOR, Fault.NONE, Role.WRITER, Role.WRITER, Role.EXPIRER);
     }
 
     @Test
     void withoutTheChainAnEntryInPlaceOfALostOneIsRead() {
-        assertBroken("reads entry", TODAY, Fault.LOST, Role.WRITER, Role.WRITER, Role.READER);
+        assertBroken("reads entry", WITHOUT_FLOOR, Fault.LOST, Role.WRITER, Role.WRITER, Role.READER);
     }
 
     @Test
     void withoutTheChainASwappedEntryIsRead() {
-        assertBroken("reads entry", TODAY, Fault.SWAPPED, Role.WRITER, Role.WRITER, Role.READER);
+        assertBroken("reads entry", WITHOUT_FLOOR, Fault.SWAPPED, Role.WRITER, Role.WRITER, Role.READER);
     }
 
     /** The search finds what is wrong with half of the protocol. */

@@ -16,6 +16,7 @@ package dev.stoa.table.simulation;
 import dev.stoa.table.Rows;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableProperties;
+import dev.stoa.table.internal.log.Floors;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -171,6 +172,7 @@ final class SimHistory {
         Set<String> needed = new TreeSet<>(model.version(model.newest()).files());
         left.removeAll(needed);
         String version = String.format(java.util.Locale.ROOT, "_stoa/%019d", model.newest());
+        left.removeIf(name -> name.startsWith(Floors.FOLDER));
         left.removeAll(Set.of("_stoa/hint", version + ".commit", version + ".checkpoint"));
         if (!left.isEmpty()) {
             throw new AssertionError("expiry has left " + left);

@@ -326,7 +326,7 @@ abstract class KillContract {
                 folder.list("_stoa").stream()
                         .map(Folder.Entry::name)
                         .filter(name -> Stream.of(".commit", ".checkpoint").noneMatch(name::endsWith))
-                        .filter(name -> !name.equals("hint") && !name.equals("sidecars"))
+                        .filter(name -> !Set.of("hint", "sidecars", "floor").contains(name))
                         .toList());
     }
 }

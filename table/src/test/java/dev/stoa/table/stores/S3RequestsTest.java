@@ -92,11 +92,10 @@ class S3RequestsTest {
                 OperationsTest.insert(table, Rows.row((long) i, i, "s"));
             }
             assertEquals(
-                    new Requests(6, 4, 0, 3),
+                    new Requests(6, 5, 0, 3),
                     of(this::open),
-                    "no hint; four entries, two requests each; none behind them; the last is listed, and none beyond");
-            assertEquals(
-                    new Requests(1, 0, 0, 2), of(table::snapshot), "nothing new; the last is listed, and none beyond");
+                    "no hint; four entries, two requests each; none behind them; no floor; none is listed beyond");
+            assertEquals(new Requests(1, 1, 0, 2), of(table::snapshot), "nothing new; no floor; none is listed beyond");
 
             Transaction fifth = table.begin("insert");
             Requests writing = of(() -> Rows.insert(fifth, folder, Rows.row(3L, 3, "s")));
@@ -105,9 +104,9 @@ class S3RequestsTest {
             OperationsTest.insert(table, Rows.row(4L, 4, "s"));
             Requests opening = of(this::open);
             assertEquals(
-                    new Requests(4, 3, 0, 2),
+                    new Requests(4, 4, 0, 2),
                     opening,
-                    "hint, checkpoint, entry; none behind; the last is listed, and none beyond");
+                    "hint, checkpoint, entry; none behind; no floor; none is listed beyond");
             for (int i = 5; i < 13; i++) {
                 OperationsTest.insert(table, Rows.row((long) i, i, "s"));
             }
@@ -116,9 +115,9 @@ class S3RequestsTest {
             Transaction last = table.begin("insert");
             Rows.insert(last, folder, Rows.row(13L, 13, "s"));
             assertEquals(
-                    new Requests(1, 0, 1, 2),
+                    new Requests(1, 1, 1, 2),
                     of(last::commit),
-                    "the base is listed, and none beyond; the new entry is not there: it is put");
+                    "none is listed beyond the base; the new entry is not there: it is put; no floor");
 
             Requests kept = scan(TableSettings.DEFAULT);
             assertEquals(0, kept.list(), "a small file is read as a whole, without an index");
@@ -148,9 +147,9 @@ class S3RequestsTest {
             }
             List<String> rows = Rows.read(table.snapshot());
             assertEquals(
-                    new Requests(7, 13, 0, 4),
+                    new Requests(7, 14, 0, 4),
                     of(this::open),
-                    "no hint; the first five entries are looked for; eight more are listed; none behind them; the last is listed");
+                    "no hint; the first five entries are looked for; eight more are listed; none behind them; no floor");
             assertEquals(rows, Rows.read(open().snapshot()));
 
             Folder whole = folder;

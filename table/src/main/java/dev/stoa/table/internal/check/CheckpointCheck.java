@@ -21,6 +21,7 @@ import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.internal.log.FragmentBounds;
+import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.LogFile;
 import dev.stoa.table.internal.log.LogRow;
 import dev.stoa.table.internal.log.TableState;
@@ -40,10 +41,7 @@ final class CheckpointCheck {
 
     /** What differs, if something does. */
     static Optional<String> difference(TableState checkpoint, TableState entries) throws IOException {
-        Optional<String> commit = difference(checkpoint.info(), entries.info());
-        if (commit.isPresent()) {
-            return commit;
-        } else if (!checkpoint.schema().equals(entries.schema())) {
+        if (!checkpoint.schema().equals(entries.schema())) {
             return Optional.of("its columns are not those of the entries");
         } else if (!checkpoint.properties().equals(entries.properties())) {
             return Optional.of("its properties are not those of the entries");
@@ -65,12 +63,18 @@ final class CheckpointCheck {
     }
 
     /** What differs in the commit, of which both tell. */
-    static Optional<String> difference(CommitInfo checkpoint, CommitInfo entry) {
-        return checkpoint.equals(entry)
+    static Optional<String> difference(TableState checkpoint, LogContents entry) {
+        CommitInfo told = checkpoint.info();
+        CommitInfo right = entry.info();
+        if (!told.equals(right)) {
+            return Optional.of("it tells of the transaction " + told.transaction() + " (" + told.operation()
+                    + "), the entry of " + right.transaction() + " (" + right.operation() + ")");
+        }
+        return checkpoint.position().entry().equals(entry.link().hash())
                 ? Optional.empty()
-                : Optional.of("it tells of the transaction " + checkpoint.transaction() + " ("
-                        + checkpoint.operation() + "), the entry of " + entry.transaction() + " ("
-                        + entry.operation() + ")");
+                : Optional.of("it stands for an entry with the hash "
+                        + checkpoint.position().entry() + ", the entry has "
+                        + entry.link().hash());
     }
 
     private static List<Object> files(Fragment fragment) {

@@ -60,7 +60,7 @@ final class EntryRewrite {
                 changes.dropped.add(dropped);
             }
         }
-        return EntryWriter.bytes(path, entry.table(), entry.info(), changes);
+        return EntryWriter.bytes(path, entry.table(), entry.link().previous(), entry.info(), changes);
     }
 
     /** The first file of a fragment comes with it. */

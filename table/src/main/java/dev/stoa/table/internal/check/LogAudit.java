@@ -22,6 +22,7 @@ import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.TableFault;
 import dev.stoa.table.internal.log.Action;
+import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.TableState;
@@ -62,6 +63,11 @@ public final class LogAudit {
     private Optional<TableState> state = Optional.empty();
     private Optional<TableState> best = Optional.empty();
     private Optional<TableState> start = Optional.empty();
+    private Optional<TableState> baseState = Optional.empty();
+    private final FloorAudit floors;
+    /** The first version that the log must have. */
+    private final long from;
+
     private long base = -1;
     private long oldest = -1;
 
@@ -93,11 +99,14 @@ public final class LogAudit {
         }
     }
 
-    private LogAudit(Log log, OptionalLong hint, Log.Listing listing) {
+    private LogAudit(Log log, OptionalLong hint, Log.Listing listing, FloorAudit floors, long from) {
         this.log = log;
+        this.from = from;
         this.hint = hint;
-        this.listedEntries = new TreeSet<>(listing.entries().tailSet(0L, true));
-        this.listedCheckpoints = new TreeSet<>(listing.checkpoints().tailSet(0L, true));
+        this.floors = floors;
+        this.listedEntries = new TreeSet<>(listing.entries().tailSet(from, true));
+        this.listedCheckpoints = new TreeSet<>(listing.checkpoints().tailSet(from, true));
+        this.faults.addAll(floors.faults());
     }
 
     /**
@@ -108,13 +117,24 @@ public final class LogAudit {
      */
     public static LogAudit read(Log log) throws IOException {
         OptionalLong hint = log.hint(); // first: a checkpoint that is written meanwhile is none that it names in vain
-        LogAudit audit = new LogAudit(log, hint, log.list());
-        audit.findUnlisted();
-        audit.readEntries();
-        audit.walk();
-        audit.checkHint();
-        audit.markNewest();
+        FloorAudit floors = FloorAudit.read(log, new Floors(log.folder()));
+        long oldest = floors.floor().version();
+        LogAudit audit = new LogAudit(log, hint, log.list(), floors, oldest);
+        audit.readAll();
+        if (audit.best.isEmpty() && oldest > 0) { // what is below the floor may still tell what was there
+            audit = new LogAudit(log, hint, log.list(), floors, 0);
+            audit.readAll();
+        }
         return audit;
+    }
+
+    private void readAll() throws IOException {
+        findUnlisted();
+        readEntries();
+        walk();
+        checkHint();
+        checkMarkers();
+        markNewest();
     }
 
     /** Adds the entries that an outdated listing left out. */
@@ -123,7 +143,7 @@ public final class LogAudit {
             return;
         }
         long looked = 0;
-        long first = listedEntries.isEmpty() ? listedCheckpoints.first() : listedEntries.first();
+        long first = floors.isKnown() || listedEntries.isEmpty() ? from : listedEntries.first();
         for (long version = first; version < newest() && looked < MOST_LOOKED_FOR; version++) {
             if (!listedEntries.contains(version)) {
                 looked++;
@@ -152,7 +172,7 @@ public final class LogAudit {
                     entries.put(
                             version,
                             new LogContents(
-                                    all.table(),
+                                    all.link(),
                                     all.info(),
                                     all.schema(),
                                     all.properties(),
@@ -190,12 +210,12 @@ public final class LogAudit {
     private void walk() throws IOException {
         NavigableSet<Long> versions = new TreeSet<>(listedEntries);
         versions.addAll(listedCheckpoints);
-        long next = listedEntries.isEmpty() ? -1 : listedEntries.first();
+        long next = floors.isKnown() || listedEntries.isEmpty() ? from : listedEntries.first();
         for (long version : versions) {
             if (listedEntries.isEmpty() || version >= listedEntries.first()) {
                 boolean isMissing = !listedEntries.contains(version);
                 if (version > next || isMissing) {
-                    missing(next < 0 ? version : next, isMissing ? version : version - 1);
+                    missing(Math.min(next, version), isMissing ? version : version - 1);
                     state = Optional.empty();
                     base = -1;
                 }
@@ -226,7 +246,7 @@ public final class LogAudit {
     /** Goes to a version by its entry, and by its checkpoint where the entry does not lead there. */
     private void apply(long version) throws IOException {
         boolean hasEntry = entries.containsKey(version);
-        Optional<TableState> before = state;
+        Optional<TableState> before = state.filter(below -> below.version() == version - 1);
         state = Optional.empty();
         if (hasEntry && (before.isPresent() || version == 0)) {
             LogContents entry = entries.get(version);
@@ -258,6 +278,7 @@ public final class LogAudit {
         best = state;
         start = follows && version > 0 ? start : state;
         if (hasEntry && (version == 0 || goodCheckpoints.contains(version))) {
+            baseState = base < 0 ? state : baseState;
             base = base < 0 ? version : base;
             oldest = oldest < 0 ? version : oldest;
         }
@@ -270,10 +291,8 @@ public final class LogAudit {
 
     private Optional<String> difference(TableState checkpoint, long version) throws IOException {
         try {
-            return state.isPresent()
-                    ? CheckpointCheck.difference(checkpoint, state.get())
-                    : CheckpointCheck.difference(
-                            checkpoint.info(), entries.get(version).info());
+            Optional<String> commit = CheckpointCheck.difference(checkpoint, entries.get(version));
+            return commit.isEmpty() && state.isPresent() ? CheckpointCheck.difference(checkpoint, state.get()) : commit;
         } catch (StoaException e) {
             return Optional.of("it can't be compared with the entries: " + e.getMessage());
         }
@@ -366,6 +385,17 @@ public final class LogAudit {
         }
     }
 
+    /** Checks that the marker which a checkpoint names exists. */
+    private void checkMarkers() {
+        long known = best.map(state -> state.floor().marker()).orElse(0L);
+        if (known > floors.last()) {
+            fault(
+                    TableFault.Kind.DAMAGED_FLOOR,
+                    Floors.name(known),
+                    "it is missing, though a checkpoint names it as the last marker");
+        }
+    }
+
     private void fault(TableFault.Kind kind, String path, StoaException e) {
         fault(kind, path, log.withoutPath(path, e));
     }
@@ -424,6 +454,16 @@ public final class LogAudit {
     /** The oldest version with a state of its own from which unbroken entries lead to the newest version, or -1. */
     long base() {
         return base;
+    }
+
+    /** The state of {@link #base}. */
+    TableState baseState() {
+        return baseState.orElseThrow();
+    }
+
+    /** What was found of floor markers. */
+    FloorAudit floors() {
+        return floors;
     }
 
     /** The state of the newest version whose state is known, if any. */

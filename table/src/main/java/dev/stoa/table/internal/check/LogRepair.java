@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.check;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.StoaException;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.RepairOptions;
@@ -20,6 +21,7 @@ import dev.stoa.table.TableException;
 import dev.stoa.table.TableFault;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.internal.log.Changes;
+import dev.stoa.table.internal.log.EntryCopy;
 import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
@@ -51,12 +53,14 @@ public final class LogRepair {
     private final RepairOptions options;
     private final TableSettings settings;
     private final List<String> losses;
+    private final FloorRepair floors;
 
     public LogRepair(RepairSteps steps, RepairOptions options, TableSettings settings, List<String> losses) {
         this.steps = steps;
         this.options = options;
         this.settings = settings;
         this.losses = losses;
+        this.floors = new FloorRepair(steps);
     }
 
     /**
@@ -74,9 +78,7 @@ public final class LogRepair {
         for (long version : audit.withoutBounds()) {
             String path = Log.entryName(version);
             LogContents entry = new Log(steps.planned()).entry(version).orElseThrow();
-            steps.write(path, EntryRewrite.withoutBounds(path, entry), "the same without bounds of values");
-        }
-        if (!audit.withoutBounds().isEmpty()) {
+            write(audit, entry, EntryRewrite.withoutBounds(path, entry), "the same without bounds of values");
             audit = audit();
         }
         for (int round = 0; !isWhole(audit); round++) {
@@ -97,8 +99,12 @@ public final class LogRepair {
             }
             audit = audit();
         }
+        if (audit.faults().stream().anyMatch(fault -> fault.kind() == TableFault.Kind.DAMAGED_FLOOR)) {
+            floors.rewrite(audit.floors(), audit.baseState(), settings.clock().instant());
+        }
         for (TableFault fault : audit.faults()) {
-            if (fault.kind() != TableFault.Kind.WRONG_HINT) { // a checkpoint: the entries say what it should
+            if (fault.kind() != TableFault.Kind.WRONG_HINT
+                    && fault.kind() != TableFault.Kind.DAMAGED_FLOOR) { // a checkpoint: the entries say what it should
                 steps.setAside(fault.path(), fault.what());
             }
         }
@@ -117,6 +123,7 @@ public final class LogRepair {
                 && audit.faults().stream()
                         .allMatch(fault -> fault.kind() == TableFault.Kind.DAMAGED_CHECKPOINT
                                 || fault.kind() == TableFault.Kind.WRONG_CHECKPOINT
+                                || fault.kind() == TableFault.Kind.DAMAGED_FLOOR
                                 || fault.kind() == TableFault.Kind.WRONG_HINT);
     }
 
@@ -125,8 +132,9 @@ public final class LogRepair {
         Log.Listing listing = log.list();
         Optional<UUID> table = audit.best().map(TableState::table);
         long from = audit.base() < 0 && audit.oldest() < 0 ? 0 : Math.max(0, audit.firstEntry());
+        floors.restore(audit.floors(), copy);
         for (long version : listing.entries().tailSet(from, true)) {
-            if (!audit.entries().containsKey(version)) {
+            if (!audit.entries().containsKey(version) || isOther(audit, version, log)) {
                 take(
                         copy,
                         Log.entryName(version),
@@ -142,6 +150,21 @@ public final class LogRepair {
                         table,
                         () -> log.checkpoint(version).map(TableState::table));
             }
+        }
+    }
+
+    /** Whether the next entry follows that of the copy, and not the one that is here. */
+    private static boolean isOther(LogAudit audit, long version, Log copy) throws IOException {
+        LogContents next = audit.entries().get(version + 1);
+        if (next == null || next.follows(audit.entries().get(version).link().hash())) {
+            return false;
+        }
+        try {
+            return copy.entry(version)
+                    .filter(other -> next.follows(other.link().hash()))
+                    .isPresent();
+        } catch (StoaException e) {
+            return false; // damaged there, too
         }
     }
 
@@ -162,7 +185,7 @@ public final class LogRepair {
     }
 
     /** Sets everything below the base aside, from the first one on: what is left is a log whose older versions were expired. */
-    private void forget(LogAudit audit) throws TableException {
+    private void forget(LogAudit audit) throws IOException {
         String why = "no version below " + audit.base() + " can be told as a whole";
         for (long version : audit.listedCheckpoints().headSet(audit.base(), false)) {
             steps.setAside(Log.checkpointName(version), why);
@@ -172,13 +195,13 @@ public final class LogRepair {
             steps.setAside(Log.entryName(version), why);
             last = version;
         }
-        if (last >= 0) {
-            losses.add("the versions " + Math.max(0, audit.firstEntry()) + " to " + (audit.base() - 1)
-                    + " can no longer be read; the rows of version " + audit.base() + " and later ones are all there");
-        } else {
+        if (last < 0 && audit.floors().floor().version() >= audit.base()) {
             throw new TableException(steps.planned().id() + ": the log can't be repaired: "
                     + audit.faults().get(0));
         }
+        floors.raise(audit.floors(), audit.baseState(), settings.clock().instant());
+        losses.add("the versions " + audit.floors().floor().version() + " to " + (audit.base() - 1)
+                + " can no longer be read; the rows of version " + audit.base() + " and later ones are all there");
     }
 
     /** Goes back to the last version that can be told; those behind it become empty commits. */
@@ -216,19 +239,74 @@ public final class LogRepair {
     /** Gives a checkpoint an entry of its own. */
     private void replace(LogAudit audit, TableState state) throws IOException {
         String path = Log.entryName(state.version());
-        Changes nothing = new Changes();
+        ContentHash lost = state.position().entry();
+        Optional<LogContents> below = Optional.ofNullable(audit.entries().get(state.version() - 1));
+        byte[] bytes = EntryWriter.bytes(
+                path,
+                state.table(),
+                state.version() == 0
+                        ? Optional.empty()
+                        : Optional.of(below.map(entry -> entry.link().hash()).orElse(lost)),
+                state.info(),
+                new Changes());
         steps.write(
                 path,
-                EntryWriter.bytes(path, state.table(), state.info(), nothing),
+                bytes,
                 audit.listedEntries().contains(state.version())
                         ? "an entry without changes in place of a damaged one; its checkpoint has them"
                         : "an entry without changes in place of a missing one; its checkpoint has them");
+        ContentHash hash = hash(path, bytes, state.version());
+        steps.write(
+                Log.checkpointName(state.version()),
+                new Log(steps.planned()).checkpointBytes(state.madeBy(hash)),
+                "the same for the entry that was written anew");
+        chain(audit, state.version(), lost, hash);
+    }
+
+    private static ContentHash hash(String path, byte[] bytes, long version) throws IOException {
+        return new MemoryFile(path, bytes)
+                .contents(LogKind.ENTRY, version)
+                .link()
+                .hash();
+    }
+
+    /** Replaces an entry, and writes all after it anew, because each names the one before it. */
+    private void write(LogAudit audit, LogContents before, byte[] bytes, String why) throws IOException {
+        long version = before.info().version();
+        String path = Log.entryName(version);
+        steps.write(path, bytes, why);
+        chain(audit, version, before.link().hash(), hash(path, bytes, version));
+    }
+
+    private void chain(LogAudit audit, long version, ContentHash before, ContentHash now) throws IOException {
+        ContentHash old = before;
+        ContentHash last = now;
+        for (long next = version + 1; ; next++) {
+            LogContents entry = audit.entries().get(next);
+            if (entry == null || !entry.follows(old)) {
+                return;
+            }
+            String path = Log.entryName(next);
+            byte[] bytes = EntryCopy.following(new Log(steps.planned()), entry, last);
+            steps.write(path, bytes, "the same, behind an entry that was written anew");
+            old = entry.link().hash();
+            last = hash(path, bytes, next);
+        }
     }
 
     /** Puts an empty commit in the place of the first lost one; those behind it may follow. */
     private void fillOne(LogAudit audit) throws IOException {
         TableState state = audit.best().orElseThrow();
         long next = state.version() + 1;
+        LogContents other = audit.entries().get(next);
+        if (other != null && !other.follows(state.position().entry())) {
+            losses.add("perhaps changes of version " + state.version() + ": the entry of version " + next
+                    + " follows another one, which was lost");
+            byte[] bytes = EntryCopy.following(
+                    new Log(steps.planned()), other, state.position().entry());
+            write(audit, other, bytes, "the same, behind the entry of version " + state.version());
+            return;
+        }
         Long following = audit.listedEntries().higher(state.version());
         if (following != null && following - next > MOST_EMPTY) {
             steps.setAside(Log.entryName(following), "its number is far from all others");
@@ -251,7 +329,8 @@ public final class LogRepair {
         CommitInfo info =
                 new CommitInfo(version, below.info().time(), settings.ids().get(), OPERATION, version - 1, false, 0);
         String path = Log.entryName(version);
-        byte[] bytes = EntryWriter.bytes(path, below.table(), info, new Changes());
+        byte[] bytes = EntryWriter.bytes(
+                path, below.table(), Optional.of(below.position().entry()), info, new Changes());
         steps.write(path, bytes, "an empty commit in place of a lost one");
         return below.with(List.of(new MemoryFile(path, bytes).contents(LogKind.ENTRY, version)), List.of(path));
     }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.CommitInfo;
@@ -24,6 +25,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -37,11 +39,19 @@ public final class EntryWriter {
 
     private EntryWriter() {}
 
-    public static byte[] bytes(String name, UUID table, CommitInfo info, Changes changes) throws IOException {
+    /**
+     * The bytes of an entry.
+     *
+     * @param name for messages
+     * @param previous the hash of the entry of the version below; absent for version 0
+     */
+    public static byte[] bytes(
+            String name, UUID table, Optional<ContentHash> previous, CommitInfo info, Changes changes)
+            throws IOException {
         MemorySink sink = new MemorySink(name, MAX_BYTES);
-        try (LogWriter writer =
-                new LogWriter(sink, LogKind.ENTRY, table, info, columns(changes), boundedFields(changes))) {
-            writer.commit(info);
+        try (LogWriter writer = new LogWriter(
+                sink, LogKind.ENTRY, table, info, columns(previous.isPresent(), changes), boundedFields(changes))) {
+            writer.commit(info, previous);
             if (changes.schema.isPresent()) {
                 writer.schema(changes.schema.get());
             }
@@ -78,8 +88,11 @@ public final class EntryWriter {
     }
 
     /** The columns that have something to say. */
-    private static Set<LogColumn> columns(Changes changes) {
+    private static Set<LogColumn> columns(boolean hasPrevious, Changes changes) {
         Set<LogColumn> columns = EnumSet.copyOf(LogColumn.OF_COMMIT);
+        if (hasPrevious) {
+            columns.add(LogColumn.PREVIOUS);
+        }
         if (changes.schema.isPresent() || changes.properties.isPresent()) {
             columns.addAll(LogColumn.OF_SCHEMA);
         }

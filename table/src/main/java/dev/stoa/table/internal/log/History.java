@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.LostEntryException;
@@ -26,51 +27,112 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds states in a log: from a checkpoint, forward over the entries behind it until there is no next one. Listings may miss
- * files and the hint may be old; that only makes it slower. Safe for several threads.
+ * Finds states in a log: from a checkpoint, forward over the entries after it to the last one. Each entry names the
+ * one before it. The entries count if the floor, read after them, is not above the first (ADR 0066). Listings may miss files and the
+ * hint may be old; that only makes it slower. Safe for several threads.
  */
 public final class History {
     private static final Logger LOG = LoggerFactory.getLogger(History.class);
 
-    /** After so many entries without an end a newer checkpoint is looked for. */
+    /** After this number of entries without an end, readers look for a newer checkpoint. */
     private static final int MANY = 256;
 
     private final Log log;
     private final LogEnd end;
+    private final Floors floors;
 
     public History(Log log) {
         this.log = log;
         this.end = new LogEnd(log);
-    }
-
-    /** The newest checkpoint up to a version where listings tell of none: there is one of the oldest version that is kept. */
-    private Optional<TableState> unlistedCheckpoint(long most) throws IOException {
-        for (long version = most; version >= 0 && log.hasEntry(version); version--) {
-            Optional<TableState> state = checkpointUnlessDamaged(version);
-            if (state.isPresent()) {
-                return state;
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** The oldest version whose entry is there. */
-    public long oldest(Log.Listing listing, long newest) throws IOException {
-        long first = listing.entries().isEmpty()
-                ? newest
-                : Math.min(newest, listing.entries().first());
-        while (first < newest && !log.hasEntry(first)) {
-            first++; // it was removed since it was listed
-        }
-        while (first > 0 && log.hasEntry(first - 1)) {
-            first--; // it is not listed yet
-        }
-        return first;
+        this.floors = new Floors(log.folder());
     }
 
     /**
-     * The newest state, given the one behind which no entry was found. Entries are expired from the first one on, so that one
-     * whose own entry is gone may have any number of them behind it; and an entry may be lost.
+     * The entries after a state.
+     *
+     * @param state the state after the last of them
+     * @param problem why the next entry does not follow it; absent if none exists
+     * @param isAll whether no further entry was found
+     */
+    private record Read(TableState state, Optional<CorruptFileException> problem, boolean isAll) {}
+
+    /** Returns the newest state; absent without a log. */
+    public Optional<TableState> newest() throws IOException {
+        OptionalLong hint = log.hint();
+        Optional<TableState> start = start(hint);
+        return start.isEmpty() ? Optional.empty() : Optional.of(settled(forward(start.get(), true), hint, true));
+    }
+
+    /** Returns the state after all newer entries; the same without any. */
+    public TableState forward(TableState state) throws IOException {
+        return settled(forward(state, false), OptionalLong.empty(), false);
+    }
+
+    /**
+     * Returns the last state; no entry follows it.
+     *
+     * @param jumps whether to look for a newer checkpoint after many entries
+     */
+    private TableState forward(TableState from, boolean jumps) throws IOException {
+        TableState start = from;
+        boolean mayJump = jumps;
+        while (true) {
+            Read read = read(start, Long.MAX_VALUE, mayJump ? MANY : Integer.MAX_VALUE);
+            if (!read.isAll()) {
+                mayJump = false;
+                long version = start.version();
+                start = newestCheckpoint(Long.MAX_VALUE)
+                        .filter(state -> state.version() > version)
+                        .orElse(start);
+                continue;
+            }
+            Floor floor = floors.behind(start.position());
+            if (floor.version() <= start.version() + 1
+                    && floor.version() <= read.state().version()) {
+                if (read.problem().isPresent()) {
+                    throw read.problem().get();
+                }
+                return read.state().with(floor);
+            }
+            start = atFloor(start.position().with(floor));
+        }
+    }
+
+    /** Returns the state at a floor. Entries below it don't count. */
+    private TableState atFloor(LogPosition known) throws IOException {
+        Floor floor = known.floor();
+        while (true) {
+            Optional<TableState> state = checkpointUnlessDamaged(floor.version());
+            Floor now = floors.behind(known.with(floor));
+            if (now.equals(floor)) {
+                TableState found = state.isPresent() ? state.get() : checkpointAbove(floor.version());
+                return found.with(floor);
+            }
+            floor = now;
+        }
+    }
+
+    /** A checkpoint in place of that of the floor. */
+    private TableState checkpointAbove(long floor) throws IOException {
+        return newestCheckpoint(Long.MAX_VALUE)
+                .filter(state -> state.version() > floor)
+                .orElseThrow(() -> new CorruptFileException(log.checkpointPath(floor)
+                        + ": the checkpoint of the oldest version is missing or damaged. Restore it from a copy, or run"
+                        + " 'stoa repair' on the table"));
+    }
+
+    /** Returns the state at the floor of the last marker, if any. */
+    private Optional<TableState> atLastMarker() throws IOException {
+        Optional<FloorMarker> marker = floors.newest(0);
+        if (marker.isEmpty()) {
+            return Optional.empty();
+        }
+        FloorMarker last = marker.get();
+        return Optional.of(atFloor(new LogPosition(last.table(), last.entry(), last.floor(), 0)));
+    }
+
+    /**
+     * Returns the newest state, given the last one that entries lead to: the next entry may be lost.
      *
      * @param hint what the hint says, if it was read just now
      * @param all whether to look for lost entries where it takes requests of its own
@@ -89,15 +151,12 @@ public final class History {
 
     /** A later state, as something tells of one; nothing if that was an old listing. */
     private Optional<TableState> later(TableState state, LogEnd.Signs signs) throws IOException {
-        boolean isCertain =
-                end.isCertain(signs); // in this order: a later one was there, the next is not, this one is still
-        TableState next =
-                entriesBehind(state, Long.MAX_VALUE, Integer.MAX_VALUE).orElseThrow();
+        boolean isCertain = end.isCertain(signs); // first: a later one was there, and the next one is not
+        TableState next = forward(state, false);
         if (next.version() > state.version()) {
             return Optional.of(next);
         }
-        boolean isThere = log.hasEntry(state.version());
-        if (isThere && !isCertain) {
+        if (!isCertain) {
             return Optional.empty();
         }
         OptionalLong hint = log.hint();
@@ -106,42 +165,48 @@ public final class History {
             checkpoint = newestCheckpoint(Long.MAX_VALUE).filter(found -> found.version() > state.version());
         }
         if (checkpoint.isEmpty()) {
-            throw end.lost(isThere ? state.version() + 1 : state.version(), signs);
+            throw end.lost(state.version() + 1, signs);
         }
-        if (isThere) {
-            LOG.warn(
-                    "{} is lost; the table goes on with the checkpoint of version {}",
-                    log.entryPath(state.version() + 1),
-                    checkpoint.get().version());
-        }
-        return entriesBehind(checkpoint.get(), Long.MAX_VALUE, Integer.MAX_VALUE);
+        LOG.warn(
+                "{} is lost; the table goes on with the checkpoint of version {}",
+                log.entryPath(state.version() + 1),
+                checkpoint.get().version());
+        return Optional.of(forward(checkpoint.get(), false));
     }
 
-    /** Looks whether an entry may be created behind a version: as {@link LogEnd#mayFollow}. */
+    /**
+     * Checks whether an entry may be created after a version.
+     *
+     * @return whether the version was not expired
+     * @throws LostEntryException if that entry existed, and is lost
+     */
     public boolean mayFollow(TableState state) throws IOException {
-        return end.mayFollow(state);
+        LogEnd.Signs signs = end.behind(state, OptionalLong.empty(), true);
+        long next = state.version() + 1;
+        if (signs.isEnd() || !end.isCertain(signs) || log.hasEntry(next)) {
+            return true; // if it is there, whoever creates it is refused
+        }
+        if (isExpired(state)) {
+            return false;
+        }
+        throw end.lost(next, signs);
     }
 
-    /** Fails if an entry that was not found is lost: as {@link LogEnd#refuseLost}. */
-    public void refuseLost(long missing) throws IOException {
-        end.refuseLost(missing);
+    /** Whether the version of a state was expired. */
+    private boolean isExpired(TableState state) throws IOException {
+        return floor(state).version() > state.version();
     }
 
-    /** The newest state, unless there is no log. */
-    public Optional<TableState> newest() throws IOException {
-        OptionalLong hint = log.hint();
-        Optional<TableState> start = start(hint);
-        if (start.isEmpty()) {
-            return Optional.empty();
+    /** The floor now. */
+    public Floor floor(TableState known) throws IOException {
+        return floors.behind(known.position());
+    }
+
+    /** Fails if an entry that was not found is lost: if it was not expired. */
+    public void refuseLost(long missing, TableState known) throws IOException {
+        if (floor(known).version() <= missing) {
+            throw end.lost(missing);
         }
-        Optional<TableState> near = entriesBehind(start.get(), Long.MAX_VALUE, MANY);
-        if (near.isEmpty()) {
-            TableState from = newestCheckpoint(Long.MAX_VALUE)
-                    .filter(state -> state.version() > start.get().version())
-                    .orElse(start.get());
-            near = entriesBehind(from, Long.MAX_VALUE, Integer.MAX_VALUE);
-        }
-        return Optional.of(settled(near.orElseThrow(), hint, true));
     }
 
     private Optional<TableState> hinted(OptionalLong hint) throws IOException {
@@ -149,21 +214,23 @@ public final class History {
     }
 
     private Optional<TableState> start(OptionalLong hint) throws IOException {
-        Optional<TableState> hinted = hinted(hint);
-        if (hinted.isPresent()) {
-            return hinted;
+        Optional<TableState> start = hinted(hint);
+        if (start.isEmpty()) {
+            start = first();
         }
-        Optional<TableState> first = first();
-        if (first.isPresent()) {
-            return first;
+        if (start.isEmpty()) {
+            start = newestCheckpoint(Long.MAX_VALUE);
         }
-        Optional<TableState> checkpoint = newestCheckpoint(Long.MAX_VALUE);
-        Log.Listing listing = log.list();
-        if (checkpoint.isEmpty()
-                && !(listing.entries().isEmpty() && listing.checkpoints().isEmpty())) {
-            throw end.lost(0);
+        if (start.isEmpty()) {
+            start = atLastMarker();
         }
-        return checkpoint;
+        if (start.isEmpty()) {
+            Log.Listing listing = log.list();
+            if (!listing.entries().isEmpty() || !listing.checkpoints().isEmpty()) {
+                throw end.lost(0);
+            }
+        }
+        return start;
     }
 
     /** The state of the very first entry. */
@@ -172,7 +239,8 @@ public final class History {
         return entry.isEmpty() ? Optional.empty() : Optional.of(TableState.of(entry.get(), log.entryPath(0)));
     }
 
-    private Optional<TableState> checkpointUnlessDamaged(long version) throws IOException {
+    /** Reads a checkpoint, if it exists and is sound, even below the floor. */
+    public Optional<TableState> checkpointUnlessDamaged(long version) throws IOException {
         try {
             return log.checkpoint(version);
         } catch (CorruptFileException e) {
@@ -192,27 +260,29 @@ public final class History {
         return Optional.empty();
     }
 
-    /** The state that follows by all newer entries; the same if there are none. */
-    public TableState forward(TableState state) throws IOException {
-        TableState last =
-                entriesBehind(state, Long.MAX_VALUE, Integer.MAX_VALUE).orElseThrow();
-        return settled(last, OptionalLong.empty(), false);
-    }
-
-    /** The state at a version, or the newest one below it; nothing if there are more entries than wanted. */
-    private Optional<TableState> entriesBehind(TableState state, long last, int most) throws IOException {
+    /** Reads the entries after a state up to a version, but no more than wanted. */
+    private Read read(TableState state, long last, int most) throws IOException {
         List<LogContents> entries = new ArrayList<>();
         List<String> names = new ArrayList<>();
+        Optional<CorruptFileException> problem = Optional.empty();
+        LogPosition position = state.position();
         try (EntriesInOrder there = new EntriesInOrder(log, state.version() + 1, last)) {
-            for (Optional<LogContents> entry = there.next(); entry.isPresent(); entry = there.next()) {
+            for (Optional<LogContents> entry = there.next();
+                    entry.isPresent() && problem.isEmpty();
+                    entry = there.next()) {
                 if (entries.size() == most) {
-                    return Optional.empty();
+                    return new Read(state, problem, false);
                 }
-                entries.add(entry.get());
-                names.add(log.entryPath(state.version() + entries.size()));
+                String name = log.entryPath(state.version() + entries.size() + 1);
+                problem = position.whyNotFollowedBy(entry.get(), name);
+                if (problem.isEmpty()) {
+                    entries.add(entry.get());
+                    names.add(name);
+                    position = position.behind(entry.get().link().hash());
+                }
             }
         }
-        return Optional.of(entries.isEmpty() ? state : state.with(entries, names));
+        return new Read(entries.isEmpty() ? state : state.with(entries, names), problem, true);
     }
 
     /**
@@ -221,64 +291,78 @@ public final class History {
      * @throws LostEntryException if the log has a gap in front of it
      */
     public Optional<TableState> at(long version) throws IOException {
-        Optional<TableState> start = newestCheckpoint(version);
-        if (start.isEmpty()) {
-            start = first();
+        Optional<TableState> found = newestCheckpoint(version);
+        if (found.isEmpty()) {
+            found = first();
         }
-        if (start.isEmpty()) {
-            start = unlistedCheckpoint(version);
+        if (found.isEmpty()) {
+            found = atLastMarker();
         }
-        if (start.isEmpty()) {
-            return start;
+        if (found.isEmpty()) {
+            return found;
         }
-        TableState last = entriesBehind(start.get(), version, Integer.MAX_VALUE).orElseThrow();
-        if (last.version() < version && log.hasEntry(last.version())) {
-            throw end.lost(last.version() + 1);
+        TableState start = found.get();
+        while (start.version() <= version) {
+            Read read = read(start, version, Integer.MAX_VALUE);
+            Floor floor = floors.behind(start.position());
+            if (floor.version() > version) {
+                return Optional.empty();
+            }
+            if (floor.version() <= start.version() + 1) {
+                if (read.problem().isPresent()) {
+                    throw read.problem().get();
+                }
+                if (read.state().version() < version) {
+                    throw end.lost(read.state().version() + 1);
+                }
+                return Optional.of(read.state().with(floor));
+            }
+            start = atFloor(start.position().with(floor));
         }
-        return Optional.of(last).filter(state -> state.version() == version);
+        return Optional.empty();
     }
 
-    /** The newest version that was there at an instant, at most the given one. */
-    public OptionalLong versionAt(Instant instant, CommitInfo newest) throws IOException {
-        if (!newest.time().isAfter(instant)) {
+    /** Returns the newest version at an instant, at most that of the given state. */
+    public OptionalLong versionAt(Instant instant, TableState newest) throws IOException {
+        if (!newest.info().time().isAfter(instant)) {
             return OptionalLong.of(newest.version());
         }
-        long low = oldest(log.list(), newest.version());
+        long low = newest.floor().version();
         long high = newest.version(); // is after the instant
         OptionalLong found = OptionalLong.empty();
         while (low < high) {
             long middle = low + (high - low) / 2;
             Optional<LogContents> entry = log.entry(middle);
-            boolean hasOlder = entry.isEmpty()
-                    && ((low < middle && log.hasEntry(low)) || (found.isPresent() && log.hasEntry(found.getAsLong())));
-            if (hasOlder) {
-                throw end.lost(middle);
-            }
-            if (entry.isEmpty() || !entry.get().info().time().isAfter(instant)) {
-                found = entry.isEmpty() ? found : OptionalLong.of(middle);
-                low = middle + 1;
-            } else {
+            if (entry.isEmpty()) {
+                refuseLost(middle, newest);
+                low = middle + 1; // expired since
+            } else if (entry.get().info().time().isAfter(instant)) {
                 high = middle;
+            } else {
+                found = OptionalLong.of(middle);
+                low = middle + 1;
             }
         }
         return found;
     }
 
-    /** Commits from a version down, newest first. */
-    public List<CommitInfo> last(long newest, int most) throws IOException {
-        return commits(newest, newest - most);
-    }
-
-    /** The commits from a version down to the one behind another, as far as they are there. */
-    public List<CommitInfo> commits(long newest, long after) throws IOException {
+    /** Returns the commits of the versions after one, up to that of a state, newest first, without expired ones. */
+    public List<CommitInfo> commits(TableState newest, long after) throws IOException {
         List<CommitInfo> commits = new ArrayList<>();
-        for (long version = newest; version >= 0 && version > after; version--) {
+        ContentHash hash = newest.position().entry();
+        for (long version = newest.version(); version >= newest.floor().version() && version > after; version--) {
             Optional<LogContents> entry = log.entry(version);
             if (entry.isEmpty()) {
-                end.refuseLost(version);
+                refuseLost(version, newest);
                 break;
             }
+            if (!entry.get().link().hash().equals(hash)) {
+                throw new CorruptFileException(log.entryPath(version) + ": it has the hash "
+                        + entry.get().link().hash() + ", but the entry of version " + (version + 1)
+                        + " follows " + hash + ". Restore it from a copy, or run 'stoa repair' on the table");
+            }
             commits.add(entry.get().info());
+            hash = entry.get().link().previous().orElse(hash);
         }
         return commits;
     }

@@ -68,7 +68,7 @@ public final class Log {
     /** The file that names a checkpoint to begin with. */
     public static final String HINT = FOLDER + "/hint";
 
-    private static final int NAME_DIGITS = 19;
+    static final int NAME_DIGITS = 19;
     private static final int MAX_HINT_BYTES = 64;
 
     /** Files of the log up to this size are read as a whole, and kept: most entries are. */
@@ -91,7 +91,7 @@ public final class Log {
     }
 
     /** The folder of the table. */
-    Folder folder() {
+    public Folder folder() {
         return folder;
     }
 
@@ -128,6 +128,11 @@ public final class Log {
     /** The path of an entry for messages. */
     public String entryPath(long version) {
         return folder.id() + "/" + name(version, ENTRY);
+    }
+
+    /** The path of a checkpoint for messages. */
+    public String checkpointPath(long version) {
+        return folder.id() + "/" + name(version, CHECKPOINT);
     }
 
     /** The path of the hint for messages. */
@@ -315,11 +320,18 @@ public final class Log {
     }
 
     private static OptionalLong version(String name, String suffix) {
-        if (name.length() != NAME_DIGITS + suffix.length() || !name.endsWith(suffix)) {
+        return name.endsWith(suffix)
+                ? number(name.substring(0, name.length() - suffix.length()))
+                : OptionalLong.empty();
+    }
+
+    /** The number in a name of 19 digits; negative if it is greater than any version. */
+    static OptionalLong number(String name) {
+        if (name.length() != NAME_DIGITS) {
             return OptionalLong.empty();
         }
         try {
-            return OptionalLong.of(Long.parseUnsignedLong(name.substring(0, NAME_DIGITS)));
+            return OptionalLong.of(Long.parseUnsignedLong(name));
         } catch (NumberFormatException e) {
             return OptionalLong.empty();
         }
@@ -362,7 +374,7 @@ public final class Log {
             return false;
         }
         try {
-            writeCheckpoint(state, name);
+            writeCheckpoint(state, folder.create(name, SinkOptions.SMALL));
         } catch (TargetExistsException e) {
             LOG.debug("{}/{} was written by another", folder.id(), name);
         } catch (IOException | RuntimeException e) {
@@ -392,15 +404,21 @@ public final class Log {
         }
     }
 
-    private void writeCheckpoint(TableState state, String name) throws IOException {
+    /** The bytes of the checkpoint of a state. */
+    public byte[] checkpointBytes(TableState state) throws IOException {
+        MemorySink sink = new MemorySink(checkpointPath(state.version()), Integer.MAX_VALUE - 8);
+        writeCheckpoint(state, sink);
+        return sink.toByteArray();
+    }
+
+    private static void writeCheckpoint(TableState state, FileSink sink) throws IOException {
         Map<Integer, Type> bounded = boundedFields(state.schema(), state.properties());
         Map<LogFile, BitSet> rows = liveRows(state);
         List<LogFile> files = new ArrayList<>(rows.keySet());
         files.sort(Comparator.comparingLong(LogFile::version)); // a checkpoint, then entries of later versions
-        FileSink sink = folder.create(name, SinkOptions.SMALL);
         try (LogWriter writer = new LogWriter(
                 sink, LogKind.CHECKPOINT, state.table(), state.info(), EnumSet.allOf(LogColumn.class), bounded)) {
-            writer.commit(state.info());
+            writer.commit(state.info(), state.position());
             writer.schema(state.schema());
             writer.properties(state.properties().toTexts());
             writer.features(state.features());
@@ -411,7 +429,7 @@ public final class Log {
         }
     }
 
-    private static void copy(LogFile file, BitSet rows, LogWriter writer) throws IOException {
+    static void copy(LogFile file, BitSet rows, LogWriter writer) throws IOException {
         try (StoaFile open = file.open();
                 Scan scan = open.scan().build()) {
             while (scan.next()) {

@@ -54,6 +54,11 @@ final class LogBounds {
         return NAME.matcher(name).matches();
     }
 
+    /** The field that a column of bounds is about. */
+    static int fieldId(String columnName) {
+        return (int) Math.min(Integer.MAX_VALUE, Long.parseLong(columnName.substring(1)));
+    }
+
     /** The name of the column of a field. */
     static String columnName(int fieldId) {
         return "f" + fieldId;

@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ import java.util.UUID;
 /**
  * What an entry or a checkpoint says.
  *
- * @param table the id of the table
+ * @param link how it is chained to other files of the log
  * @param info the commit; of a checkpoint the last one in it
  * @param schema the schema, if it is set
  * @param properties the declared and free properties, all of them, if they are set
@@ -35,13 +36,23 @@ import java.util.UUID;
  * @param keys hashes of the inserted keys, ascending, unless there are too many to list
  */
 public record LogContents(
-        UUID table,
+        ChainLink link,
         CommitInfo info,
         Optional<TableSchema> schema,
         Optional<Map<String, String>> properties,
         Optional<TableFeatures> features,
         List<Action> actions,
         long[] keys) {
+
+    /** The id of the table. */
+    public UUID table() {
+        return link.table();
+    }
+
+    /** Whether an entry names another one as the entry of the version below. */
+    public boolean follows(ContentHash entry) {
+        return link.previous().equals(Optional.of(entry));
+    }
 
     /** Whether another says the same of the same commit: two that go on under one id bring files of their own. */
     public boolean isSame(LogContents other) {

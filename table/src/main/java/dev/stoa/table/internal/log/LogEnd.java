@@ -20,9 +20,8 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 
 /**
- * Tells the end of a log from a gap in it: an entry that was lost, with signs of later ones beyond. Commits create entries one
- * behind the other, and expiry removes them from the first one on; so an entry that is missing is lost if an older one is
- * still there, looked for after it, and a later one was there before. Safe for several threads.
+ * Tells the end of a log from a gap in it: an entry that was lost, with signs of later ones beyond. Commits create entries in
+ * order, and expiry removes none at or above the floor. So a missing entry is lost if a later one existed before the look. Safe for several threads.
  */
 final class LogEnd {
     /** The folder of a log of so many versions has less than a thousand names: one request lists them. */
@@ -30,39 +29,27 @@ final class LogEnd {
 
     private final Log log;
 
-    /** The greatest version whose entry is known to be expired. */
-    private volatile long expired = -1;
-
-    /** The folder is not asked before this version whether it has got shorter. */
-    private volatile long longUntil;
-
     LogEnd(Log log) {
         this.log = log;
     }
 
     /**
-     * What is known of the versions behind one.
+     * Signs of versions after one.
      *
-     * @param isThere whether the entry of that one is there, as far as a listing can tell
      * @param entries of later versions; the next one may be among them
      * @param checkpoints of later versions
      * @param hint a later version, if the hint names one
      * @param isListed whether a listing says so, which may be old
      */
-    record Signs(
-            boolean isThere,
-            NavigableSet<Long> entries,
-            NavigableSet<Long> checkpoints,
-            OptionalLong hint,
-            boolean isListed) {
-        /** Whether nothing lies behind the version. */
+    record Signs(NavigableSet<Long> entries, NavigableSet<Long> checkpoints, OptionalLong hint, boolean isListed) {
+        /** Whether the version is the last one. */
         boolean isEnd() {
-            return isThere && entries.isEmpty() && checkpoints.isEmpty() && hint.isEmpty();
+            return entries.isEmpty() && checkpoints.isEmpty() && hint.isEmpty();
         }
     }
 
     /**
-     * Looks for later versions than one behind which no entry was found. A far store lists the log's folder, unless that
+     * Looks for versions after one whose next entry is missing. A far store lists the log's folder, unless that
      * takes many requests. Otherwise entries are looked for up to the version that has the next checkpoint, of which the hint
      * would tell.
      *
@@ -71,7 +58,7 @@ final class LogEnd {
      */
     Signs behind(TableState last, OptionalLong known, boolean all) throws IOException {
         long version = last.version();
-        if (!log.isNear() && isShort(version)) {
+        if (!log.isNear() && version - last.floor().version() < FEW_VERSIONS) {
             return listed(version, known);
         }
         boolean isAll = all || log.isNear();
@@ -88,35 +75,16 @@ final class LogEnd {
                 entries.add(later);
             }
         }
-        return new Signs(log.hasEntry(version), entries, new TreeSet<>(), beyond(hint, version), false);
+        return new Signs(entries, new TreeSet<>(), beyond(hint, version), false);
     }
 
-    private boolean isShort(long newest) throws IOException {
-        long first = newest - FEW_VERSIONS;
-        if (first < 0 || first <= expired) {
-            return true;
-        }
-        if (newest < longUntil) {
-            return false;
-        }
-        if (log.hasEntry(first)) {
-            longUntil = newest + FEW_VERSIONS;
-            return false;
-        }
-        expired = first;
-        return true;
-    }
-
-    /**
-     * An old listing does not show an expired entry as the last one: that which was the newest a safe age ago is there, and was
-     * created long enough ago to be listed.
-     */
     private Signs listed(long version, OptionalLong hint) throws IOException {
         Log.Listing listing = log.list();
-        NavigableSet<Long> entries = listing.entries().tailSet(version, false);
-        NavigableSet<Long> checkpoints = listing.checkpoints().tailSet(version, false);
-        boolean isThere = listing.entries().contains(version) || log.hasEntry(version);
-        return new Signs(isThere, entries, checkpoints, beyond(hint, version), true);
+        return new Signs(
+                listing.entries().tailSet(version, false),
+                listing.checkpoints().tailSet(version, false),
+                beyond(hint, version),
+                true);
     }
 
     private static OptionalLong beyond(OptionalLong hint, long version) {
@@ -139,34 +107,6 @@ final class LogEnd {
             }
         }
         return false;
-    }
-
-    /**
-     * Looks whether an entry may be created behind a version.
-     *
-     * @return whether the version is there still
-     * @throws LostEntryException if the entry was there, and is lost
-     */
-    boolean mayFollow(TableState last) throws IOException {
-        Signs signs = behind(last, OptionalLong.empty(), true);
-        if (signs.isEnd()) {
-            return true;
-        }
-        long next = last.version() + 1;
-        boolean isMissing = isCertain(signs) && !log.hasEntry(next); // if it is there, whoever creates it is refused
-        boolean isThere = log.hasEntry(last.version());
-        if (isMissing && isThere) {
-            throw lost(next, signs);
-        }
-        return isThere;
-    }
-
-    /** Fails if an entry that was not found is lost: if it was not expired, as an older one is there. */
-    void refuseLost(long missing) throws IOException {
-        Long older = log.list().entries().lower(missing);
-        if (older != null && log.hasEntry(older)) {
-            throw lost(missing);
-        }
     }
 
     /** An error about an entry that is not there, though others are on both of its sides. */

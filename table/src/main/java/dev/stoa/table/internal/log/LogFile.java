@@ -141,7 +141,7 @@ public final class LogFile {
     }
 
     /** The type of the values that a column of bounds is about. */
-    private static Type type(Field column, StoaFile file) throws CorruptFileException {
+    static Type type(Field column, StoaFile file) throws CorruptFileException {
         for (Field child : column.type().fields()) {
             if (child.name().equals("min") && LogBounds.isColumnType(column.type(), child.type())) {
                 return child.type();

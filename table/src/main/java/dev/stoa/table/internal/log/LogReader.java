@@ -15,6 +15,7 @@ package dev.stoa.table.internal.log;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
@@ -51,7 +52,10 @@ final class LogReader {
     private final long version;
     private final List<Action> actions = new ArrayList<>();
     private final List<LogRecord> fields = new ArrayList<>();
+    private final LogKind kind;
     private Optional<CommitInfo> info = Optional.empty();
+    private Optional<ContentHash> previous = Optional.empty();
+    private Optional<Floor> floor = Optional.empty();
     private int lastFieldId = -1;
     private Optional<Map<String, String>> properties = Optional.empty();
     private boolean hasFeatures;
@@ -60,9 +64,10 @@ final class LogReader {
     private long[] keys = new long[0];
     private int keyCount;
 
-    private LogReader(StoaFile file, LogFile ref, long version) {
+    private LogReader(StoaFile file, LogFile ref, LogKind kind, long version) {
         this.file = file;
         this.ref = ref;
+        this.kind = kind;
         this.version = version;
     }
 
@@ -75,11 +80,11 @@ final class LogReader {
      * @throws UnsupportedFileException if it was written by a newer edition
      */
     static LogContents read(StoaFile file, LogFile ref, LogKind kind, long version) throws IOException {
-        return new LogReader(file, ref, version).read(kind);
+        return new LogReader(file, ref, kind, version).read();
     }
 
-    private LogContents read(LogKind kind) throws IOException {
-        UUID table = table(kind);
+    private LogContents read() throws IOException {
+        UUID table = table();
         long rows = LogFile.rows(file);
         rows(columns());
         CommitInfo commit = info.orElseThrow(() ->
@@ -93,7 +98,7 @@ final class LogReader {
             check(hashes[i - 1] < hashes[i], "the keys do not ascend");
         }
         return new LogContents(
-                table,
+                new ChainLink(table, file.identity().hash(), previous, floor),
                 commit,
                 lastFieldId < 0 ? Optional.empty() : Optional.of(SchemaRows.read(fields, lastFieldId, file.name())),
                 properties,
@@ -102,7 +107,7 @@ final class LogReader {
                 hashes);
     }
 
-    private UUID table(LogKind kind) throws IOException {
+    private UUID table() throws IOException {
         Map<String, String> pairs = new LinkedHashMap<>();
         for (FileInfo.KeyValue pair : file.info().keyValues()) {
             pairs.put(pair.key(), pair.value().orElse(""));
@@ -235,6 +240,19 @@ final class LogReader {
                 commit.version() == version,
                 "it says that it is version " + commit.version() + ", its name says " + version);
         check(commit.base() <= version, "it was begun at version " + commit.base() + ", after it was committed");
+        previous = row.optionalHash(LogColumn.PREVIOUS);
+        boolean isFirst = kind == LogKind.ENTRY && version == 0;
+        check(
+                previous.isPresent() != isFirst,
+                isFirst ? "it is the first entry, and names one before it" : "it names no entry before it");
+        if (kind == LogKind.CHECKPOINT) {
+            floor = Optional.of(new Floor(row.number(LogColumn.MARKER, 0), row.number(LogColumn.FLOOR, 0)));
+            check(
+                    floor.get().version() <= version
+                            && floor.get().marker() <= floor.get().version(),
+                    "its floor, version " + floor.get().version() + " by marker "
+                            + floor.get().marker() + ", is none of version " + version);
+        }
         return commit;
     }
 

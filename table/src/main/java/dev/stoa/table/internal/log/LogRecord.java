@@ -127,12 +127,19 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
     }
 
     FileIdentity identity() throws CorruptFileException {
-        BytesVector digest = (BytesVector) vector(LogColumn.DIGEST);
-        if (digest.length(at) != ContentHash.BYTES) {
-            throw corrupt("'digest' has " + digest.length(at) + " bytes, not " + ContentHash.BYTES);
+        return new FileIdentity(id(LogColumn.FILE), number(LogColumn.LENGTH, 0), hash(LogColumn.DIGEST));
+    }
+
+    Optional<ContentHash> optionalHash(LogColumn column) throws CorruptFileException {
+        return has(column) ? Optional.of(hash(column)) : Optional.empty();
+    }
+
+    private ContentHash hash(LogColumn column) throws CorruptFileException {
+        BytesVector hash = (BytesVector) vector(column);
+        if (hash.length(at) != ContentHash.BYTES) {
+            throw corrupt("'" + column.columnName() + "' has " + hash.length(at) + " bytes, not " + ContentHash.BYTES);
         }
-        return new FileIdentity(
-                id(LogColumn.FILE), number(LogColumn.LENGTH, 0), ContentHash.of(digest.data(), digest.start(at)));
+        return ContentHash.of(hash.data(), hash.start(at));
     }
 
     Optional<List<Integer>> optionalNumbers(LogColumn column) throws CorruptFileException {

@@ -15,6 +15,7 @@ package dev.stoa.table.internal.log;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
@@ -110,7 +111,27 @@ final class LogWriter implements Closeable {
         this.writer = StoaWriter.create(sink, schema, options);
     }
 
-    void commit(CommitInfo info) throws IOException {
+    /**
+     * The commit of an entry.
+     *
+     * @param previous the hash of the entry of the version below, if it has one
+     */
+    void commit(CommitInfo info, Optional<ContentHash> previous) throws IOException {
+        Map<LogColumn, Object> row = commitRow(info);
+        previous.ifPresent(hash -> row.put(LogColumn.PREVIOUS, hash.toBytes()));
+        add(row);
+    }
+
+    /** The last commit of a checkpoint, and its position in the log. */
+    void commit(CommitInfo info, LogPosition position) throws IOException {
+        Map<LogColumn, Object> row = commitRow(info);
+        row.put(LogColumn.PREVIOUS, position.entry().toBytes());
+        row.put(LogColumn.MARKER, position.floor().marker());
+        row.put(LogColumn.FLOOR, position.floor().version());
+        add(row);
+    }
+
+    private Map<LogColumn, Object> commitRow(CommitInfo info) {
         Map<LogColumn, Object> row = row(COMMIT);
         row.put(LogColumn.TIME, ChronoUnit.MICROS.between(java.time.Instant.EPOCH, info.time()));
         row.put(LogColumn.TRANSACTION, info.transaction());
@@ -118,7 +139,7 @@ final class LogWriter implements Closeable {
         row.put(LogColumn.BASE, info.base());
         row.put(LogColumn.OVERWRITE, info.overwrite());
         row.put(LogColumn.ROWS, info.keys());
-        add(row);
+        return row;
     }
 
     void schema(TableSchema table) throws IOException {

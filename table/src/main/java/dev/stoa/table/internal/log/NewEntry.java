@@ -93,6 +93,33 @@ public final class NewEntry {
         }
     }
 
+    /**
+     * Asks for the floor after the entry was created or found. Numbers below the floor are free again, so an entry there
+     * proves nothing.
+     *
+     * @param known a state of the table
+     * @throws DoubtfulCommitException if the entry is below the floor, or the floor can't be read
+     */
+    public Floor floor(TableState known) throws IOException {
+        Floors floors = new Floors(log.folder());
+        for (int attempt = 1; ; attempt++) {
+            try {
+                Floor floor = floors.behind(known.position());
+                if (floor.version() > version) {
+                    throw new DoubtfulCommitException(log.folder().id(), version, transaction, floor.version());
+                }
+                return floor;
+            } catch (DoubtfulCommitException e) {
+                throw e;
+            } catch (IOException e) {
+                if (attempt == ATTEMPTS) {
+                    throw doubtful(e);
+                }
+            }
+            settings.pauseBefore(attempt + 1);
+        }
+    }
+
     private Optional<LogContents> settle(IOException failure) throws IOException {
         try {
             Optional<LogContents> there = log.entry(version);

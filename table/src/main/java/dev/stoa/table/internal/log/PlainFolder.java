@@ -199,7 +199,8 @@ public final class PlainFolder {
     public static TableState state(Folder folder, TableSettings settings) throws IOException {
         Changes changes = changes(folder, settings);
         CommitInfo info = new CommitInfo(0, java.time.Instant.EPOCH, new UUID(0, 0), "none", 0, false, 0);
-        MemoryFile entry = new MemoryFile(folder.id(), EntryWriter.bytes(folder.id(), new UUID(0, 0), info, changes));
+        MemoryFile entry = new MemoryFile(
+                folder.id(), EntryWriter.bytes(folder.id(), new UUID(0, 0), Optional.empty(), info, changes));
         return TableState.of(entry.contents(LogKind.ENTRY, 0), folder.id());
     }
 }

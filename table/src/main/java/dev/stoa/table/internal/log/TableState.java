@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Fragment;
@@ -31,22 +32,20 @@ import java.util.UUID;
 /**
  * What a table holds at a version. Immutable.
  *
- * @param table the id of the table
+ * @param position its position in the log
  * @param info the commit that made the version
  * @param schema the schema
  * @param properties what is declared
  * @param features of the table, which a release must know
  * @param fragments by id, in the order in which they came
- * @param checkpoint the version of the checkpoint that was read, or 0
  */
 public record TableState(
-        UUID table,
+        LogPosition position,
         CommitInfo info,
         TableSchema schema,
         TableProperties properties,
         TableFeatures features,
-        Map<UUID, Fragment> fragments,
-        long checkpoint) {
+        Map<UUID, Fragment> fragments) {
 
     private static final int LEAST_BETWEEN_CHECKPOINTS = 4;
     private static final int MOST_BETWEEN_CHECKPOINTS = 64;
@@ -54,6 +53,35 @@ public record TableState(
 
     public long version() {
         return info.version();
+    }
+
+    /** The id of the table. */
+    public UUID table() {
+        return position.table();
+    }
+
+    /** The version of the checkpoint that was read, or 0. */
+    public long checkpoint() {
+        return position.checkpoint();
+    }
+
+    /** The floor that is known. */
+    public Floor floor() {
+        return position.floor();
+    }
+
+    /** The same with a floor that was read since. */
+    public TableState with(Floor floor) {
+        return with(position.with(floor));
+    }
+
+    /** The same as made by another entry. */
+    public TableState madeBy(ContentHash entry) {
+        return with(position.behind(entry));
+    }
+
+    private TableState with(LogPosition other) {
+        return new TableState(other, info, schema, properties, features, fragments);
     }
 
     /** How many versions behind the last checkpoint the next one is due. */
@@ -67,19 +95,38 @@ public record TableState(
         TableSchema schema = contents.schema()
                 .orElseThrow(
                         () -> new CorruptFileException(name + ": it has no schema, though nothing stands before it"));
-        TableState empty = new TableState(
-                contents.table(),
-                contents.info(),
-                schema,
-                TableProperties.NONE,
-                TableFeatures.NONE,
-                Map.of(),
+        ChainLink link = contents.link();
+        boolean isCheckpoint = link.floor().isPresent();
+        LogPosition position = new LogPosition(
+                link.table(),
+                isCheckpoint ? link.previous().orElseThrow() : link.hash(),
+                link.floor().orElse(Floor.NONE),
                 contents.info().version());
-        return empty.with(List.of(contents), List.of(name));
+        TableState empty =
+                new TableState(position, contents.info(), schema, TableProperties.NONE, TableFeatures.NONE, Map.of());
+        return empty.after(List.of(contents), List.of(name)).with(position);
     }
 
-    /** The state after more entries, each of the next version. */
+    /**
+     * The state after more entries, each of the next version.
+     *
+     * @throws CorruptFileException if one does not follow the entry of the version below, or contradicts the state there
+     */
     public TableState with(List<LogContents> entries, List<String> names) throws CorruptFileException {
+        LogPosition last = position;
+        for (int i = 0; i < entries.size(); i++) {
+            LogContents entry = entries.get(i);
+            Optional<CorruptFileException> problem = last.whyNotFollowedBy(entry, names.get(i));
+            if (problem.isPresent()) {
+                throw problem.get();
+            }
+            last = last.behind(entry.link().hash());
+        }
+        return after(entries, names).with(last);
+    }
+
+    /** The state after entries, whatever they follow. */
+    public TableState after(List<LogContents> entries, List<String> names) throws CorruptFileException {
         Map<UUID, Fragment> all = new LinkedHashMap<>(fragments);
         CommitInfo last = info;
         TableSchema fields = schema;
@@ -88,10 +135,6 @@ public record TableState(
         for (int i = 0; i < entries.size(); i++) {
             LogContents entry = entries.get(i);
             String name = names.get(i);
-            if (!entry.table().equals(table)) {
-                throw new CorruptFileException(
-                        name + ": it belongs to the table " + entry.table() + ", this one is " + table);
-            }
             if (entry.info().time().isBefore(last.time())) {
                 throw new CorruptFileException(name + ": its time "
                         + entry.info().time() + " is before " + last.time() + ", that of the version below");
@@ -108,7 +151,7 @@ public record TableState(
             needed = entry.features().orElse(needed);
             apply(entry, name, all);
         }
-        return new TableState(table, last, fields, declared, needed, Collections.unmodifiableMap(all), checkpoint);
+        return new TableState(position, last, fields, declared, needed, Collections.unmodifiableMap(all));
     }
 
     private static void apply(LogContents entry, String name, Map<UUID, Fragment> fragments)

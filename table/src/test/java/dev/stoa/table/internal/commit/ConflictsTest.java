@@ -28,10 +28,13 @@ import dev.stoa.table.Rows;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.internal.log.Action;
+import dev.stoa.table.internal.log.ChainLink;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.EntryWriter;
+import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.LogFile;
+import dev.stoa.table.internal.log.LogPosition;
 import dev.stoa.table.internal.log.LogRow;
 import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.table.internal.log.TableFeatures;
@@ -75,15 +78,14 @@ class ConflictsTest {
         Fragment fragment = new Fragment(FRAGMENT, 10, Optional.empty(), List.of(), List.of(), row);
         TableProperties keyed = new TableProperties(List.of(), List.of(1), List.of(), Map.of());
         TableState before = new TableState(
-                TABLE,
+                new LogPosition(TABLE, FILE.hash(), Floor.NONE, 0),
                 info(VERSION - 1, 0),
                 schema(Field.required("k", Rows.INT)),
                 keyed,
                 new TableFeatures(Set.of(), Set.of()),
-                Map.of(FRAGMENT, fragment),
-                0);
+                Map.of(FRAGMENT, fragment));
         LogContents theirs = new LogContents(
-                TABLE,
+                new ChainLink(TABLE, FILE.hash(), Optional.of(FILE.hash()), Optional.empty()),
                 info(VERSION, theirKeys),
                 theirSchema,
                 Optional.empty(),

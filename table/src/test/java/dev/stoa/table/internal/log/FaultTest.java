@@ -41,6 +41,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -283,7 +284,12 @@ class FaultTest {
         Changes changes = new Changes();
         changes.properties = java.util.Optional.of(TableProperties.NONE.withOther(properties));
         CommitInfo info = new CommitInfo(1, Instant.EPOCH, java.util.UUID.randomUUID(), "set", 0, false, 0);
-        byte[] bytes = EntryWriter.bytes("entry", table.lastKnown().state().table(), info, changes);
+        byte[] bytes = EntryWriter.bytes(
+                "entry",
+                table.lastKnown().state().table(),
+                Optional.of(table.lastKnown().state().position().entry()),
+                info,
+                changes);
         assertTrue(bytes.length < 1 << 18, bytes.length + " bytes");
         dev.stoa.format.CorruptFileException e = assertThrows(
                 dev.stoa.format.CorruptFileException.class,

@@ -39,6 +39,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -74,7 +75,7 @@ class FeaturesTest {
         MemorySink sink = new MemorySink("entry", 1 << 20);
         try (LogWriter writer =
                 new LogWriter(sink, LogKind.ENTRY, id, info, EnumSet.allOf(LogColumn.class), Map.of())) {
-            writer.commit(info);
+            writer.commit(info, Optional.of(table.snapshot().state().position().entry()));
             writer.features(features);
             writer.finish();
         }

@@ -20,6 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
@@ -78,6 +79,8 @@ class LogReaderTest {
                 VERSION,
                 LogColumn.OVERWRITE,
                 true,
+                LogColumn.PREVIOUS,
+                new byte[16],
                 LogColumn.ROWS,
                 0L);
         row.putAll(row(LogWriter.COMMIT, cells));
@@ -205,6 +208,31 @@ class LogReaderTest {
         refused("'fragment' is missing", commit(), row(LogWriter.REMOVE, LogColumn.ROWS, 0L));
     }
 
+    /** An entry names the one before it; a checkpoint names its own, and the floor. */
+    @Test
+    void filesOfALogAreChained() throws IOException {
+        Map<LogColumn, Object> alone = commit();
+        alone.remove(LogColumn.PREVIOUS);
+        refused("it names no entry before it", alone);
+        List<Field> fields = LogColumn.fields(EnumSet.allOf(LogColumn.class));
+        metadata.put(LogWriter.KIND_KEY, LogKind.CHECKPOINT.text());
+        byte[] hash = new byte[16];
+        hash[15] = 3;
+        byte[] right =
+                bytes(fields, List.of(commit(LogColumn.PREVIOUS, hash, LogColumn.MARKER, 2L, LogColumn.FLOOR, 5L)));
+        ChainLink link = new MemoryFile("checkpoint", right)
+                .contents(LogKind.CHECKPOINT, VERSION)
+                .link();
+        assertEquals(Optional.of(new ContentHash(0, 3)), link.previous());
+        assertEquals(Optional.of(new Floor(2, 5)), link.floor());
+        for (long[] wrong : new long[][] {{0, 8}, {3, 2}, {-1, 0}, {0, -1}}) {
+            byte[] bytes = bytes(fields, List.of(commit(LogColumn.MARKER, wrong[0], LogColumn.FLOOR, wrong[1])));
+            assertThrows(
+                    CorruptFileException.class,
+                    () -> new MemoryFile("checkpoint", bytes).contents(LogKind.CHECKPOINT, VERSION));
+        }
+    }
+
     @Test
     void whatIsSaidOnceIsNotSaidTwice() {
         Map<LogColumn, Object> schema = row(LogWriter.SCHEMA, LogColumn.FIELD, 0);
@@ -289,7 +317,9 @@ class LogReaderTest {
 
     @Test
     void columnsHaveTheirTypes() throws IOException {
-        List<Field> fields = new ArrayList<>(LogColumn.fields(LogColumn.OF_COMMIT));
+        Set<LogColumn> columns = EnumSet.of(LogColumn.PREVIOUS);
+        columns.addAll(LogColumn.OF_COMMIT);
+        List<Field> fields = new ArrayList<>(LogColumn.fields(columns));
         byte[] few = bytes(fields, List.of(commit()));
         assertEquals(
                 VERSION,

@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.check;
+
+import dev.stoa.format.StoaException;
+import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.table.TableFault;
+import dev.stoa.table.internal.log.Floor;
+import dev.stoa.table.internal.log.FloorMarker;
+import dev.stoa.table.internal.log.Floors;
+import dev.stoa.table.internal.log.Log;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Reads all floor markers of a log and goes on where something is wrong. Each names the one before it, and its floor.
+ *
+ * @param markers those that are sound, by number
+ * @param last the number of the last marker, sound or not; 0 without any
+ * @param faults what is wrong
+ */
+record FloorAudit(NavigableMap<Long, FloorMarker> markers, long last, List<TableFault> faults) {
+    /** More missing markers are not named one by one: the name of a file may be any number. */
+    private static final long MOST_MISSING = 1000;
+
+    /**
+     * Reads the markers.
+     *
+     * @throws UnsupportedFileException if a newer release wrote one
+     * @throws IOException if the store fails
+     */
+    static FloorAudit read(Log log, Floors floors) throws IOException {
+        NavigableSet<Long> listed = floors.list();
+        long last = listed.isEmpty() ? 0 : listed.last(); // a listing may miss some
+        while (last < Long.MAX_VALUE && floors.exists(last + 1)) {
+            last++;
+        }
+        NavigableMap<Long, FloorMarker> markers = new TreeMap<>();
+        List<TableFault> faults = new ArrayList<>();
+        for (long number = Math.max(1, last - MOST_MISSING); number <= last; number++) {
+            String path = Floors.name(number);
+            try {
+                Optional<FloorMarker> found = floors.marker(number);
+                if (found.isEmpty()) {
+                    faults.add(new TableFault(
+                            TableFault.Kind.DAMAGED_FLOOR, path, "it is missing, though later markers exist", true));
+                    continue;
+                }
+                FloorMarker marker = found.get();
+                FloorMarker before = markers.get(number - 1);
+                if (before != null && !follows(marker, before)) {
+                    faults.add(new TableFault(
+                            TableFault.Kind.DAMAGED_FLOOR, path, "it does not follow the marker before it", true));
+                } else {
+                    markers.put(number, marker);
+                }
+            } catch (UnsupportedFileException e) {
+                throw e;
+            } catch (StoaException e) {
+                faults.add(new TableFault(TableFault.Kind.DAMAGED_FLOOR, path, log.withoutPath(path, e), true));
+            }
+        }
+        return new FloorAudit(markers, last, faults);
+    }
+
+    private static boolean follows(FloorMarker marker, FloorMarker before) {
+        return marker.table().equals(before.table())
+                && marker.below() == before.floor().version()
+                && marker.previous().equals(before.hash());
+    }
+
+    /** Whether the last marker, if any, is sound. */
+    boolean isKnown() {
+        return floor().marker() == last;
+    }
+
+    /** The floor by the last sound marker. */
+    Floor floor() {
+        return markers.isEmpty() ? Floor.NONE : markers.lastEntry().getValue().floor();
+    }
+}
