@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -63,17 +64,77 @@ final class MistypedTest {
     @Test
     void delimiters() throws IOException {
         for (String delimiter : List.of(";", "\t", "|")) {
-            Path csv = Files.writeString(folder.resolve("d.csv"), "id" + delimiter + "total\n1" + delimiter + "2\n");
+            Path csv = Files.writeString(folder.resolve("d.csv"), "id" + delimiter + "total\n1" + delimiter + "2\n3\n");
             Path file = folder.resolve("d" + (int) delimiter.charAt(0) + ".stoa");
             String shown = delimiter.equals("\t") ? "\\t" : delimiter;
             List<String> hints = List.of("d.csv", "a single column", "'" + shown + "' is the delimiter");
             CommandRun.fails(1, hints, "convert", csv, file);
             CommandRun.fails(1, hints, "convert", csv, file, "--no-header");
             assertFalse(Files.exists(file));
-            CommandRun.ok("convert", csv, file, "--delimiter", delimiter);
-            assertTrue(CommandRun.ok("schema", file).contains("total: int"));
-            CommandRun.ok("convert", csv, file, "--overwrite", "--schema", "line string", "--no-header");
+            CommandRun.fails(1, List.of("line 3 has 1 field"), "convert", csv, file, "--delimiter", delimiter);
+            CommandRun.ok("convert", csv, file, "--schema", "line string", "--no-header");
             assertTrue(CommandRun.ok("schema", file).contains("line: string"));
         }
+    }
+
+    /** What a text shows is printed with the reason and the option that changes it. */
+    @Test
+    void whatWasFoundInATextIsTold() throws IOException {
+        Path text = Files.writeString(
+                folder.resolve("found.csv"), "All flights\nday;dep_delay\n31.12.2024;NA\n1.2.2024;5\n");
+        Path file = folder.resolve("found.stoa");
+        CommandRun run = CommandRun.stoa("convert", text, file);
+        assertEquals(0, run.exitCode(), run.err());
+        List<String> notes = run.err().lines().toList();
+        assertEquals(4, notes.size(), run.err());
+        assertTrue(
+                notes.get(0)
+                        .endsWith(
+                                "found.csv: the delimiter is ';', which gives all rows the same number of fields, 2; --delimiter sets another"));
+        assertTrue(notes.get(1).contains("the rows begin on line 2")
+                && notes.get(1).contains("--skip-lines 0"));
+        assertTrue(notes.get(2).contains("column 'day' has dates of the form d.M.uuuu"), notes.get(2));
+        assertTrue(notes.get(3).contains("column 'dep_delay' is text because of 'NA' in 1 row"), notes.get(3));
+        assertEquals(run.err(), CommandRun.stoa("schema", text).err());
+        assertEquals(run.err(), CommandRun.stoa("head", text).err());
+
+        run = CommandRun.stoa(
+                "convert",
+                text,
+                file,
+                "--overwrite",
+                "--delimiter",
+                ";",
+                "--skip-lines",
+                "1",
+                "--null",
+                "NA",
+                "--date-pattern",
+                "d.M.uuuu",
+                "--header");
+        assertEquals("", run.err());
+        assertTrue(CommandRun.ok("schema", file).contains("dep_delay: int32"));
+        assertTrue(CommandRun.ok("schema", file).contains("day: date"));
+    }
+
+    @Test
+    void aTableTakesTextsByWhatTheyShow() throws IOException {
+        Path table = folder.resolve("t");
+        Path text = Files.writeString(folder.resolve("in.csv"), "# by hand\nid;n\n1;1,000\n# half\n2;2,000\n");
+        CommandRun.ok("table", "create", table, "--schema", "id int, n int");
+        CommandRun.fails(
+                1,
+                List.of("in.csv", "'1,000' is no int32"),
+                "insert",
+                table,
+                text,
+                "--delimiter",
+                ";",
+                "--comment",
+                "#");
+        CommandRun run = CommandRun.stoa("insert", table, text, "--thousands", ",");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.err().contains("--comment none") && run.err().contains("--delimiter"), run.err());
+        assertTrue(CommandRun.ok("scan", table, "--json").contains("\"n\":2000"));
     }
 }

@@ -18,18 +18,18 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.interop.csv.CsvDialect;
+import dev.stoa.interop.csv.CsvForms;
 import dev.stoa.interop.csv.CsvOptions;
 import dev.stoa.interop.csv.CsvSource;
 import dev.stoa.interop.csv.SchemaText;
 import dev.stoa.writer.StoaWriter;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /** A table as delimited text. Its columns have the types that are listed with it. */
@@ -64,16 +64,9 @@ final class CorpusText implements CorpusTable.Rows {
     }
 
     static CsvOptions format(char delimiter, boolean header, String nullText) {
-        return new CsvOptions(
-                delimiter,
-                false,
-                '"',
-                header,
-                nullText,
-                StandardCharsets.UTF_8,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        return CsvOptions.DEFAULT
+                .withDialect(CsvDialect.DEFAULT.withDelimiter(delimiter).withHeader(header))
+                .withForms(CsvForms.DEFAULT.withNullText(nullText));
     }
 
     static InputStream open(Path file) throws IOException {

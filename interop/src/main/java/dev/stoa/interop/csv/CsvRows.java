@@ -14,6 +14,7 @@
 package dev.stoa.interop.csv;
 
 import de.siegmar.fastcsv.reader.CloseableIterator;
+import de.siegmar.fastcsv.reader.CommentStrategy;
 import de.siegmar.fastcsv.reader.CsvCallbackHandler;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
@@ -39,6 +40,7 @@ import java.util.regex.Pattern;
  */
 final class CsvRows implements Closeable {
     private static final int MAX_FIELD_CHARS = 16 << 20;
+    private static final char NO_COMMENT = '#';
 
     /** What the parser says of the place, which may be within a piece of the text. */
     private static final Pattern BEGIN = Pattern.compile(" \\(record starting at line (\\d{1,18})\\)");
@@ -48,6 +50,7 @@ final class CsvRows implements Closeable {
     private final long linesBefore;
     private final CloseableIterator<Row> rows;
     private Row row = new Row();
+    private int columns;
     private boolean closed;
 
     /** The rows of a whole text. */
@@ -62,7 +65,7 @@ final class CsvRows implements Closeable {
      */
     CsvRows(InputStream in, String file, CsvOptions options, long firstLine) throws IOException {
         this.file = file;
-        this.linesBefore = firstLine - 1;
+        this.linesBefore = firstLine - 1 + (firstLine == 1 ? options.dialect().skippedLines() : 0);
         this.options = options;
         Reader reader = new BufferedReader(
                 new InputStreamReader(
@@ -75,10 +78,16 @@ final class CsvRows implements Closeable {
         try {
             if (firstLine == 1) {
                 skipByteOrderMark(reader);
+                for (long i = 0; i < options.dialect().skippedLines(); i++) {
+                    skipLine(reader);
+                }
             }
             rows = CsvReader.builder()
-                    .fieldSeparator(options.delimiter())
-                    .quoteCharacter(options.quote())
+                    .fieldSeparator(options.dialect().delimiter())
+                    .quoteCharacter(options.dialect().quote())
+                    .commentStrategy(
+                            options.dialect().comment().isPresent() ? CommentStrategy.READ : CommentStrategy.NONE)
+                    .commentCharacter(options.dialect().comment().orElse(NO_COMMENT))
                     .skipEmptyLines(false)
                     .allowUnclosedQuote(false)
                     .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
@@ -103,8 +112,50 @@ final class CsvRows implements Closeable {
         }
     }
 
-    /** Goes to the next row; false after the last one. */
+    private void skipLine(Reader reader) throws IOException {
+        try {
+            int c = reader.read();
+            while (c >= 0 && c != '\n' && c != '\r') {
+                c = reader.read();
+            }
+            reader.mark(1);
+            if (c == '\r' && reader.read() != '\n') {
+                reader.reset();
+            }
+        } catch (CharacterCodingException e) {
+            throw notText(e);
+        }
+    }
+
+    /** Goes to the next row, past comments; false after the last one. */
     boolean next() throws IOException {
+        while (advance()) {
+            if (!row.comment) {
+                columns = columns == 0 ? row.count : columns;
+                return true;
+            }
+            refuseRow();
+        }
+        return false;
+    }
+
+    /** Refuses a comment that may be a row, if the character of comments is an assumption. */
+    private void refuseRow() throws CorruptFileException {
+        CsvDialect dialect = options.dialect();
+        if (!dialect.isAssumed(CsvDialect.Part.COMMENT) || columns == 0) {
+            return;
+        }
+        long delimiters = text(0).chars().filter(c -> c == dialect.delimiter()).count();
+        if (delimiters + 1 == columns) {
+            char c = dialect.comment().orElse(NO_COMMENT);
+            throw new CorruptFileException(
+                    file + ": line " + line() + " begins with '" + c + "', as the comments of the"
+                            + " text do, but has as many fields as a row: say whether it is one, by --comment none, or a"
+                            + " comment, by --comment '" + c + "'");
+        }
+    }
+
+    private boolean advance() throws IOException {
         try {
             if (!rows.hasNext()) {
                 return false;
@@ -167,12 +218,17 @@ final class CsvRows implements Closeable {
         return new String(row.chars, start, row.ends[field] - start);
     }
 
+    /** Whether a field is within quotes. */
+    boolean isQuoted(int field) {
+        return row.quoted[field];
+    }
+
     /** Whether a field is the text for null, without quotes. */
     boolean isNull(int field) {
         if (row.quoted[field]) {
             return false;
         }
-        String nullText = options.nullText();
+        String nullText = options.forms().nullText();
         int start = field == 0 ? 0 : row.ends[field - 1];
         if (row.ends[field] - start != nullText.length()) {
             return false;
@@ -197,6 +253,7 @@ final class CsvRows implements Closeable {
         private long line;
         private int count;
         private boolean empty;
+        private boolean comment;
         private char[] chars = new char[256];
         private int[] ends = new int[16];
         private boolean[] quoted = new boolean[16];
@@ -239,6 +296,7 @@ final class CsvRows implements Closeable {
             current.line = line;
             current.count = 0;
             current.empty = false;
+            current.comment = false;
         }
 
         @Override
@@ -248,7 +306,8 @@ final class CsvRows implements Closeable {
 
         @Override
         protected void setComment(char[] chars, int offset, int length) {
-            throw new IllegalStateException("there are no comments");
+            current.comment = true;
+            current.add(chars, offset, length, false);
         }
 
         @Override

@@ -43,6 +43,7 @@ public final class CsvSource implements Closeable {
     private final int threads;
     private final ValueRows.Columns columns;
     private final CsvRows rows;
+    private final List<String> notes;
 
     /** Opens the text; called once to three times. */
     @FunctionalInterface
@@ -58,12 +59,19 @@ public final class CsvSource implements Closeable {
         void write(Batch batch) throws IOException;
     }
 
-    private CsvSource(Opener opener, CsvOptions options, int threads, ValueRows.Columns columns, CsvRows rows) {
+    private CsvSource(
+            Opener opener,
+            CsvOptions options,
+            int threads,
+            ValueRows.Columns columns,
+            CsvRows rows,
+            List<String> notes) {
         this.opener = opener;
         this.options = options;
         this.threads = threads;
         this.columns = columns;
         this.rows = rows;
+        this.notes = notes;
     }
 
     /**
@@ -87,6 +95,7 @@ public final class CsvSource implements Closeable {
             throws IOException {
         int parallel = RecordChunks.areOf(options) ? threads : 1;
         TextValues values = new TextValues(options);
+        List<String> notes = List.of();
         Schema schema;
         if (options.schema().isPresent()) {
             schema = options.schema().get();
@@ -97,7 +106,10 @@ public final class CsvSource implements Closeable {
                 }
             }
         } else {
-            schema = new SchemaGuess(opener, file, options, values, parallel).schema();
+            SchemaGuess.Inferred inferred = new SchemaGuess(opener, file, options, values, parallel).infer();
+            schema = inferred.schema();
+            values = new TextValues(inferred.options());
+            notes = inferred.notes();
         }
         int[] wanted = new int[select.isEmpty() ? schema.fields().size() : select.size()];
         for (int i = 0; i < wanted.length; i++) {
@@ -105,9 +117,9 @@ public final class CsvSource implements Closeable {
         }
         ValueRows.Columns columns = new ValueRows.Columns(file, values, schema.fields(), wanted);
         CsvRows rows = new CsvRows(opener.open(), file, options);
-        CsvSource source = new CsvSource(opener, options, parallel, columns, rows);
+        CsvSource source = new CsvSource(opener, options, parallel, columns, rows, notes);
         try {
-            if (options.header() && rows.next()) {
+            if (options.dialect().header() && rows.next()) {
                 source.checkHeader();
             }
         } catch (IOException | RuntimeException e) {
@@ -133,22 +145,24 @@ public final class CsvSource implements Closeable {
         if (!rows.next()) {
             throw new CorruptFileException(file + ": there is no line, so there are no columns: give a schema");
         }
-        if (rows.count() == 1 && options.assumed()) {
-            refuseOtherDelimiter(rows.text(0), file);
+        if (rows.count() == 1 && options.dialect().isAssumed(CsvDialect.Part.DELIMITER)) {
+            refuseOtherDelimiter(rows.text(0), rows.line(), file);
         }
         List<String> names = new ArrayList<>();
         for (int i = 0; i < rows.count(); i++) {
-            names.add(options.header() ? name(rows, i, file) : "c" + (i + 1));
+            names.add(options.dialect().header() ? name(rows, i, file) : "c" + (i + 1));
         }
         return names;
     }
 
-    /** Refuses a first line of one field that holds what is a delimiter elsewhere: the columns would become one. */
-    private static void refuseOtherDelimiter(String line, String file) throws CorruptFileException {
+    /** Refuses a row of one field that holds what is a delimiter elsewhere: the columns would become one. */
+    static void refuseOtherDelimiter(String row, long line, String file) throws CorruptFileException {
         for (char c : OTHER_DELIMITERS) {
-            if (line.indexOf(c) >= 0) {
+            if (row.indexOf(c) >= 0) {
                 String shown = c == '\t' ? "\\t" : Character.toString(c);
-                throw new CorruptFileException(file + ": the first line is a single column, '" + ValueRows.shown(line)
+                throw new CorruptFileException(file + ": " + (line == 1 ? "the first line" : "line " + line)
+                        + " is a single column, '"
+                        + ValueRows.shown(row)
                         + "'. If '" + shown + "' is the delimiter, set it; to keep one column, give its schema");
             }
         }
@@ -191,6 +205,11 @@ public final class CsvSource implements Closeable {
         } catch (IllegalArgumentException e) {
             return false;
         }
+    }
+
+    /** Returns the findings in the values of columns, a sentence each, with the option that changes it. */
+    public List<String> notes() {
+        return notes;
     }
 
     /** The columns that are read. */

@@ -57,10 +57,10 @@ public final class CsvTarget implements Closeable {
             }
         }
         this.options = options;
-        this.dates = options.datePattern().map(p -> DateTimeFormatter.ofPattern(p, Locale.ROOT));
+        this.dates = options.forms().datePattern().map(p -> DateTimeFormatter.ofPattern(p, Locale.ROOT));
         this.writer = CsvWriter.builder()
-                .fieldSeparator(options.delimiter())
-                .quoteCharacter(options.quote())
+                .fieldSeparator(options.dialect().delimiter())
+                .quoteCharacter(options.dialect().quote())
                 .quoteStrategy(QuoteStrategies.EMPTY)
                 .lineDelimiter(LineDelimiter.LF)
                 .build(new java.io.OutputStreamWriter(
@@ -69,7 +69,7 @@ public final class CsvTarget implements Closeable {
                                 .newEncoder()
                                 .onMalformedInput(CodingErrorAction.REPORT)
                                 .onUnmappableCharacter(CodingErrorAction.REPORT)));
-        if (options.header()) {
+        if (options.dialect().header()) {
             writer.writeRecord(schema.fields().stream().map(Field::name).toList());
         }
     }
@@ -93,12 +93,12 @@ public final class CsvTarget implements Closeable {
 
     private String cell(ColumnVector vector, int row) throws StoaException {
         if (vector.isNull(row)) {
-            return options.nullText().isEmpty() ? null : options.nullText();
+            return options.forms().nullText().isEmpty() ? null : options.forms().nullText();
         }
         String text = dates.isPresent() && vector.type().kind() == TypeKind.DATE
                 ? LocalDate.ofEpochDay(((IntVector) vector).values()[row]).format(dates.get())
                 : ValueText.of(vector, row);
-        if (!options.nullText().isEmpty() && text.equals(options.nullText())) {
+        if (!options.forms().nullText().isEmpty() && text.equals(options.forms().nullText())) {
             throw new StoaException("a " + vector.type() + " value is '" + text
                     + "', which is the text for null: choose another one with --null");
         }

@@ -84,7 +84,7 @@ record ParallelRows(ValueRows.Columns columns, CsvOptions options, boolean isLen
         });
         try (CsvRows rows =
                 new CsvRows(new ByteArrayInputStream(chunk.bytes()), columns.file(), options, chunk.firstLine())) {
-            if (options.header() && chunk.isFirst()) {
+            if (options.dialect().header() && chunk.isFirst()) {
                 rows.next();
             }
             ValueRows read = new ValueRows(columns, rows, isLenient ? Optional.of(noted) : Optional.empty());

@@ -75,15 +75,19 @@ final class RecordChunks implements Closeable {
     RecordChunks(InputStream in, String file, CsvOptions options, int chunkBytes) {
         this.in = in;
         this.file = file;
-        this.delimiter = (byte) options.delimiter();
-        this.quote = (byte) options.quote();
+        this.delimiter = (byte) options.dialect().delimiter();
+        this.quote = (byte) options.dialect().quote();
         this.mayHaveMark = options.charset().equals(StandardCharsets.UTF_8);
         this.buffer = new byte[Math.max(chunkBytes, BYTE_ORDER_MARK.length)];
     }
 
     /** Whether texts of this kind can be cut. */
     static boolean areOf(CsvOptions options) {
-        return options.delimiter() < 0x80 && options.quote() < 0x80 && isAscii(options.charset());
+        return options.dialect().comment().isEmpty()
+                && options.dialect().skippedLines() == 0
+                && options.dialect().delimiter() < 0x80
+                && options.dialect().quote() < 0x80
+                && isAscii(options.charset());
     }
 
     private static boolean isAscii(Charset charset) {

@@ -16,6 +16,8 @@ package dev.stoa.interop.csv;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,12 +40,21 @@ record SchemaGuess(
         this(opener, file, options, values, threads, RecordChunks.CHUNK_BYTES);
     }
 
-    Schema schema() throws IOException {
+    /**
+     * The result.
+     *
+     * @param schema the columns
+     * @param options as given, with the form of dates that was found
+     * @param notes what to tell of it
+     */
+    record Inferred(Schema schema, CsvOptions options, List<String> notes) {}
+
+    Inferred infer() throws IOException {
         List<String> names = CsvSource.header(opener, file, options);
         List<TypeGuess> guesses = guesses(names.size());
         if (threads == 1) {
             try (CsvRows rows = new CsvRows(opener.open(), file, options)) {
-                see(rows, options.header(), guesses);
+                see(rows, options.dialect().header(), guesses);
             }
         } else {
             try (RecordChunks chunks = new RecordChunks(opener.open(), file, options, chunkBytes)) {
@@ -54,12 +65,22 @@ record SchemaGuess(
                 });
             }
         }
+        ColumnNotes notes = ColumnNotes.of(names, guesses, options);
         List<Field> fields = new ArrayList<>();
         try {
             for (int i = 0; i < names.size(); i++) {
-                fields.add(Field.nullable(names.get(i), guesses.get(i).type()));
+                boolean isDate = notes.datePattern().isPresent()
+                        && guesses.get(i)
+                                .datePatterns()
+                                .equals(List.of(notes.datePattern().get()));
+                fields.add(Field.nullable(
+                        names.get(i),
+                        isDate ? Type.of(TypeKind.DATE) : guesses.get(i).type()));
             }
-            return new Schema(fields);
+            CsvOptions found = notes.datePattern()
+                    .map(pattern -> options.withForms(options.forms().withDatePattern(pattern)))
+                    .orElse(options);
+            return new Inferred(new Schema(fields), found, notes.texts());
         } catch (IllegalArgumentException e) {
             throw new CorruptFileException(file + ": the header does not make a schema: " + e.getMessage(), e);
         }
@@ -68,7 +89,7 @@ record SchemaGuess(
     private List<TypeGuess> ofChunk(RecordChunks.Chunk chunk, int columns) throws IOException {
         List<TypeGuess> guesses = guesses(columns);
         try (CsvRows rows = new CsvRows(new ByteArrayInputStream(chunk.bytes()), file, options, chunk.firstLine())) {
-            see(rows, options.header() && chunk.isFirst(), guesses);
+            see(rows, options.dialect().header() && chunk.isFirst(), guesses);
         }
         return guesses;
     }

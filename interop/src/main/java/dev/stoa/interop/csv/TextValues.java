@@ -29,6 +29,7 @@ import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -45,11 +46,14 @@ final class TextValues {
     private final DateTimeFormatter dates;
     private final DateTimeFormatter timestamps;
     private final boolean isoTimestamps;
+    private final Optional<Character> thousands;
 
     TextValues(CsvOptions options) {
-        this.dates = options.datePattern().map(TextValues::formatter).orElse(DateTimeFormatter.ISO_LOCAL_DATE);
-        this.timestamps = options.timestampPattern().map(TextValues::formatter).orElse(TIMESTAMP);
-        this.isoTimestamps = options.timestampPattern().isEmpty();
+        this.dates = options.forms().datePattern().map(TextValues::formatter).orElse(DateTimeFormatter.ISO_LOCAL_DATE);
+        this.timestamps =
+                options.forms().timestampPattern().map(TextValues::formatter).orElse(TIMESTAMP);
+        this.isoTimestamps = options.forms().timestampPattern().isEmpty();
+        this.thousands = options.forms().thousands();
     }
 
     /** Strict, as 30 February would else become the 29th; a year of an era ({@code yyyy}) is one after Christ. */
@@ -70,7 +74,34 @@ final class TextValues {
         };
     }
 
-    Object parse(Type type, String text) {
+    /** A number without what divides its digits; any other text as it is. */
+    String ungrouped(String text) {
+        return thousands.isPresent() && isGrouped(text, thousands.get())
+                ? text.replace(String.valueOf(thousands.get()), "")
+                : text;
+    }
+
+    /** Whether a text is a number whose digits are in groups of three before the point. */
+    static boolean isGrouped(String text, char between) {
+        int at = text.startsWith("-") ? 1 : 0;
+        int first = text.indexOf(between, at);
+        int point = between == '.' ? -1 : text.indexOf('.', at);
+        int end = point < 0 ? text.length() : point;
+        if (first <= at || first - at > 3 || (end - first) % 4 != 0 || end == text.length() - 1) {
+            return false;
+        }
+        for (int i = at; i < text.length(); i++) {
+            boolean isBetween = i >= first && i < end && (i - first) % 4 == 0;
+            char c = text.charAt(i);
+            if (isBetween ? c != between : i != point && (c < '0' || c > '9')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    Object parse(Type type, String written) {
+        String text = isNumber(type) ? ungrouped(written) : written;
         return switch (type.kind()) {
             case BOOLEAN -> bool(text);
             case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32 -> Long.valueOf(text);
@@ -85,6 +116,13 @@ final class TextValues {
             case BINARY, FIXED, BSON, GEOMETRY, GEOGRAPHY -> bytes(text);
             case UUID -> UUID.fromString(text);
             default -> throw new IllegalArgumentException("text has no values of type " + type);
+        };
+    }
+
+    private static boolean isNumber(Type type) {
+        return switch (type.kind()) {
+            case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT16, FLOAT32, FLOAT64, DECIMAL -> true;
+            default -> false;
         };
     }
 

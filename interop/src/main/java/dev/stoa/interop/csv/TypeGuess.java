@@ -17,6 +17,9 @@ import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Infers the type of a column from all its texts: the first of boolean, int32, int64, decimal (only where a double would
@@ -24,8 +27,16 @@ import java.time.DateTimeException;
  * postal codes) stay text, so that converting back gives the same text.
  */
 final class TypeGuess {
+    /** The words that programs write for a missing value. */
+    private static final List<String> NULL_WORDS = List.of(
+            "NA", "N/A", "n/a", "#N/A", "NULL", "null", "Null", "None", "none", "nil", "\\N", "-", "--", "?", ".");
+
     private final TextValues values;
+    private final DateForms forms = new DateForms();
+    private final long[] words = new long[NULL_WORDS.size()];
     private boolean any;
+    private boolean grouped = true;
+    private boolean hasGroups;
     private boolean bool = true;
     private boolean integer = true;
     private boolean wide;
@@ -43,10 +54,21 @@ final class TypeGuess {
     }
 
     void see(String text) {
+        int word = text.length() <= 4 ? NULL_WORDS.indexOf(text) : -1;
+        if (word >= 0) {
+            words[word]++;
+            return;
+        }
         any = true;
+        forms.see(text);
         bool = bool && (text.equals("true") || text.equals("false"));
         if (decimal || floating) {
-            number(text);
+            number(values.ungrouped(text));
+        }
+        if (grouped && !decimal) {
+            boolean isGrouped = TextValues.isGrouped(text, ',');
+            hasGroups |= isGrouped;
+            grouped = isGrouped || isPlainNumber(text);
         }
         boolean temporal = text.length() >= 8 && text.length() <= 40;
         date = date && temporal && parses(() -> values.parse(Type.of(TypeKind.DATE), text));
@@ -57,6 +79,12 @@ final class TypeGuess {
     /** Takes what was seen of other texts of the column. */
     void add(TypeGuess other) {
         any |= other.any;
+        forms.add(other.forms);
+        for (int i = 0; i < words.length; i++) {
+            words[i] += other.words[i];
+        }
+        grouped &= other.grouped;
+        hasGroups |= other.hasGroups;
         bool &= other.bool;
         integer &= other.integer;
         wide |= other.wide;
@@ -137,7 +165,44 @@ final class TypeGuess {
         }
     }
 
+    /** The words for a missing value that were seen. */
+    List<String> words() {
+        List<String> seen = new ArrayList<>();
+        for (int i = 0; i < words.length; i++) {
+            if (words[i] > 0) {
+                seen.add(NULL_WORDS.get(i));
+            }
+        }
+        return seen;
+    }
+
+    /** How many texts were such words. */
+    long wordRows() {
+        return Arrays.stream(words).sum();
+    }
+
+    /** Whether the column would have another type without the words for a missing value. */
+    boolean isTextByWords() {
+        return wordRows() > 0 && typeWithoutWords().kind() != TypeKind.STRING;
+    }
+
+    /** Whether the column is text, and has only numbers, some of them with commas between groups of digits. */
+    boolean isGrouped() {
+        return any && grouped && hasGroups && type().kind() == TypeKind.STRING;
+    }
+
+    /** The forms of dates that fit a column of text; none if it has another type. */
+    List<String> datePatterns() {
+        return any && type().kind() == TypeKind.STRING && wordRows() == 0 ? forms.patterns() : List.of();
+    }
+
+    /** The type of all texts. */
     Type type() {
+        return wordRows() > 0 ? Type.of(TypeKind.STRING) : typeWithoutWords();
+    }
+
+    /** The type of the texts that are no words for a missing value. */
+    Type typeWithoutWords() {
         if (!any) {
             return Type.of(TypeKind.STRING);
         }

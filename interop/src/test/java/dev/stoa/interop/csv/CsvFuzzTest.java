@@ -28,7 +28,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -74,16 +73,9 @@ final class CsvFuzzTest {
             Schema schema = SchemaText.parse(SCHEMA);
             read(
                     input,
-                    new CsvOptions(
-                            ',',
-                            false,
-                            '"',
-                            false,
-                            "",
-                            StandardCharsets.UTF_8,
-                            Optional.empty(),
-                            Optional.empty(),
-                            Optional.of(schema)));
+                    CsvOptions.DEFAULT
+                            .withDialect(CsvDialect.DEFAULT.withHeader(false))
+                            .withSchema(schema));
         }
     }
 

@@ -27,7 +27,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CsvTest {
@@ -68,16 +67,9 @@ class CsvTest {
         assertEquals(
                 List.of(java.util.Arrays.asList("a", null), java.util.Arrays.asList("", "x,\n\"y")),
                 rows("a,\n\"\",\"x,\n\"\"y\"\r\n", CsvOptions.DEFAULT));
-        CsvOptions na = new CsvOptions(
-                '|',
-                false,
-                '"',
-                true,
-                "NA",
-                StandardCharsets.UTF_8,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        CsvOptions na = CsvOptions.DEFAULT
+                .withDialect(CsvDialect.DEFAULT.withDelimiter('|'))
+                .withForms(CsvForms.DEFAULT.withNullText("NA"));
         assertEquals(List.of(java.util.Arrays.asList(null, "NA", "")), rows("NA|\"NA\"|", na));
         assertEquals(List.of(List.of("a")), rows("\uFEFFa", CsvOptions.DEFAULT));
     }

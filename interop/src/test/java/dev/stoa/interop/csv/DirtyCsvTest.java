@@ -70,16 +70,12 @@ class DirtyCsvTest {
             String name, CsvOptions options, String outcome, long rows, String checksum, long bad, String expected) {
         static Case of(String line) {
             String[] f = line.split("\t", -1);
-            CsvOptions options = new CsvOptions(
-                    f[2].equals("\\t") ? '\t' : f[2].charAt(0),
-                    false,
-                    f[3].charAt(0),
-                    Boolean.parseBoolean(f[4]),
-                    "",
-                    Charset.forName(f[1]),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
+            CsvOptions options = CsvOptions.DEFAULT
+                    .withDialect(CsvDialect.DEFAULT
+                            .withDelimiter(f[2].equals("\\t") ? '\t' : f[2].charAt(0))
+                            .withQuote(f[3].charAt(0))
+                            .withHeader(Boolean.parseBoolean(f[4])))
+                    .withCharset(Charset.forName(f[1]));
             return new Case(
                     f[0],
                     options,
@@ -191,7 +187,7 @@ class DirtyCsvTest {
         try (CsvRows rows = new CsvRows(TextCorpusTest.open(text), each.name(), each.options())) {
             assertTrue(rows.next());
             for (int i = 0; i < rows.count(); i++) {
-                names.add(each.options().header() ? rows.text(i) : "c" + (i + 1));
+                names.add(each.options().dialect().header() ? rows.text(i) : "c" + (i + 1));
             }
         }
         Path stoa = folder.resolve("fitting.stoa");

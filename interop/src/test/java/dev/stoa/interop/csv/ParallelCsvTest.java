@@ -60,7 +60,10 @@ class ParallelCsvTest {
     private record Outcome(List<String> rows, List<String> bad, String error) {}
 
     private static CsvOptions options(Charset charset, boolean header, Optional<Schema> schema) {
-        return new CsvOptions(',', false, '"', header, "", charset, Optional.empty(), Optional.empty(), schema);
+        CsvOptions options = CsvOptions.DEFAULT
+                .withDialect(CsvDialect.DEFAULT.withDelimiter(',').withHeader(header))
+                .withCharset(charset);
+        return schema.map(options::withSchema).orElse(options);
     }
 
     private static final Schema TYPED = Schema.of(
@@ -228,7 +231,7 @@ class ParallelCsvTest {
                             values,
                             threads,
                             Math.max(1, chunkBytes))
-                    .schema()
+                    .infer()
                     .toString();
         } catch (StoaException e) {
             return e.getMessage();
@@ -246,7 +249,7 @@ class ParallelCsvTest {
                 assertEquals(2, source.schema().fields().size(), charset);
             }
         }
-        assertTrue(!RecordChunks.areOf(CsvOptions.DEFAULT.withDelimiter('\u00A7')));
+        assertTrue(!RecordChunks.areOf(CsvOptions.DEFAULT.withDialect(CsvDialect.DEFAULT.withDelimiter('\u00A7'))));
         assertTrue(RecordChunks.areOf(CsvOptions.DEFAULT));
     }
 

@@ -21,6 +21,7 @@ import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.LimitOptions;
 import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Notes;
 import dev.stoa.cli.internal.print.Progress;
 import dev.stoa.format.EncodingProfile;
 import dev.stoa.interop.FileKind;
@@ -196,8 +197,7 @@ public final class ConvertCommand implements Callable<Integer> {
                         overwrite,
                         note -> {
                             if (told.add(note)) {
-                                err.println("stoa: " + note);
-                                err.flush();
+                                Notes.on(err).accept(note);
                             }
                         },
                         progress,

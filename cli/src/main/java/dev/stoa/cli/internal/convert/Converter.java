@@ -34,6 +34,7 @@ import dev.stoa.interop.SinkStream;
 import dev.stoa.interop.Sources;
 import dev.stoa.interop.avro.AvroTarget;
 import dev.stoa.interop.csv.CsvOptions;
+import dev.stoa.interop.csv.CsvSniffer;
 import dev.stoa.interop.csv.CsvSource;
 import dev.stoa.interop.csv.CsvTarget;
 import dev.stoa.interop.orc.OrcTarget;
@@ -179,10 +180,10 @@ public record Converter(
     }
 
     private void fromText(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
-        CsvOptions options = csv.of(kind);
         String name = input.path().toString();
         try (TextInput text = TextInput.open(input, guard);
-                CsvSource source = CsvSource.open(text, name, options, select, stoaTarget.threads())) {
+                CsvSource source = source(text, name, kind)) {
+            source.notes().forEach(note -> notes.accept(name + ": " + note));
             StoaWriter writer = output.writer(input, source.schema(), List.of());
             source.writeTo(
                     batch -> {
@@ -192,6 +193,12 @@ public record Converter(
                     rejects.map(log -> log.of(name)));
         }
         progress.advance(input.status().getLen());
+    }
+
+    private CsvSource source(TextInput text, String name, FileKind kind) throws IOException {
+        CsvSniffer.Sniffed sniffed = CsvSniffer.sniff(text, name, csv.of(kind));
+        sniffed.notes().forEach(note -> notes.accept(name + ": " + note));
+        return CsvSource.open(text, name, sniffed.options(), select, stoaTarget.threads());
     }
 
     /** Writes the inputs to one temporary Stoa file, in bounded memory. */

@@ -15,6 +15,8 @@ package dev.stoa.cli.internal.convert;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.format.Schema;
+import dev.stoa.interop.csv.CsvDialect;
+import dev.stoa.interop.csv.CsvForms;
 import dev.stoa.interop.csv.CsvOptions;
 import dev.stoa.interop.csv.SchemaText;
 import java.io.IOException;
@@ -29,14 +31,42 @@ public final class TextOptions {
     @Option(
             names = "--delimiter",
             paramLabel = "C",
-            description = "Field delimiter; \\t for a tab. Default: comma, or tab for .tsv.")
+            description =
+                    "Field delimiter; \\t for a tab. Default: comma, semicolon, tab or |, whichever divides all rows alike.")
     private String delimiter;
 
-    @Option(names = "--quote", paramLabel = "C", description = "Quote character. Default: double quote.")
-    private String quote = "\"";
+    @Option(
+            names = "--quote",
+            paramLabel = "C",
+            description = "Quote character. Default: double quote, or single quote if it is around fields of each row.")
+    private String quote;
 
-    @Option(names = "--no-header", description = "Read the first line as data, and name the columns c1, c2, ...")
-    private boolean noHeader;
+    @Option(
+            names = "--header",
+            negatable = true,
+            description =
+                    "Read the first row as the names of the columns, or as data of columns c1, c2, ... Default: data if it"
+                            + " holds values of the types below it.")
+    private Boolean header;
+
+    @Option(
+            names = "--skip-lines",
+            paramLabel = "N",
+            description = "Number of lines to skip before the first row. Default: lines without a delimiter.")
+    private Long skippedLines;
+
+    @Option(
+            names = "--comment",
+            paramLabel = "C",
+            description =
+                    "Skip lines that begin with this character; 'none' reads them. Default: # if such lines are no rows.")
+    private String comment;
+
+    @Option(
+            names = "--thousands",
+            paramLabel = "C",
+            description = "Character between groups of three digits, such as a comma. Default: none.")
+    private String thousands;
 
     @Option(
             names = "--null",
@@ -44,13 +74,17 @@ public final class TextOptions {
             description = "Read this text, without quotes, as null. Default: the empty field.")
     private String nullText = "";
 
-    @Option(names = "--charset", paramLabel = "NAME", description = "Charset of the text. Default: UTF-8.")
-    private String charset = "UTF-8";
+    @Option(
+            names = "--charset",
+            paramLabel = "NAME",
+            description = "Charset of the text. Default: UTF-8, or UTF-16 by the mark at the beginning.")
+    private String charset;
 
     @Option(
             names = "--date-pattern",
             paramLabel = "PATTERN",
-            description = "Pattern of dates, such as dd.MM.uuuu. Default: ISO 8601.")
+            description =
+                    "Pattern of dates, such as dd.MM.uuuu. Default: ISO 8601, or the only common form that fits all dates.")
     private String datePattern;
 
     @Option(
@@ -110,19 +144,43 @@ public final class TextOptions {
     public CsvOptions csv() throws IOException {
         try {
             Optional<Schema> columns = schema == null ? Optional.empty() : Optional.of(SchemaText.parse(schemaText()));
-            return new CsvOptions(
-                    delimiter == null ? ',' : one("--delimiter", delimiter),
-                    delimiter == null,
-                    one("--quote", quote),
-                    !noHeader,
-                    nullText,
-                    Charset.forName(charset),
-                    Optional.ofNullable(datePattern),
-                    Optional.ofNullable(timestampPattern),
-                    columns);
+            CsvOptions options = CsvOptions.DEFAULT.withDialect(dialect()).withForms(forms());
+            if (charset != null) {
+                options = options.withCharset(Charset.forName(charset));
+            }
+            return columns.map(options::withSchema).orElse(options);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }
+    }
+
+    private CsvDialect dialect() {
+        CsvDialect dialect = CsvDialect.DEFAULT;
+        if (quote != null) {
+            dialect = dialect.withQuote(one("--quote", quote));
+        }
+        if (delimiter != null) {
+            dialect = dialect.withDelimiter(one("--delimiter", delimiter));
+        }
+        if (header != null) {
+            dialect = dialect.withHeader(header);
+        }
+        if (skippedLines != null) {
+            dialect = dialect.withSkippedLines(skippedLines);
+        }
+        if (comment != null) {
+            dialect = dialect.withComment(
+                    comment.equals("none") ? Optional.empty() : Optional.of(one("--comment", comment)));
+        }
+        return dialect;
+    }
+
+    private CsvForms forms() {
+        return new CsvForms(
+                nullText,
+                Optional.ofNullable(datePattern),
+                Optional.ofNullable(timestampPattern),
+                Optional.ofNullable(thousands).map(c -> one("--thousands", c)));
     }
 
     private String schemaText() throws IOException {

@@ -19,6 +19,7 @@ import dev.stoa.cli.internal.io.ForeignFiles;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Notes;
 import dev.stoa.cli.internal.print.RowPrinter;
 import dev.stoa.cli.internal.print.RowRenderer;
 import dev.stoa.cli.internal.print.TableRows;
@@ -112,9 +113,10 @@ public final class HeadCommand implements Callable<Integer> {
     private void printForeign(InputFiles.Input input, FileKind kind) throws IOException {
         RowPrinter printer = new RowPrinter(spec.commandLine().getOut());
         ForeignHead head = new ForeignHead(input.path().toString(), select, json, rows, printer);
-        ForeignFiles.read(input, kind, hadoop.configuration(), head::take);
+        ForeignFiles.read(
+                input, kind, hadoop.configuration(), Notes.on(spec.commandLine().getErr()), head::take);
         if (!json && head.isEmpty()) {
-            printer.head(head.columns(ForeignFiles.schema(input, kind, hadoop.configuration())));
+            printer.head(head.columns(ForeignFiles.schema(input, kind, hadoop.configuration(), note -> {})));
         }
         printer.finish();
     }

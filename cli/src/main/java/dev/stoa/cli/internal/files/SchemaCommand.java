@@ -20,6 +20,7 @@ import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Json;
+import dev.stoa.cli.internal.print.Notes;
 import dev.stoa.cli.internal.print.Printable;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
@@ -100,7 +101,8 @@ public final class SchemaCommand implements Callable<Integer> {
     }
 
     private void printForeign(PrintWriter out, InputFiles.Input input, FileKind kind) throws IOException {
-        Schema schema = ForeignFiles.schema(input, kind, hadoop.configuration());
+        Schema schema = ForeignFiles.schema(
+                input, kind, hadoop.configuration(), Notes.on(spec.commandLine().getErr()));
         if (json) {
             JsonGenerator g = Json.document(out);
             g.writeStartObject();

@@ -20,10 +20,12 @@ import dev.stoa.interop.FileKind;
 import dev.stoa.interop.RowSource;
 import dev.stoa.interop.Sources;
 import dev.stoa.interop.csv.CsvOptions;
+import dev.stoa.interop.csv.CsvSniffer;
 import dev.stoa.interop.csv.CsvSource;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 
 /** Files of other formats, for commands that look at a file whatever it is. They use the defaults of a conversion. */
@@ -57,11 +59,16 @@ public final class ForeignFiles {
         return content.equals(Optional.of(FileKind.STOA)) ? Optional.empty() : named.or(() -> content);
     }
 
-    /** The columns that a conversion would make of the file. */
-    public static Schema schema(InputFiles.Input input, FileKind kind, Configuration conf) throws IOException {
+    /**
+     * The columns that a conversion would make of the file.
+     *
+     * @param notes takes the findings in a text
+     */
+    public static Schema schema(InputFiles.Input input, FileKind kind, Configuration conf, Consumer<String> notes)
+            throws IOException {
         if (kind.isText()) {
             try (TextInput text = TextInput.open(input, Guard.none());
-                    CsvSource source = text(input, kind, text)) {
+                    CsvSource source = text(input, kind, text, notes)) {
                 return source.schema();
             }
         }
@@ -70,11 +77,16 @@ public final class ForeignFiles {
         }
     }
 
-    /** Reads rows until the target has enough of them. */
-    public static void read(InputFiles.Input input, FileKind kind, Configuration conf, Target target)
+    /**
+     * Reads rows until the target has enough of them.
+     *
+     * @param notes takes the findings in a text
+     */
+    public static void read(
+            InputFiles.Input input, FileKind kind, Configuration conf, Consumer<String> notes, Target target)
             throws IOException {
         if (kind.isText()) {
-            readText(input, kind, target);
+            readText(input, kind, notes, target);
             return;
         }
         try (RowSource source = OpenFiles.rows(input, kind, Sources.DEFAULT, conf)) {
@@ -85,9 +97,10 @@ public final class ForeignFiles {
         }
     }
 
-    private static void readText(InputFiles.Input input, FileKind kind, Target target) throws IOException {
+    private static void readText(InputFiles.Input input, FileKind kind, Consumer<String> notes, Target target)
+            throws IOException {
         try (TextInput text = TextInput.open(input, Guard.none());
-                CsvSource source = text(input, kind, text)) {
+                CsvSource source = text(input, kind, text, notes)) {
             source.writeTo(
                     batch -> {
                         if (!target.take(batch)) {
@@ -100,8 +113,14 @@ public final class ForeignFiles {
         }
     }
 
-    private static CsvSource text(InputFiles.Input input, FileKind kind, TextInput text) throws IOException {
-        return CsvSource.open(text, input.path().toString(), CsvOptions.DEFAULT.of(kind));
+    private static CsvSource text(InputFiles.Input input, FileKind kind, TextInput text, Consumer<String> notes)
+            throws IOException {
+        String name = input.path().toString();
+        CsvSniffer.Sniffed sniffed = CsvSniffer.sniff(text, name, CsvOptions.DEFAULT.of(kind));
+        sniffed.notes().forEach(note -> notes.accept(name + ": " + note));
+        CsvSource source = CsvSource.open(text, name, sniffed.options());
+        source.notes().forEach(note -> notes.accept(name + ": " + note));
+        return source;
     }
 
     /** The refusal of a file of another format by a command that takes Stoa files only. */

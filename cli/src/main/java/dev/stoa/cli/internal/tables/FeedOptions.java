@@ -17,6 +17,7 @@ import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.interop.FileKind;
 import dev.stoa.interop.csv.CsvOptions;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * How files are read for a table.
@@ -24,5 +25,6 @@ import java.util.Optional;
  * @param csv how texts are read
  * @param from the kind of all files, if it was named
  * @param guard says whether to go on
+ * @param notes takes the findings in a text
  */
-record FeedOptions(CsvOptions csv, Optional<FileKind> from, Guard guard) {}
+record FeedOptions(CsvOptions csv, Optional<FileKind> from, Guard guard, Consumer<String> notes) {}

@@ -18,6 +18,7 @@ import dev.stoa.cli.internal.convert.RejectLog;
 import dev.stoa.cli.internal.convert.TextOptions;
 import dev.stoa.cli.internal.io.LimitOptions;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Notes;
 import dev.stoa.cli.internal.print.OperationPrinter;
 import dev.stoa.interop.FileKind;
 import dev.stoa.table.OperationResult;
@@ -105,7 +106,11 @@ public final class InsertCommand implements Callable<Integer> {
                         "insert",
                         files,
                         conf,
-                        new FeedOptions(text.csv(), Optional.ofNullable(from), limits.start()),
+                        new FeedOptions(
+                                text.csv(),
+                                Optional.ofNullable(from),
+                                limits.start(),
+                                Notes.on(spec.commandLine().getErr())),
                         rejects,
                         target,
                         overwrite ? TableOperations::overwrite : TableOperations::insert));

@@ -30,6 +30,7 @@ import dev.stoa.interop.FileKind;
 import dev.stoa.interop.RowSource;
 import dev.stoa.interop.Sources;
 import dev.stoa.interop.csv.CsvOptions;
+import dev.stoa.interop.csv.CsvSniffer;
 import dev.stoa.interop.csv.CsvSource;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
@@ -153,14 +154,27 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
 
     private void readText(InputFiles.Input input, FileKind kind, Target target) throws IOException {
         String name = input.path().toString();
-        CsvOptions csv = options.csv().of(kind);
-        try (TextInput text = TextInput.open(input, options.guard());
-                CsvSource source = CsvSource.open(
-                        text,
-                        name,
-                        csv.withSchema(schema(text, name, csv)),
-                        List.of(),
-                        Runtime.getRuntime().availableProcessors())) {
+        try (TextInput text = TextInput.open(input, options.guard())) {
+            readText(text, name, sniffed(text, name, options.csv().of(kind)), target);
+        }
+    }
+
+    /** Completes the options by what the text shows. The table tells the columns, so the first row is a header unless an option says no. */
+    private CsvOptions sniffed(TextInput text, String name, CsvOptions given) throws IOException {
+        CsvSniffer.Sniffed sniffed =
+                CsvSniffer.sniff(text, name, given.withSchema(given.schema().orElse(table)));
+        sniffed.notes().forEach(note -> options.notes().accept(name + ": " + note));
+        CsvOptions found = sniffed.options();
+        return new CsvOptions(found.dialect(), found.forms(), found.charset(), given.schema());
+    }
+
+    private void readText(TextInput text, String name, CsvOptions csv, Target target) throws IOException {
+        try (CsvSource source = CsvSource.open(
+                text,
+                name,
+                csv.withSchema(schema(text, name, csv)),
+                List.of(),
+                Runtime.getRuntime().availableProcessors())) {
             source.writeTo(
                     batch -> {
                         options.guard().count(name, batch);
@@ -174,7 +188,7 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
     private Schema schema(CsvSource.Opener text, String name, CsvOptions csv) throws IOException {
         if (csv.schema().isPresent()) {
             return csv.schema().get();
-        } else if (!csv.header()) {
+        } else if (!csv.dialect().header()) {
             return table;
         }
         try {

@@ -18,6 +18,7 @@ import dev.stoa.cli.internal.convert.RejectLog;
 import dev.stoa.cli.internal.convert.TextOptions;
 import dev.stoa.cli.internal.io.LimitOptions;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Notes;
 import dev.stoa.cli.internal.print.OperationPrinter;
 import dev.stoa.interop.FileKind;
 import dev.stoa.table.OperationResult;
@@ -97,7 +98,11 @@ public final class UpsertCommand implements Callable<Integer> {
                         "upsert",
                         files,
                         conf,
-                        new FeedOptions(text.csv(), Optional.ofNullable(from), limits.start()),
+                        new FeedOptions(
+                                text.csv(),
+                                Optional.ofNullable(from),
+                                limits.start(),
+                                Notes.on(spec.commandLine().getErr())),
                         rejects,
                         target,
                         TableOperations::upsert));
