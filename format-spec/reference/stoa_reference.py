@@ -1423,6 +1423,7 @@ def check(file):
 
 MAX_LOG_ROWS = 1 << 24
 MAX_KEYS = 1_000_000
+MAX_FIELD_ID = (1 << 31) - 257
 LOG_COLUMNS = {
     "action": "enum", "version": "int64", "time": "timestamp(6) utc", "transaction": "uuid", "operation": "string",
     "base": "int64", "overwrite": "boolean", "previous": "fixed(16)", "marker": "int64", "floor": "int64", "fragment": "uuid", "rows": "int64", "partition": "string", "path": "string",
@@ -1452,7 +1453,7 @@ class Field:
 
     def __init__(self, row, what):
         self.id, self.name, self.parent = row["field"], row["name"], row["parent"] or 0
-        need(self.id >= 1, f"{what}: field id {self.id}")
+        need(1 <= self.id <= MAX_FIELD_ID, f"{what}: field id {self.id}")
         self.type = Type(row["type"], row["precision"], row["scale"], bool(row["utc"]))
         self.nullable, self.origin, self.parameters = row["nullable"], row["value"], row["parameters"] or []
         self.children = []
@@ -1509,8 +1510,8 @@ class LogFile:
             row = {name: row.get(name) for name in LOG_COLUMNS}
             what = f"{path}: row {number}"
             action = row["action"]
-            need(action in REQUIRED, f"{what} is '{action}'")
-            for name in ["version"] + REQUIRED[action].split():
+            need(action in REQUIRED or action.startswith("_"), f"{what} is '{action}'")
+            for name in ["version"] + REQUIRED.get(action, "").split():
                 need(row[name] is not None, f"{what}, {action}: '{name}' is missing")
             need((action == "commit") == (number == 0), f"{what}: the first row, and no other, is the commit")
             at_most = kind == "checkpoint" or action == "sidecar"
@@ -1542,7 +1543,7 @@ class LogFile:
                 self.features[row["value"]].append(row["name"])
             elif action == "key":
                 self.keys.append(row["hash"])
-            else:
+            elif action in REQUIRED:
                 self.actions.append(row)
         need(self.commit["base"] <= version and self.commit["rows"] >= 0, f"{path}: begun at version {self.commit['base']}")
         first = kind == "entry" and version == 0

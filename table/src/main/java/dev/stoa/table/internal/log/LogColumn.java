@@ -71,8 +71,8 @@ enum LogColumn {
     /** Those of files. */
     static final Set<LogColumn> OF_FILE = Set.of(FRAGMENT, PATH, FILE, LENGTH, DIGEST, FIELDS, FOLDED);
 
-    /** Begins the names of columns that a reader may pass over. */
-    private static final String OPTIONAL = "_";
+    /** Begins the names of columns and actions that a reader may pass over. */
+    static final String OPTIONAL = "_";
 
     private static final Set<String> NAMES =
             Arrays.stream(values()).map(LogColumn::columnName).collect(Collectors.toUnmodifiableSet());

@@ -204,7 +204,11 @@ final class LogReader {
             }
             case LogWriter.FRAGMENT, LogWriter.REMOVE, LogWriter.FILE, LogWriter.SIDECAR, LogWriter.DROP ->
                 actions.add(fragmentAction(action, row));
-            default -> throw unknown("row " + row.number() + " is the action '" + action + "'");
+            default -> {
+                if (!action.startsWith(LogColumn.OPTIONAL)) {
+                    throw unknown("row " + row.number() + " is the action '" + action + "'");
+                }
+            }
         }
     }
 

@@ -36,10 +36,13 @@ import java.util.Set;
  */
 public record TableSchema(Schema schema, Map<Integer, String> origins, int lastFieldId) {
 
+    /** The greatest id; greater ones are reserved for columns that later features add to data files. */
+    public static final int MAX_FIELD_ID = Integer.MAX_VALUE - 256;
+
     /**
      * Checks the ids.
      *
-     * @throws IllegalArgumentException if a field has none, or two have the same
+     * @throws IllegalArgumentException if a field has none, one above {@link #MAX_FIELD_ID}, or two have the same
      */
     public TableSchema {
         origins = Map.copyOf(origins);
@@ -53,7 +56,7 @@ public record TableSchema(Schema schema, Map<Integer, String> origins, int lastF
                 throw new IllegalArgumentException("field '" + field.name() + "' has no id");
             }
             int id = field.fieldId().getAsInt();
-            if (id < 1 || id > last || !ids.add(id)) {
+            if (id < 1 || id > Math.min(last, MAX_FIELD_ID) || !ids.add(id)) {
                 throw new IllegalArgumentException("field '" + field.name() + "' has the id " + id
                         + ", which is out of range or has another field");
             }

@@ -277,6 +277,9 @@ class LogReaderTest {
     void whatALaterReleaseMaySayIsRefusedByName() throws IOException {
         List<Field> fields = LogColumn.fields(EnumSet.allOf(LogColumn.class));
         unsupported("row 1 is the action 'sleep'", bytes(fields, List.of(commit(), row("sleep"))));
+        LogContents passed = read(List.of(commit(), row("_tag", LogColumn.NAME, "audited"), key(7)));
+        assertEquals(List.of(), passed.actions());
+        assertArrayEquals(new long[] {7}, passed.keys());
         fields.add(Field.nullable("first_row_id", Rows.INT));
         unsupported("it has the column 'first_row_id'", bytes(fields, List.of(commit())));
         fields.set(fields.size() - 1, Field.nullable("f0", Rows.INT));

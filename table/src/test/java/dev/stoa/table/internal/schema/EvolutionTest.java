@@ -370,4 +370,19 @@ class EvolutionTest {
         }
         fail("no checkpoint was written");
     }
+
+    /** Later features give the greatest ids to columns of their own. */
+    @Test
+    void reservedIdsAreRefused() {
+        for (int id : new int[] {TableSchema.MAX_FIELD_ID + 1, Integer.MAX_VALUE, 0, -1}) {
+            Schema schema = new Schema(List.of(Field.nullable("a", Rows.INT).withFieldId(id)));
+            assertThrows(IllegalArgumentException.class, () -> TableSchema.numbered(schema, false));
+        }
+        Schema greatest = new Schema(List.of(Field.nullable("a", Rows.INT).withFieldId(TableSchema.MAX_FIELD_ID)));
+        assertEquals(
+                TableSchema.MAX_FIELD_ID, TableSchema.numbered(greatest, false).lastFieldId());
+        Schema full = new Schema(List.of(
+                Field.nullable("a", Rows.INT).withFieldId(TableSchema.MAX_FIELD_ID), Field.nullable("b", Rows.INT)));
+        assertThrows(IllegalArgumentException.class, () -> TableSchema.numbered(full, false));
+    }
 }
