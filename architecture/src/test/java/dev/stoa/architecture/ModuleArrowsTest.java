@@ -61,6 +61,7 @@ final class ModuleArrowsTest {
         ALLOWED.put("stoa-interop", Set.of("stoa-format", "stoa-vio", "stoa-writer"));
         ALLOWED.put("stoa-arrow", tables);
         ALLOWED.put("stoa-placement", Set.of());
+        ALLOWED.put("stoa-hdfs-affinity", Set.of("stoa-placement"));
         ALLOWED.put("stoa-cli", union(union(union(tables, "stoa-interop"), "stoa-arrow"), "stoa-placement"));
         ALLOWED.put("stoa-python", union(tables, "stoa-arrow"));
         ALLOWED.put("stoa-benchmarks", union(union(tables, "stoa-interop"), "stoa-arrow"));
