@@ -29,7 +29,7 @@ import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.FileImport;
 import dev.stoa.table.internal.log.Floor;
-import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LogBounds;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.NewEntry;
 import dev.stoa.table.internal.log.SidecarImport;
@@ -107,7 +107,7 @@ public final class Transaction {
     }
 
     private Map<Integer, Type> boundedFields() {
-        return Log.boundedFields(schema(), properties());
+        return LogBounds.fields(schema(), properties());
     }
 
     private TableProperties properties() {

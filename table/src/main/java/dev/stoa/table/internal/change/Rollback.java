@@ -22,7 +22,7 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.FragmentBounds;
-import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LogBounds;
 import dev.stoa.table.internal.log.LogRow;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.io.IOException;
@@ -87,7 +87,7 @@ public final class Rollback {
     }
 
     private void restore(Changes changes, Fragment fragment) throws IOException {
-        Map<Integer, Type> bounded = Log.boundedFields(old.state().schema(), old.properties());
+        Map<Integer, Type> bounded = LogBounds.fields(old.state().schema(), old.properties());
         boolean isFirst = true;
         for (DataFile file : fragment.files()) {
             DataFile.Added added = new DataFile.Added(

@@ -58,7 +58,7 @@ public final class EntryCopy {
             MemorySink sink = new MemorySink(log.entryPath(version), EntryWriter.MAX_BYTES);
             try (LogWriter writer = new LogWriter(sink, LogKind.ENTRY, entry.table(), entry.info(), columns, bounded)) {
                 writer.commit(entry.info(), Optional.of(previous));
-                Log.copy(new LogFile(log.folder(), name, version, file.identity()), rows, writer);
+                CheckpointWriter.copy(new LogFile(log.folder(), name, version, file.identity()), rows, writer);
                 writer.finish();
             }
             return sink.toByteArray();

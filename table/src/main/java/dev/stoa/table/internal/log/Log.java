@@ -13,16 +13,10 @@
  */
 package dev.stoa.table.internal.log;
 
-import dev.stoa.format.Batch;
 import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.Type;
-import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
-import dev.stoa.table.Fragment;
 import dev.stoa.table.TableException;
-import dev.stoa.table.TableProperties;
-import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.PendingRead;
@@ -36,14 +30,8 @@ import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Comparator;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -374,7 +362,7 @@ public final class Log {
             return false;
         }
         try {
-            writeCheckpoint(state, folder.create(name, SinkOptions.SMALL));
+            CheckpointWriter.write(state, folder.create(name, SinkOptions.SMALL));
         } catch (TargetExistsException e) {
             LOG.debug("{}/{} was written by another", folder.id(), name);
         } catch (IOException | RuntimeException e) {
@@ -407,80 +395,8 @@ public final class Log {
     /** The bytes of the checkpoint of a state. */
     public byte[] checkpointBytes(TableState state) throws IOException {
         MemorySink sink = new MemorySink(checkpointPath(state.version()), Integer.MAX_VALUE - 8);
-        writeCheckpoint(state, sink);
+        CheckpointWriter.write(state, sink);
         return sink.toByteArray();
-    }
-
-    private static void writeCheckpoint(TableState state, FileSink sink) throws IOException {
-        Map<Integer, Type> bounded = boundedFields(state.schema(), state.properties());
-        Map<LogFile, BitSet> rows = liveRows(state);
-        List<LogFile> files = new ArrayList<>(rows.keySet());
-        files.sort(Comparator.comparingLong(LogFile::version)); // a checkpoint, then entries of later versions
-        try (LogWriter writer = new LogWriter(
-                sink, LogKind.CHECKPOINT, state.table(), state.info(), EnumSet.allOf(LogColumn.class), bounded)) {
-            writer.commit(state.info(), state.position());
-            writer.schema(state.schema());
-            writer.properties(state.properties().toTexts());
-            writer.features(state.features());
-            for (LogFile file : files) {
-                copy(file, rows.get(file), writer);
-            }
-            writer.finish();
-        }
-    }
-
-    static void copy(LogFile file, BitSet rows, LogWriter writer) throws IOException {
-        try (StoaFile open = file.open();
-                Scan scan = open.scan().build()) {
-            while (scan.next()) {
-                Batch batch = scan.batch();
-                int first = (int) batch.firstRow();
-                int[] selection =
-                        rows.get(first, first + batch.rowCount()).stream().toArray();
-                if (selection.length > 0) {
-                    writer.copy(new Batch(
-                            batch.schema(), batch.columns(), batch.rowCount(), first, selection, selection.length));
-                }
-            }
-        }
-    }
-
-    /** The rows of the log that say what is there still, by file. */
-    private static Map<LogFile, BitSet> liveRows(TableState state) {
-        Map<LogFile, BitSet> rows = new LinkedHashMap<>();
-        for (Fragment fragment : state.fragments().values()) {
-            add(rows, fragment.row());
-            fragment.files().forEach(file -> add(rows, file.row()));
-            fragment.sidecars().forEach(sidecar -> add(rows, sidecar.row()));
-        }
-        return rows;
-    }
-
-    private static void add(Map<LogFile, BitSet> rows, LogRow row) {
-        rows.computeIfAbsent(row.file(), file -> new BitSet()).set((int) row.row());
-    }
-
-    /** The most fields that have bounds in the log, besides those that are declared. */
-    static final int MAX_BOUNDED = 256;
-
-    /** The fields of which the log keeps bounds, by id. */
-    public static Map<Integer, Type> boundedFields(TableSchema schema, TableProperties properties) {
-        Map<Integer, Type> leaves = schema.leaves();
-        Map<Integer, Type> bounded = new LinkedHashMap<>();
-        for (Map.Entry<Integer, Type> leaf : leaves.entrySet()) {
-            if (bounded.size() < MAX_BOUNDED) {
-                bounded.put(leaf.getKey(), leaf.getValue());
-            }
-        }
-        List<Integer> declared = new ArrayList<>(properties.key());
-        properties.sortedBy().forEach(column -> declared.add(column.fieldId()));
-        properties.partitionedBy().forEach(column -> declared.add(column.fieldId()));
-        for (int id : declared) {
-            if (leaves.containsKey(id)) {
-                bounded.put(id, leaves.get(id));
-            }
-        }
-        return bounded;
     }
 
     /** Whether the store refuses a second file of one name, tried out in the log's folder. */

@@ -24,18 +24,25 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.meta.MinMax;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.internal.value.SingleRow;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.internal.schema.TableSchema;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /** The columns of the log that hold bounds: one struct for each field of the table (format-spec, section 14). */
-final class LogBounds {
+public final class LogBounds {
     private static final Pattern NAME = Pattern.compile("f[1-9][0-9]{0,9}");
 
     /** A longer bound is not written: what it is would not be worth the place. */
     static final int MAX_BYTES = 256;
+
+    /** The most fields that have bounds in the log, besides those that are declared. */
+    static final int MAX_FIELDS = 256;
 
     private static final String ROWS = "rows";
     private static final String NULLS = "nulls";
@@ -183,5 +190,25 @@ final class LogBounds {
 
     private static Optional<ColumnVector> bound(ColumnVector vector, int row) {
         return vector.isNull(row) ? Optional.empty() : Optional.of(SingleRow.of(vector, row));
+    }
+
+    /** The fields of which the log keeps bounds, by id. */
+    public static Map<Integer, Type> fields(TableSchema schema, TableProperties properties) {
+        Map<Integer, Type> leaves = schema.leaves();
+        Map<Integer, Type> bounded = new LinkedHashMap<>();
+        for (Map.Entry<Integer, Type> leaf : leaves.entrySet()) {
+            if (bounded.size() < MAX_FIELDS) {
+                bounded.put(leaf.getKey(), leaf.getValue());
+            }
+        }
+        List<Integer> declared = new ArrayList<>(properties.key());
+        properties.sortedBy().forEach(column -> declared.add(column.fieldId()));
+        properties.partitionedBy().forEach(column -> declared.add(column.fieldId()));
+        for (int id : declared) {
+            if (leaves.containsKey(id)) {
+                bounded.put(id, leaves.get(id));
+            }
+        }
+        return bounded;
     }
 }

@@ -123,7 +123,7 @@ public final class PlainFolder {
             union = united(union, schema(folder, files.get(i)), i == 0, folder.id() + "/" + files.get(i));
         }
         TableSchema schema = TableSchema.numbered(union, true);
-        Map<Integer, Type> bounded = Log.boundedFields(schema, TableProperties.NONE);
+        Map<Integer, Type> bounded = LogBounds.fields(schema, TableProperties.NONE);
         Changes changes = new Changes();
         changes.schema = Optional.of(schema);
         for (String path : files) {
