@@ -36,8 +36,8 @@ import java.util.TreeMap;
  * @param faults what is wrong
  */
 record FloorAudit(NavigableMap<Long, FloorMarker> markers, long last, List<TableFault> faults) {
-    /** More missing markers are not named one by one: the name of a file may be any number. */
-    private static final long MOST_MISSING = 1000;
+    /** Older markers are not read: the name of a file may be any number. */
+    private static final long MOST = 1000;
 
     /**
      * Reads the markers.
@@ -53,7 +53,7 @@ record FloorAudit(NavigableMap<Long, FloorMarker> markers, long last, List<Table
         }
         NavigableMap<Long, FloorMarker> markers = new TreeMap<>();
         List<TableFault> faults = new ArrayList<>();
-        for (long number = Math.max(1, last - MOST_MISSING); number <= last; number++) {
+        for (long number = first(last); number <= last; number++) {
             String path = Floors.name(number);
             try {
                 Optional<FloorMarker> found = floors.marker(number);
@@ -83,6 +83,15 @@ record FloorAudit(NavigableMap<Long, FloorMarker> markers, long last, List<Table
         return marker.table().equals(before.table())
                 && marker.below() == before.floor().version()
                 && marker.previous().equals(before.hash());
+    }
+
+    private static long first(long last) {
+        return Math.max(1, last - MOST);
+    }
+
+    /** The number of the first marker that was read. */
+    long first() {
+        return first(last);
     }
 
     /** Whether the last marker, if any, is sound. */

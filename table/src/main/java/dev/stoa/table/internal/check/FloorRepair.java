@@ -53,7 +53,7 @@ final class FloorRepair {
     void rewrite(FloorAudit audit, TableState oldest, Instant now) throws IOException {
         Optional<FloorMarker> before = Optional.empty();
         boolean isChanged = false;
-        for (long number = 1; number <= audit.last(); number++) {
+        for (long number = audit.first(); number <= audit.last(); number++) {
             FloorMarker marker = audit.markers().get(number);
             if (marker == null || isChanged) {
                 isChanged = true;
@@ -72,17 +72,24 @@ final class FloorRepair {
             throws TableException {
         Optional<FloorMarker> own = Optional.ofNullable(audit.markers().get(number));
         Optional<FloorMarker> next = Optional.ofNullable(audit.markers().get(number + 1));
+        if (number > 1 && before.isEmpty()) {
+            throw lost(number);
+        }
         long below = before.map(marker -> marker.floor().version()).orElse(0L);
         long floor = own.map(marker -> marker.floor().version())
                 .orElseGet(() -> next.map(FloorMarker::below).orElse(oldest.version()));
         if (floor <= below || floor > oldest.version()) {
-            throw new TableException(steps.planned().id() + "/" + Floors.name(number)
-                    + ": no other file tells which oldest version this marker named: restore it from a copy (--from)");
+            throw lost(number);
         }
         ContentHash entry = floor == oldest.version()
                 ? oldest.position().entry()
                 : own.map(FloorMarker::entry).orElse(new ContentHash(0, 0));
         return FloorMarker.of(oldest.table(), new Floor(number, floor), before, entry, now);
+    }
+
+    private TableException lost(long number) {
+        return new TableException(steps.planned().id() + "/" + Floors.name(number)
+                + ": no other file tells which oldest version this marker named: restore it from a copy (--from)");
     }
 
     /** Raises the floor to the oldest version that is left. */
