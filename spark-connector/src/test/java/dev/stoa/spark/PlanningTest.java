@@ -411,4 +411,26 @@ class PlanningTest {
             whole.unpersist();
         }
     }
+
+    /** People read plans: Spark's own text of a date is a number of days. */
+    @Test
+    void plansShowDatesAndTimesAsPeopleWriteThem() {
+        Spark.session().sql("create table plans.dated (d date, t timestamp, n timestamp_ntz, k int)");
+        String plan = Spark.session()
+                .sql(
+                        "explain select * from plans.dated where d >= date '2024-02-29' and t < timestamp '2024-03-01 00:00:00 UTC'"
+                                + " and n > timestamp_ntz '1999-12-31 23:59:59.5' and d in (date '2025-01-01', date '2025-01-02')"
+                                + " and k = 7")
+                .collectAsList()
+                .get(0)
+                .getString(0);
+        for (String part : List.of(
+                "d >= DATE '2024-02-29'",
+                "t < TIMESTAMP '2024-03-01T00:00:00Z'",
+                "n > TIMESTAMP_NTZ '1999-12-31T23:59:59.500'",
+                "d IN (DATE '2025-01-01', DATE '2025-01-02')",
+                "k = 7")) {
+            assertTrue(plan.contains(part), plan);
+        }
+    }
 }

@@ -103,7 +103,7 @@ public final class StoaScan
                 + task.aggregated()
                         .map(all -> ", computed " + List.of(all.aggregateExpressions()))
                         .orElse("")
-                + (planned.predicates().isEmpty() ? "" : ", filtered " + planned.predicates())
+                + (planned.predicates().isEmpty() ? "" : ", filtered " + PredicateText.of(planned.predicates()))
                 + (task.isLimited() ? (task.isTop() ? ", first " : ", limit ") + task.limit() : "");
     }
 
