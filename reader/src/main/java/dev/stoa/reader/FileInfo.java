@@ -65,7 +65,7 @@ public record FileInfo(
      * A row set.
      *
      * @param kind what its rows are
-     * @param name elements: the path of the list or map; auxiliary: its name; the table: empty
+     * @param name elements: the path of the list or map; the table: empty
      * @param rows number of rows
      * @param vectorsPerZone vectors of 4096 rows per zone
      */
@@ -76,8 +76,6 @@ public record FileInfo(
         /** The rows of the table. */
         TABLE,
         /** The elements of a list, or entries of a map. */
-        ELEMENTS,
-        /** Something else, by name. */
-        AUXILIARY
+        ELEMENTS
     }
 }

@@ -194,20 +194,15 @@ public final class StoaFile implements Closeable {
         List<FileInfo.RowSetInfo> rowSets = new ArrayList<>();
         for (int i : ordinals) {
             RowSetRecord record = directory.rowSet(i, counters);
-            String name = record.kind() == RowSetRecord.ELEMENTS
-                    ? path(record.parentNode(), counters).toString()
-                    : directory.rowSetName(i, counters);
-            rowSets.add(new FileInfo.RowSetInfo(kind(record), name, record.rows(), record.zoneVectors()));
+            String name =
+                    record.isTable() ? "" : path(record.parentNode(), counters).toString();
+            rowSets.add(new FileInfo.RowSetInfo(
+                    record.isTable() ? FileInfo.Kind.TABLE : FileInfo.Kind.ELEMENTS,
+                    name,
+                    record.rows(),
+                    record.zoneVectors()));
         }
         return rowSets;
-    }
-
-    private static FileInfo.Kind kind(RowSetRecord record) {
-        return switch (record.kind()) {
-            case RowSetRecord.TABLE -> FileInfo.Kind.TABLE;
-            case RowSetRecord.ELEMENTS -> FileInfo.Kind.ELEMENTS;
-            default -> FileInfo.Kind.AUXILIARY;
-        };
     }
 
     private ColumnPath path(int node, ScanCounters counters) throws IOException {
@@ -234,9 +229,6 @@ public final class StoaFile implements Closeable {
 
     private RowSetColumns tableColumns() throws IOException {
         RowSetRecord record = directory.rowSet(0, new ScanCounters());
-        if (record.kind() != RowSetRecord.TABLE) {
-            throw new CorruptFileException(name() + ": row set 0 is not a table: its kind is " + record.kind());
-        }
         return new RowSetColumns(directory, loader, 0, record, Optional.empty());
     }
 

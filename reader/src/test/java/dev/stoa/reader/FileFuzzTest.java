@@ -22,6 +22,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.stoa.format.Field;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
+import dev.stoa.format.internal.meta.NodePage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -128,20 +129,17 @@ final class FileFuzzTest {
     }
 
     private static void change(MutableFile parts, int part, int position, byte value) {
-        int nodes = parts.nodes.size();
+        int pages = NodePage.pages(parts.nodes.size());
         List<byte[]> all = new ArrayList<>(parts.indexes);
         all.addAll(parts.minMaxes);
         all.addAll(parts.rowSets);
         all.add(parts.properties);
-        all.add(parts.heap);
         all.add(parts.nameIndex);
         all.add(parts.fieldIdIndex);
         all.add(parts.data);
-        int which = part % (all.size() + nodes);
+        int which = part % (all.size() + pages);
         if (which >= all.size()) {
-            int at = position % 100;
-            int node = which - all.size();
-            parts.change(node, at, value);
+            parts.changePage(which - all.size(), position, value);
         } else if (all.get(which).length > 0) {
             all.get(which)[position % all.get(which).length] = value;
         }

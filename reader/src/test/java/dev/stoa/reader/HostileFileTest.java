@@ -17,14 +17,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.meta.Layout;
-import dev.stoa.format.internal.meta.NodeRecord;
-import dev.stoa.format.internal.meta.PagedIndex;
+import dev.stoa.format.internal.meta.NodePage;
 import dev.stoa.format.internal.meta.Tail;
 import dev.stoa.vio.BufferAllocator;
 import dev.stoa.vio.PositionalReader;
@@ -33,6 +34,7 @@ import dev.stoa.vio.RangeSources;
 import dev.stoa.vio.StoreProfile;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -106,7 +108,7 @@ class HostileFileTest {
         for (int i = 0; i < MUTATIONS; i++) {
             byte[] bytes = sound.clone();
             for (int changes = 1 + random.nextInt(2); changes > 0; changes--) {
-                int from = random.nextBoolean() ? metadata : (int) tail.directoryOffset(sound.length);
+                int from = random.nextBoolean() ? metadata : (int) tail.nodesOffset(sound.length);
                 int at = from + random.nextInt(sound.length - from);
                 bytes[at] = (byte) (random.nextBoolean() ? bytes[at] ^ (1 << random.nextInt(8)) : random.nextInt());
             }
@@ -184,34 +186,19 @@ class HostileFileTest {
     }
 
     private static int firstIndex(byte[] bytes, Tail tail) throws IOException {
-        long first = tail.minMaxOffset();
-        for (int node = 0; node < tail.nodeCount(); node++) {
-            int at = (int) tail.directoryOffset(bytes.length) + node * Layout.NODE_BYTES;
-            NodeRecord record = NodeRecord.read(ByteBuffer.wrap(bytes, at, Layout.NODE_BYTES), node, tail, "sound");
-            first = record.indexLength() > 0 ? Math.min(first, record.indexOffset()) : first;
-        }
-        return (int) first;
+        int at = (int) tail.nodesOffset(bytes.length);
+        ByteBuffer page = ByteBuffer.wrap(bytes, at, tail.nodeBytes());
+        return (int) NodePage.read(page, 0, tail, "sound").node(0).index().offset();
     }
 
     /** Makes all checksums right again, but for those of granules, pages and dictionaries. */
     private static void refit(byte[] bytes, Tail tail) {
         ByteBuffer b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         int length = bytes.length;
-        for (int node = 0; node < tail.nodeCount(); node++) {
-            int at = (int) tail.directoryOffset(length) + node * Layout.NODE_BYTES;
-            fit(b, at + 60, b.getLong(at + 48), b.getInt(at + 56));
-            fit(b, at + 76, b.getLong(at + 64), b.getInt(at + 72));
-            fit(b, at + 44, tail.heapOffset(length) + b.getInt(at + 32), (long) b.getInt(at + 36) + b.getInt(at + 40));
-            fit(b, at + 100, at, 100);
-        }
+        signPage(bytes, (int) tail.nodesOffset(length), tail.nodeBytes());
         for (int i = 0; i < tail.rowSetCount(); i++) {
             int at = (int) tail.rowSetsOffset(length) + i * Layout.ROW_SET_BYTES;
-            fit(b, at + 44, at, 44);
-        }
-        for (int page = 0; page < PagedIndex.pages(tail.nodeCount()); page++) {
-            long at = tail.nameIndexOffset(length) + PagedIndex.pageOffset(page, PagedIndex.NAME_ENTRY);
-            int pageLength = PagedIndex.pageLength(page, tail.nodeCount(), PagedIndex.NAME_ENTRY);
-            fit(b, (int) at + pageLength - 4, at, pageLength - 4);
+            fit(b, at + Layout.ROW_SET_BYTES - 4, at, Layout.ROW_SET_BYTES - 4);
         }
         int properties = (int) tail.propertiesLength(length);
         fit(b, (int) tail.footerOffset() + properties - 4, tail.footerOffset(), properties - 4);
@@ -220,8 +207,35 @@ class HostileFileTest {
         fit(b, end + 80, end, 80);
     }
 
+    /** Makes the checksums in a page of nodes right, as far as its lengths make sense. */
+    private static void signPage(byte[] bytes, int from, int length) {
+        ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        try {
+            in.position(from).limit(from + length - 4);
+            long[] at = {Wire.varint(in), Wire.varint(in)};
+            while (in.hasRemaining()) {
+                long node = Wire.varint(in);
+                for (int part = 0; part < 2; part++) {
+                    long partLength = Wire.varint(in);
+                    if (partLength != 0) {
+                        Wire.require(in, 4, "a CRC");
+                        fit(in, in.position(), at[part], partLength);
+                        in.getInt();
+                    }
+                    at[part] += partLength;
+                }
+                in.position(Math.toIntExact(in.position() + node));
+            }
+        } catch (CorruptFileException | IllegalArgumentException | ArithmeticException | BufferUnderflowException e) {
+            in.position(from); // a change that broke the lengths
+        }
+        ByteBuffer.wrap(bytes)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(from + length - 4, Layout.crc(bytes, from, length - 4));
+    }
+
     private static void fit(ByteBuffer b, int at, long from, long length) {
-        if (from >= 0 && length > 0 && from + length <= b.capacity()) {
+        if (from >= 0 && length > 0 && from <= b.capacity() - length) {
             b.putInt(at, Layout.crc(b.array(), (int) from, (int) length));
         }
     }

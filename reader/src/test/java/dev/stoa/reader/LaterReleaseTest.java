@@ -64,7 +64,7 @@ final class LaterReleaseTest {
     @Test
     void anUnknownType() throws Exception {
         MutableFile file = file();
-        file.change(NODE, 0, (byte) 200);
+        file.node(NODE, MutableNode.Part.TYPE, 200);
         Path path = refusesItsColumn(file, "node 1", "type code 200");
         try (StoaFile stoa = Tables.open(path)) {
             assertThrows(UnsupportedFileException.class, stoa::schema);

@@ -17,7 +17,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.Field;
 import dev.stoa.format.IntVector;
+import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
@@ -25,12 +27,21 @@ import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.MinMax;
+import dev.stoa.reader.MutableNode.Part;
+import dev.stoa.writer.WriterOptions;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a scan can't notice, since checksums and structure are right, verification does: and says where. */
 final class LyingDataTest {
+    @TempDir
+    Path folder;
+
     private static final Type INT32 = Type.of(TypeKind.INT32);
     private static final Type STRING = Type.of(TypeKind.STRING);
 
@@ -60,9 +71,9 @@ final class LyingDataTest {
 
     @Test
     void nullCounts() throws Exception {
-        long nulls = MutableFile.le(file(SmallFiles.Kind.FLAT).nodes.get(1)).getLong(MutableFile.NODE_NULL_COUNT);
+        long nulls = file(SmallFiles.Kind.FLAT).get(1, Part.NULL_COUNT);
         for (long lie : new long[] {0, nulls - 1, nulls + 1, 5000}) {
-            found(file(SmallFiles.Kind.FLAT).node64(1, MutableFile.NODE_NULL_COUNT, lie), "column 'n'", "nulls");
+            found(file(SmallFiles.Kind.FLAT).node(1, Part.NULL_COUNT, lie), "column 'n'", "nulls");
         }
         MutableFile file = file(SmallFiles.Kind.FLAT);
         MinMax sound = minMax(file, 1, INT32);
@@ -114,7 +125,7 @@ final class LyingDataTest {
     @Test
     void storedBytes() throws Exception {
         for (long lie : new long[] {0, 1, 1000}) {
-            found(file(SmallFiles.Kind.TEXT).node64(0, MutableFile.NODE_STORED_BYTES, lie), "column 'city'", "stores");
+            found(file(SmallFiles.Kind.TEXT).node(0, Part.STORED_BYTES, lie), "column 'city'", "stores");
         }
     }
 
@@ -140,7 +151,7 @@ final class LyingDataTest {
     @Test
     void aRequiredFieldThatIsNull() throws Exception {
         MutableFile file = file(SmallFiles.Kind.FLAT);
-        file.change(1, 1, (byte) (file.nodes.get(1)[1] & ~1));
+        file.node(1, Part.FLAGS, file.get(1, Part.FLAGS) & ~1);
         found(file, "column 'n'", "null");
     }
 
@@ -179,11 +190,18 @@ final class LyingDataTest {
 
     @Test
     void anIndexOfNamesThatMissesOne() throws Exception {
-        MutableFile file = file(SmallFiles.Kind.FLAT);
-        for (int at = 0; at < 8; at++) {
-            file.nameIndex[at] = 0;
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            fields.add(Field.nullable("c" + i, INT32));
         }
-        int page = file.nameIndex.length - 4;
+        Path path = folder.resolve("wide");
+        Tables.write(path, new Schema(fields), List.of(), WriterOptions.DEFAULT);
+        MutableFile file = new MutableFile(Files.readAllBytes(path));
+        assertEquals(List.of(), HostileReads.verify(file.toBytes()));
+        for (int at = 0; at < 4; at++) {
+            file.nameIndex[at] ^= 1;
+        }
+        int page = 256 * 8;
         MutableFile.le(file.nameIndex).putInt(page, dev.stoa.format.internal.meta.Layout.crc(file.nameIndex, 0, page));
         found(file, "name index", "byte ");
     }

@@ -29,6 +29,9 @@ import dev.stoa.format.internal.meta.ColumnIndex.Extent;
 import dev.stoa.format.internal.meta.ColumnIndex.Page;
 import dev.stoa.format.internal.meta.ColumnIndex.PagedVector;
 import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.PagedIndex;
+import dev.stoa.format.internal.meta.Tail;
+import dev.stoa.reader.MutableNode.Part;
 import dev.stoa.writer.WriterOptions;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -97,21 +100,15 @@ final class LyingFileTest {
     @ValueSource(ints = {Integer.MIN_VALUE, -2, -1, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 100, 1 << 24, Integer.MAX_VALUE})
     void treesThatAreNone(int value) throws Exception {
         MutableFile sound = file(SmallFiles.Kind.NESTED);
-        int[] fields = {
-            MutableFile.NODE_PARENT, MutableFile.NODE_END, MutableFile.NODE_ROW_SET, MutableFile.NODE_CHILD_ROW_SET
-        };
         for (int node = 0; node < sound.nodes.size(); node++) {
-            for (int field : fields) {
-                if (MutableFile.le(sound.nodes.get(node)).getInt(field) != value) {
-                    refused(file(SmallFiles.Kind.NESTED).node(node, field, value));
+            for (Part part : List.of(Part.PARENT, Part.END, Part.ROW_SET, Part.CHILD_ROW_SET)) {
+                if (sound.nodes.get(node).has(part) && sound.get(node, part) != value) {
+                    refused(file(SmallFiles.Kind.NESTED).node(node, part, value));
                 }
             }
         }
-        int[] rowSetFields = {
-            MutableFile.ROW_SET_KIND, MutableFile.ROW_SET_PARENT, MutableFile.ROW_SET_FIRST, MutableFile.ROW_SET_END
-        };
         for (int rowSet = 0; rowSet < sound.rowSets.size(); rowSet++) {
-            for (int field : rowSetFields) {
+            for (int field : new int[] {MutableFile.ROW_SET_PARENT, MutableFile.ROW_SET_END}) {
                 if (MutableFile.le(sound.rowSets.get(rowSet)).getInt(field) != value) {
                     refused(file(SmallFiles.Kind.NESTED).rowSet(rowSet, field, value), "row set");
                 }
@@ -125,12 +122,11 @@ final class LyingFileTest {
         for (SmallFiles.Kind kind : SmallFiles.Kind.values()) {
             MutableFile sound = file(kind);
             for (int node = 0; node < sound.nodes.size(); node++) {
-                ByteBuffer record = MutableFile.le(sound.nodes.get(node));
                 // top-level columns with nulls, but for the null type, which must be nullable
-                if (record.getInt(MutableFile.NODE_PARENT) == -1
-                        && record.getLong(MutableFile.NODE_NULL_COUNT) > 0
-                        && record.get(0) != 0) {
-                    refused(file(kind).node(node, 0, record.getInt(0) & ~(1 << 8)), "nullable");
+                if (sound.get(node, Part.PARENT) == -1
+                        && sound.get(node, Part.NULL_COUNT) > 0
+                        && sound.get(node, Part.TYPE) != 0) {
+                    refused(file(kind).node(node, Part.FLAGS, sound.get(node, Part.FLAGS) & ~1), "nullable");
                     lies++;
                 }
             }
@@ -139,27 +135,24 @@ final class LyingFileTest {
     }
 
     @Test
-    void namesThatAreTwiceOrElsewhere() throws Exception {
+    void namesThatAreTwiceOrOfOtherLength() throws Exception {
         MutableFile twice = file(SmallFiles.Kind.TEXT);
-        int city = MutableFile.le(twice.nodes.get(0)).getInt(MutableFile.NODE_NAME_OFFSET);
-        int code = MutableFile.le(twice.nodes.get(1)).getInt(MutableFile.NODE_NAME_OFFSET);
-        System.arraycopy(twice.heap, city, twice.heap, code, "city".length());
+        System.arraycopy(twice.nodes.get(0).name(), 0, twice.nodes.get(1).name(), 0, "city".length());
         refused(twice, "two fields are named 'city'");
-        for (int offset : new int[] {-1, 1 << 20, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-            refused(file(SmallFiles.Kind.FLAT).node(0, MutableFile.NODE_NAME_OFFSET, offset), "node 0");
-            refused(file(SmallFiles.Kind.FLAT).node(0, MutableFile.NODE_NAME_LENGTH, offset), "node 0");
-            refused(file(SmallFiles.Kind.FLAT).node(0, MutableFile.NODE_PARAMETER_LENGTH, offset), "node 0");
+        for (int length : new int[] {-1, 1 << 20, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            refused(file(SmallFiles.Kind.FLAT).node(0, Part.NAME_LENGTH, length), "node 0");
+            refused(file(SmallFiles.Kind.FLAT).node(0, Part.LENGTH, length), "node 0");
         }
     }
 
     @ParameterizedTest
     @ValueSource(longs = {-1, 0, 1, 7, 1 << 20, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE})
     void placesOfIndexes(long offset) throws Exception {
-        refused(file(SmallFiles.Kind.TEXT).node64(1, MutableFile.NODE_INDEX_OFFSET, offset));
-        refused(file(SmallFiles.Kind.TEXT).node64(1, MutableFile.NODE_MINMAX_OFFSET, offset));
-        refused(file(SmallFiles.Kind.TEXT).node(1, MutableFile.NODE_INDEX_LENGTH, (int) offset));
-        if ((int) offset != 0) {
-            refused(file(SmallFiles.Kind.TEXT).node(1, MutableFile.NODE_MINMAX_LENGTH, (int) offset));
+        refused(file(SmallFiles.Kind.TEXT).node(0, Part.INDEX_OFFSET, offset));
+        refused(file(SmallFiles.Kind.TEXT).node(0, Part.MINMAX_OFFSET, offset));
+        refused(file(SmallFiles.Kind.TEXT).node(1, Part.INDEX_LENGTH, offset));
+        if (offset != 0) {
+            refused(file(SmallFiles.Kind.TEXT).node(1, Part.MINMAX_LENGTH, offset));
         }
     }
 
@@ -432,17 +425,38 @@ final class LyingFileTest {
     }
 
     @Test
-    void manyNamesThatShareTheirBytes() throws Exception {
-        MutableFile file = wide(2000);
-        file.heap = new byte[65_535];
-        for (int i = 0; i < file.heap.length; i++) {
-            file.heap[i] = (byte) ('a' + i % 26);
+    void manyPagesThatShareTheirBytes() throws Exception {
+        byte[] bytes = wide(2000).toBytes();
+        Tail tail = Tail.read(ByteBuffer.wrap(bytes, bytes.length - 88, 88), bytes.length, "x");
+        ByteBuffer index = MutableFile.le(bytes).position((int) tail.pageIndexOffset(bytes.length));
+        int from = index.position();
+        int pages = tail.nodePages();
+        for (int page = 0; page < pages; page++) {
+            index.putInt(0).putInt(tail.nodeBytes());
         }
-        for (byte[] node : file.nodes) {
-            MutableFile.le(node).putInt(MutableFile.NODE_NAME_OFFSET, 0);
-            MutableFile.le(node).putInt(MutableFile.NODE_NAME_LENGTH, 65_535);
-        }
-        refused(file);
+        index.putInt(Layout.crc(bytes, from, pages * PagedIndex.ENTRY_BYTES));
+        HostileReads.Outcome outcome = HostileReads.read(signed(bytes, tail));
+        String message = assertInstanceOf(HostileReads.Outcome.Refused.class, outcome, "not refused")
+                .message();
+        assertTrue(message.contains("overlap"), message);
+    }
+
+    /** Makes the footer's CRC right. */
+    private static byte[] signed(byte[] bytes, Tail tail) {
+        int footer = (int) tail.footerOffset();
+        byte[] signed = new Tail(
+                        tail.uuid(),
+                        tail.footerOffset(),
+                        tail.minMaxLength(),
+                        tail.nodeCount(),
+                        tail.rowSetCount(),
+                        tail.fieldIdCount(),
+                        tail.nodeBytes(),
+                        Layout.crc(bytes, footer, bytes.length - Layout.TAIL_BYTES - footer),
+                        tail.hash())
+                .toBytes();
+        System.arraycopy(signed, 0, bytes, bytes.length - Layout.TAIL_BYTES, Layout.TAIL_BYTES);
+        return bytes;
     }
 
     private MutableFile wide(int columns) throws Exception {
@@ -457,7 +471,7 @@ final class LyingFileTest {
 
     @Test
     void aFooterThatIsNotReadWhole() throws Exception {
-        MutableFile file = wide(500);
+        MutableFile file = wide(1000);
         assertInstanceOf(HostileReads.Outcome.Content.class, HostileReads.read(file.toBytes()));
         byte[] sound = file.toBytes();
         for (int at = (int) file.dataEnd(); at < sound.length; at += 97) {
@@ -465,6 +479,6 @@ final class LyingFileTest {
             bad[at] ^= 0x10;
             assertInstanceOf(HostileReads.Outcome.Refused.class, HostileReads.read(bad), "byte " + at);
         }
-        assertTrue(sound.length - file.dataEnd() > 3L * Layout.NODE_BYTES * 100, "a long footer");
+        assertTrue(sound.length - file.dataEnd() > 16 << 10, "a long footer");
     }
 }

@@ -17,12 +17,16 @@ import dev.stoa.format.ContentHash;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.MetadataHash;
+import dev.stoa.format.internal.meta.NodePage;
 import dev.stoa.format.internal.meta.NodeRecord;
+import dev.stoa.format.internal.meta.PagedIndex;
 import dev.stoa.format.internal.meta.RowSetRecord;
 import dev.stoa.format.internal.meta.Tail;
+import dev.stoa.reader.MutableNode.Part;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -36,30 +40,12 @@ import java.util.UUID;
  * of granules, pages and dictionaries, names, indexes, MinMax, records, footer and tail.
  */
 final class MutableFile {
-    /** Offsets of fields of a node record (format-spec, section 3.2). */
-    static final int NODE_PARENT = 12;
-
-    static final int NODE_END = 16;
-    static final int NODE_ROW_SET = 20;
-    static final int NODE_CHILD_ROW_SET = 24;
-    static final int NODE_NAME_OFFSET = 32;
-    static final int NODE_NAME_LENGTH = 36;
-    static final int NODE_PARAMETER_LENGTH = 40;
-    static final int NODE_INDEX_OFFSET = 48;
-    static final int NODE_INDEX_LENGTH = 56;
-    static final int NODE_MINMAX_OFFSET = 64;
-    static final int NODE_MINMAX_LENGTH = 72;
-    static final int NODE_STORED_BYTES = 80;
-    static final int NODE_NULL_COUNT = 88;
-
     /** Offsets of fields of a row-set record (format-spec, section 3.1). */
     static final int ROW_SET_ROWS = 0;
 
-    static final int ROW_SET_KIND = 8;
-    static final int ROW_SET_PARENT = 12;
-    static final int ROW_SET_FIRST = 16;
-    static final int ROW_SET_END = 20;
-    static final int ROW_SET_ZONE_VECTORS = 36;
+    static final int ROW_SET_PARENT = 8;
+    static final int ROW_SET_END = 12;
+    static final int ROW_SET_ZONE_VECTORS = 16;
 
     /** Everything before the MinMax section but the indexes, which are behind it. */
     byte[] data;
@@ -67,15 +53,18 @@ final class MutableFile {
     final List<byte[]> indexes = new ArrayList<>();
     final List<byte[]> minMaxes = new ArrayList<>();
     byte[] properties;
-    byte[] heap;
     byte[] fieldIdIndex;
     byte[] nameIndex;
-    final List<byte[]> nodes = new ArrayList<>();
+    final List<MutableNode> nodes = new ArrayList<>();
     final List<byte[]> rowSets = new ArrayList<>();
     private final UUID uuid;
     private final int fieldIds;
-    /** Fields of nodes that are not to be set right. */
+    private final List<PageLie> pageLies = new ArrayList<>();
+    /** Fields of row sets that are not to be set right. */
     private final List<Runnable> lies = new ArrayList<>();
+
+    /** A byte that is changed in a page of nodes. */
+    private record PageLie(int page, int at, byte value) {}
 
     /** Takes a sound file apart. */
     MutableFile(byte[] file) throws StoaException {
@@ -83,24 +72,42 @@ final class MutableFile {
         Tail tail = Tail.read(ByteBuffer.wrap(file, file.length - Layout.TAIL_BYTES, Layout.TAIL_BYTES), length, "x");
         uuid = tail.uuid();
         fieldIds = tail.fieldIdCount();
-        properties = part(file, tail.footerOffset(), tail.heapOffset(length));
-        heap = part(file, tail.heapOffset(length), tail.fieldIdIndexOffset(length));
-        fieldIdIndex = part(file, tail.fieldIdIndexOffset(length), tail.nameIndexOffset(length));
-        nameIndex = part(file, tail.nameIndexOffset(length), tail.directoryOffset(length));
+        properties = part(file, tail.footerOffset(), tail.fieldIdIndexOffset(length));
+        fieldIdIndex = part(file, tail.fieldIdIndexOffset(length), tail.nodesOffset(length));
+        nameIndex = part(file, tail.nameIndexOffset(length), tail.rowSetsOffset(length));
         long firstIndex = tail.minMaxOffset();
-        for (int i = 0; i < tail.nodeCount(); i++) {
-            long at = tail.directoryOffset(length) + (long) i * Layout.NODE_BYTES;
-            nodes.add(part(file, at, at + Layout.NODE_BYTES));
-            NodeRecord record = NodeRecord.read(ByteBuffer.wrap(nodes.get(i)), i, tail, "node");
-            indexes.add(part(file, record.indexOffset(), record.indexOffset() + record.indexLength()));
-            minMaxes.add(part(file, record.minMaxOffset(), record.minMaxOffset() + record.minMaxLength()));
-            firstIndex = record.indexLength() == 0 ? firstIndex : Math.min(firstIndex, record.indexOffset());
+        for (int page = 0; page < tail.nodePages(); page++) {
+            NodePage read = NodePage.read(page(file, tail, page), page, tail, "page");
+            int first = page * NodePage.NODES;
+            for (int i = first; i < Math.min(first + NodePage.NODES, tail.nodeCount()); i++) {
+                NodeRecord record = read.node(i);
+                nodes.add(new MutableNode(i, record));
+                indexes.add(part(file, record.index()));
+                minMaxes.add(part(file, record.minMax()));
+                firstIndex = Math.min(firstIndex, record.index().offset());
+            }
         }
         for (int i = 0; i < tail.rowSetCount(); i++) {
             long at = tail.rowSetsOffset(length) + (long) i * Layout.ROW_SET_BYTES;
             rowSets.add(part(file, at, at + Layout.ROW_SET_BYTES));
         }
         data = part(file, 0, firstIndex);
+    }
+
+    private static ByteBuffer page(byte[] file, Tail tail, int page) {
+        int at = (int) tail.nodesOffset(file.length);
+        if (tail.nodePages() == 1) {
+            return ByteBuffer.wrap(file, at, tail.nodeBytes());
+        }
+        ByteBuffer entry = le(file).position((int) tail.pageIndexOffset(file.length)
+                + (int) PagedIndex.pageOffset(page / 256)
+                + page % 256 * PagedIndex.ENTRY_BYTES);
+        int offset = entry.getInt();
+        return ByteBuffer.wrap(file, at + offset, entry.getInt());
+    }
+
+    private static byte[] part(byte[] file, NodeRecord.Place place) {
+        return part(file, place.offset(), place.offset() + place.length());
     }
 
     private static byte[] part(byte[] file, long from, long to) {
@@ -123,13 +130,13 @@ final class MutableFile {
     RowSetRecord rowSet(int rowSet) throws StoaException {
         byte[] record = rowSets.get(rowSet);
         sign(record);
-        return RowSetRecord.read(ByteBuffer.wrap(record), nodes.size(), heap.length, "row set");
+        return RowSetRecord.read(ByteBuffer.wrap(record), rowSet, nodes.size(), "row set");
     }
 
     /** The index of a node. */
     ColumnIndex index(int node, Type type) throws StoaException {
-        RowSetRecord rowSet = rowSet(le(nodes.get(node)).getInt(NODE_ROW_SET));
-        boolean isList = le(nodes.get(node)).getInt(NODE_CHILD_ROW_SET) != Layout.NONE;
+        RowSetRecord rowSet = rowSet((int) get(node, Part.ROW_SET));
+        boolean isList = nodes.get(node).isList();
         return ColumnIndex.read(
                 ByteBuffer.wrap(indexes.get(node)), type.physical(), rowSet.vectors(), isList, dataEnd(), "index");
     }
@@ -146,36 +153,26 @@ final class MutableFile {
         return this;
     }
 
-    /** Gives a node optional entries, behind its name and parameters. */
+    /** Gives a node optional entries. */
     MutableFile entries(int node, byte[] bytes) {
-        ByteBuffer record = le(nodes.get(node));
-        int length = record.getInt(NODE_NAME_LENGTH) + record.getInt(NODE_PARAMETER_LENGTH);
-        int from = record.getInt(NODE_NAME_OFFSET);
-        byte[] text = Arrays.copyOfRange(heap, from, from + length);
-        record.putInt(NODE_NAME_OFFSET, heap.length)
-                .putInt(NODE_PARAMETER_LENGTH, record.getInt(NODE_PARAMETER_LENGTH) + bytes.length);
-        byte[] longer = Arrays.copyOf(heap, heap.length + length + bytes.length);
-        System.arraycopy(text, 0, longer, heap.length, length);
-        System.arraycopy(bytes, 0, longer, heap.length + length, bytes.length);
-        heap = longer;
+        nodes.get(node).append(bytes);
         return this;
     }
 
-    /** Sets a 32-bit field of a node record, whatever it should be. */
-    MutableFile node(int node, int field, int value) {
-        lies.add(() -> le(nodes.get(node)).putInt(field, value));
+    /** What a node says in the sound file. */
+    long get(int node, Part part) {
+        return nodes.get(node).get(part);
+    }
+
+    /** Sets a number of a node, whatever it should be. */
+    MutableFile node(int node, Part part, long value) {
+        nodes.get(node).lie(part, value);
         return this;
     }
 
-    /** Sets a 64-bit field of a node record. */
-    MutableFile node64(int node, int field, long value) {
-        lies.add(() -> le(nodes.get(node)).putLong(field, value));
-        return this;
-    }
-
-    /** Sets a byte of a node record. */
-    void change(int node, int at, byte value) {
-        lies.add(() -> nodes.get(node)[at] = value);
+    /** Sets a byte of a page of nodes. */
+    void changePage(int page, int at, byte value) {
+        pageLies.add(new PageLie(page, at, value));
     }
 
     /** Sets a 32-bit field of a row-set record. */
@@ -221,7 +218,7 @@ final class MutableFile {
             int crc = Layout.crc(data, (int) d.offset(), d.length());
             dictionaries.add(new ColumnIndex.DictionaryPart(d.encoding(), d.entries(), d.offset(), d.length(), crc));
         }
-        boolean isList = le(nodes.get(node)).getInt(NODE_CHILD_ROW_SET) != Layout.NONE;
+        boolean isList = nodes.get(node).isList();
         long[] starts = new long[isList ? index.vectorCount() : 0];
         for (int i = 0; i < starts.length; i++) {
             starts[i] = index.childStart(i);
@@ -236,31 +233,27 @@ final class MutableFile {
         le(record).putInt(record.length - 4, Layout.crc(record, 0, record.length - 4));
     }
 
-    /** The file again, with right offsets and checksums, but for the fields that were set. */
+    /** The file again, with right offsets and checksums, but for what was set. */
     byte[] toBytes() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(data);
-        for (int i = 0; i < nodes.size(); i++) {
-            place(nodes.get(i), NODE_INDEX_OFFSET, NODE_INDEX_LENGTH, indexes.get(i), out);
-        }
+        int indexOffset = out.size();
+        indexes.forEach(out::writeBytes);
         int minMaxOffset = out.size();
-        for (int i = 0; i < nodes.size(); i++) {
-            place(nodes.get(i), NODE_MINMAX_OFFSET, NODE_MINMAX_LENGTH, minMaxes.get(i), out);
-        }
-        for (byte[] node : nodes) {
-            int at = le(node).getInt(NODE_NAME_OFFSET);
-            int length = le(node).getInt(NODE_NAME_LENGTH) + le(node).getInt(NODE_PARAMETER_LENGTH);
-            le(node).putInt(44, Layout.crc(heap, at, length));
-        }
+        minMaxes.forEach(out::writeBytes);
         lies.forEach(Runnable::run);
-        nodes.forEach(MutableFile::sign);
         rowSets.forEach(MutableFile::sign);
         sign(properties);
         int footerOffset = out.size();
-        for (byte[] part : List.of(properties, heap, fieldIdIndex, nameIndex)) {
-            out.writeBytes(part);
+        out.writeBytes(properties);
+        out.writeBytes(fieldIdIndex);
+        int nodesOffset = out.size();
+        int[] lengths = writePages(indexOffset, minMaxOffset, out);
+        int nodeBytes = out.size() - nodesOffset;
+        if (lengths.length > 1) {
+            out.writeBytes(PagedIndex.ofPages(lengths));
         }
-        nodes.forEach(out::writeBytes);
+        out.writeBytes(nameIndex);
         rowSets.forEach(out::writeBytes);
         byte[] body = out.toByteArray();
         Tail tail = new Tail(
@@ -270,7 +263,7 @@ final class MutableFile {
                 nodes.size(),
                 rowSets.size(),
                 fieldIds,
-                heap.length,
+                nodeBytes,
                 Layout.crc(body, footerOffset, body.length - footerOffset),
                 new ContentHash(0, 0));
         MetadataHash hash = new MetadataHash();
@@ -281,10 +274,44 @@ final class MutableFile {
         return out.toByteArray();
     }
 
-    private static void place(byte[] record, int offset, int length, byte[] part, ByteArrayOutputStream out) {
-        le(record).putLong(offset, part.length == 0 ? 0 : out.size());
-        le(record).putInt(length, part.length);
-        le(record).putInt(length + 4, part.length == 0 ? 0 : Layout.crc(part, 0, part.length));
-        out.writeBytes(part);
+    private int[] writePages(int indexOffset, int minMaxOffset, ByteArrayOutputStream out) {
+        int[] lengths = new int[NodePage.pages(nodes.size())];
+        long index = indexOffset;
+        long minMax = minMaxOffset;
+        for (int page = 0; page < lengths.length; page++) {
+            ByteSink sink = new ByteSink();
+            int first = page * NodePage.NODES;
+            sink.varint(nodes.get(first).told(Part.INDEX_OFFSET, index));
+            sink.varint(nodes.get(first).told(Part.MINMAX_OFFSET, minMax));
+            for (int i = first; i < Math.min(first + NodePage.NODES, nodes.size()); i++) {
+                MutableNode node = nodes.get(i);
+                ByteSink record = new ByteSink();
+                node.write(record);
+                sink.varint(node.told(Part.LENGTH, record.size()));
+                place(node.told(Part.INDEX_LENGTH, indexes.get(i).length), indexes.get(i), sink);
+                place(node.told(Part.MINMAX_LENGTH, minMaxes.get(i).length), minMaxes.get(i), sink);
+                sink.bytes(record.array(), 0, record.size());
+                index += indexes.get(i).length;
+                minMax += minMaxes.get(i).length;
+            }
+            sink.u32(0);
+            byte[] bytes = sink.toByteArray();
+            for (PageLie lie : pageLies) {
+                if (lie.page == page) {
+                    bytes[lie.at % (bytes.length - 4)] = lie.value;
+                }
+            }
+            sign(bytes);
+            out.writeBytes(bytes);
+            lengths[page] = bytes.length;
+        }
+        return lengths;
+    }
+
+    private static void place(long length, byte[] part, ByteSink sink) {
+        sink.varint(length);
+        if (length != 0) {
+            sink.u32(Layout.crc(part, 0, part.length));
+        }
     }
 }

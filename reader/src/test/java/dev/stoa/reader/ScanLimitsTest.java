@@ -85,7 +85,7 @@ class ScanLimitsTest {
         Tables.write(path, Schema.of(Field.nullable("z", Type.of(TypeKind.NULL))), rows, WriterOptions.DEFAULT);
         byte[] bytes = new MutableFile(Files.readAllBytes(path))
                 .rowSet64(0, MutableFile.ROW_SET_ROWS, CLAIMED)
-                .node64(0, MutableFile.NODE_NULL_COUNT, CLAIMED)
+                .node(0, MutableNode.Part.NULL_COUNT, CLAIMED)
                 .toBytes();
         assertTrue(bytes.length < 1000, "it has " + bytes.length + " bytes");
         return bytes;

@@ -137,7 +137,7 @@ class VerifierTest {
                         tail.nodeCount(),
                         tail.rowSetCount(),
                         tail.fieldIdCount(),
-                        tail.heapLength(),
+                        tail.nodeBytes(),
                         tail.footerCrc(),
                         other)
                 .toBytes();

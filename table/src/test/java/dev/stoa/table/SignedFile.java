@@ -13,15 +13,21 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Type;
+import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.NodePage;
+import dev.stoa.format.internal.meta.NodeRecord;
+import dev.stoa.format.internal.meta.PagedIndex;
 import dev.stoa.format.internal.meta.RowSetRecord;
 import dev.stoa.format.internal.meta.Tail;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.internal.log.MemoryFile;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -31,24 +37,17 @@ import java.util.Random;
 
 /**
  * A Stoa file of which bytes are changed in place, with every checksum right again: those of granules, pages, dictionaries,
- * indexes, MinMax, names, records, footer and tail. The footer's stays as it was unless the heap or an index of it was changed,
- * as parts that end with their own checksum always add the same to it: so the log of a table still takes the file for the one
- * that it names.
+ * indexes, MinMax, pages of nodes, records, footer and tail. The hash stays as it was, so the log of a table still takes the
+ * file for the one that it names.
  */
 final class SignedFile {
-    /** Offsets of fields of a node record (format-spec, section 3.2). */
-    private static final int NODE_ROW_SET = 20;
-
-    private static final int NODE_CHILD_ROW_SET = 24;
-    private static final int NODE_NAME_OFFSET = 32;
-    private static final int NODE_NAME_CRC = 44;
-    private static final int NODE_INDEX = 48;
-    private static final int NODE_MINMAX = 64;
-
     private final byte[] bytes;
     private final ByteBuffer view;
     private final Tail tail;
     private final List<Field> fields = new ArrayList<>();
+    private final List<NodeRecord> nodes = new ArrayList<>();
+    /** Where the pages of nodes are: from, and so many bytes, in turn. */
+    private final List<Integer> pages = new ArrayList<>();
 
     /** A part of a file. */
     enum Part {
@@ -56,10 +55,10 @@ final class SignedFile {
         INDEXES,
         MINMAX,
         PROPERTIES,
-        HEAP,
         FIELD_IDS,
-        NAMES,
         NODES,
+        PAGES,
+        NAMES,
         ROW_SETS
     }
 
@@ -74,6 +73,9 @@ final class SignedFile {
         }
         if (fields.size() != tail.nodeCount()) {
             throw new IllegalStateException(fields.size() + " fields, " + tail.nodeCount() + " nodes");
+        }
+        for (int page = 0; page < tail.nodePages(); page++) {
+            addPage(page);
         }
     }
 
@@ -95,10 +97,10 @@ final class SignedFile {
                     case INDEXES -> firstIndex();
                     case MINMAX -> tail.minMaxOffset();
                     case PROPERTIES -> tail.footerOffset();
-                    case HEAP -> tail.heapOffset(length);
                     case FIELD_IDS -> tail.fieldIdIndexOffset(length);
+                    case NODES -> tail.nodesOffset(length);
+                    case PAGES -> tail.pageIndexOffset(length);
                     case NAMES -> tail.nameIndexOffset(length);
-                    case NODES -> tail.directoryOffset(length);
                     case ROW_SETS -> tail.rowSetsOffset(length);
                 };
     }
@@ -107,18 +109,25 @@ final class SignedFile {
         return part == Part.ROW_SETS ? bytes.length - Layout.TAIL_BYTES : begin(Part.values()[part.ordinal() + 1]);
     }
 
-    private int node(int node) {
-        return (int) tail.directoryOffset(bytes.length) + node * Layout.NODE_BYTES;
+    private void addPage(int page) throws IOException {
+        int from = (int) tail.nodesOffset(bytes.length);
+        int length = tail.nodeBytes();
+        if (tail.nodePages() > 1) {
+            int entry = (int) tail.pageIndexOffset(bytes.length) + page * PagedIndex.ENTRY_BYTES;
+            from += view.getInt(entry);
+            length = view.getInt(entry + 4);
+        }
+        NodePage read = NodePage.read(ByteBuffer.wrap(bytes, from, length), page, tail, "page");
+        int first = page * NodePage.NODES;
+        for (int node = first; node < Math.min(first + NodePage.NODES, fields.size()); node++) {
+            nodes.add(read.node(node));
+        }
+        pages.add(from);
+        pages.add(length);
     }
 
     private int firstIndex() {
-        long first = tail.minMaxOffset();
-        for (int i = 0; i < fields.size(); i++) {
-            if (view.getInt(node(i) + NODE_INDEX + 8) > 0) {
-                first = Math.min(first, view.getLong(node(i) + NODE_INDEX));
-            }
-        }
-        return (int) first;
+        return (int) nodes.get(0).index().offset();
     }
 
     /** Changes some bytes of a part, and makes all checksums right. */
@@ -133,13 +142,8 @@ final class SignedFile {
                 signData(node);
             }
         }
-        for (int node = 0; node < fields.size(); node++) {
-            int at = node(node);
-            crc(at + NODE_INDEX + 12, view.getLong(at + NODE_INDEX), view.getInt(at + NODE_INDEX + 8));
-            crc(at + NODE_MINMAX + 12, view.getLong(at + NODE_MINMAX), view.getInt(at + NODE_MINMAX + 8));
-            long name = tail.heapOffset(bytes.length) + view.getInt(at + NODE_NAME_OFFSET);
-            crc(at + NODE_NAME_CRC, name, (long) view.getInt(at + 36) + view.getInt(at + 40));
-            sign(at, Layout.NODE_BYTES);
+        for (int i = 0; i < pages.size(); i += 2) {
+            signPage(pages.get(i), pages.get(i + 1));
         }
         for (int i = 0; i < tail.rowSetCount(); i++) {
             sign(begin(Part.ROW_SETS) + i * Layout.ROW_SET_BYTES, Layout.ROW_SET_BYTES);
@@ -152,7 +156,7 @@ final class SignedFile {
                         tail.nodeCount(),
                         tail.rowSetCount(),
                         tail.fieldIdCount(),
-                        tail.heapLength(),
+                        tail.nodeBytes(),
                         crc,
                         tail.hash())
                 .toBytes();
@@ -193,24 +197,51 @@ final class SignedFile {
         view.putInt(at + length - 4, Layout.crc(bytes, at, length - 4));
     }
 
+    /** Makes the checksums in a page of nodes right, as far as its lengths make sense. */
+    private void signPage(int from, int length) {
+        ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        try {
+            in.position(from).limit(from + length - 4);
+            long[] at = {Wire.varint(in), Wire.varint(in)};
+            while (in.hasRemaining()) {
+                long node = Wire.varint(in);
+                for (int part = 0; part < 2; part++) {
+                    long partLength = Wire.varint(in);
+                    if (partLength != 0) {
+                        Wire.require(in, 4, "a CRC");
+                        crc(in.position(), at[part], partLength);
+                        in.getInt();
+                    }
+                    at[part] += partLength;
+                }
+                in.position(Math.toIntExact(in.position() + node));
+            }
+        } catch (CorruptFileException | IllegalArgumentException | ArithmeticException | BufferUnderflowException e) {
+            in.position(from); // a change that broke the lengths
+        }
+        ByteBuffer.wrap(bytes)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(from + length - 4, Layout.crc(bytes, from, length - 4));
+    }
+
     private int signFooter() {
         int properties = begin(Part.PROPERTIES);
-        sign(properties, begin(Part.HEAP) - properties);
+        sign(properties, begin(Part.FIELD_IDS) - properties);
         return Layout.crc(bytes, properties, bytes.length - Layout.TAIL_BYTES - properties);
     }
 
     private void signData(int node) throws IOException {
-        int at = node(node);
-        int length = view.getInt(at + NODE_INDEX + 8);
+        NodeRecord stated = nodes.get(node);
+        int length = stated.index().length();
         if (length == 0) {
             return;
         }
         Type type = fields.get(node).type();
-        int rowSet = begin(Part.ROW_SETS) + view.getInt(at + NODE_ROW_SET) * Layout.ROW_SET_BYTES;
+        int rowSet = begin(Part.ROW_SETS) + stated.rowSet() * Layout.ROW_SET_BYTES;
         RowSetRecord record = RowSetRecord.read(
-                ByteBuffer.wrap(bytes, rowSet, Layout.ROW_SET_BYTES), fields.size(), tail.heapLength(), "row set");
-        boolean isList = view.getInt(at + NODE_CHILD_ROW_SET) != Layout.NONE;
-        int from = (int) view.getLong(at + NODE_INDEX);
+                ByteBuffer.wrap(bytes, rowSet, Layout.ROW_SET_BYTES), stated.rowSet(), fields.size(), "row set");
+        boolean isList = stated.isList();
+        int from = (int) stated.index().offset();
         ColumnIndex index = ColumnIndex.read(
                 ByteBuffer.wrap(bytes, from, length),
                 type.physical(),

@@ -21,6 +21,7 @@ import dev.stoa.format.internal.encoding.wire.EncodingId;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.MetadataHash;
+import dev.stoa.format.internal.meta.NodePage;
 import dev.stoa.format.internal.meta.NodeRecord;
 import dev.stoa.format.internal.meta.PagedIndex;
 import dev.stoa.format.internal.meta.Properties;
@@ -42,21 +43,16 @@ final class FooterWriter {
     private final SchemaNodes nodes;
     private final RowSetWriter[] rowSets;
     private final BitSet encodings = new BitSet();
-    private final Place[] indexes;
-    private final Place[] minMaxes;
+    private final NodeRecord.Place[] indexes;
+    private final NodeRecord.Place[] minMaxes;
     private final MetadataHash hash;
-
-    /** Where a part stands. */
-    private record Place(long offset, int length, int crc) {
-        private static final Place NONE = new Place(0, 0, 0);
-    }
 
     FooterWriter(WriterContext context, NodeTree tree) {
         this.context = context;
         this.nodes = tree.nodes();
         this.rowSets = tree.rowSets();
-        this.indexes = new Place[nodes.nodes().size()];
-        this.minMaxes = new Place[nodes.nodes().size()];
+        this.indexes = new NodeRecord.Place[nodes.nodes().size()];
+        this.minMaxes = new NodeRecord.Place[nodes.nodes().size()];
         this.hash = new MetadataHash();
     }
 
@@ -68,14 +64,20 @@ final class FooterWriter {
         long footerOffset = context.output().position();
         ByteSink footer = new ByteSink(4096);
         footer.bytes(properties().toBytes());
-        ByteSink heap = new ByteSink();
-        ByteBuffer directory = directory(heap);
-        footer.bytes(heap.array(), 0, heap.size());
-        byte[] fieldIds = fieldIdIndex();
-        footer.bytes(fieldIds);
-        footer.bytes(PagedIndex.ofNames(
-                nodes.nodes().stream().mapToLong(SchemaNodes.Node::hash).toArray()));
-        footer.bytes(directory.array());
+        boolean isIndexed = nodes.nodes().size() > Layout.MAX_NODES_WITHOUT_INDEX;
+        if (isIndexed) {
+            footer.bytes(fieldIdIndex());
+        }
+        int nodesOffset = footer.size();
+        int[] pages = writeNodes(footer);
+        int nodeBytes = footer.size() - nodesOffset;
+        if (pages.length > 1) {
+            footer.bytes(PagedIndex.ofPages(pages));
+        }
+        if (isIndexed) {
+            footer.bytes(PagedIndex.ofNames(
+                    nodes.nodes().stream().mapToLong(SchemaNodes.Node::hash).toArray()));
+        }
         footer.bytes(rowSetRecords().array());
         context.output().write(footer.array(), 0, footer.size());
         int withId = (int) nodes.nodes().stream()
@@ -88,7 +90,7 @@ final class FooterWriter {
                 nodes.nodes().size(),
                 rowSets.length,
                 withId,
-                heap.size(),
+                nodeBytes,
                 Layout.crc(footer.array(), 0, footer.size()),
                 new ContentHash(0, 0));
         hash.add(ByteBuffer.wrap(footer.array(), 0, footer.size()));
@@ -122,18 +124,19 @@ final class FooterWriter {
             NodeWriter node = context.nodes().get(i);
             Type type = node.node().field().type();
             minMaxes[i] = writePart(
-                    indexes[i].length == 0
+                    indexes[i].length() == 0
                             ? Optional.empty()
                             : Optional.of(node.store().bounds().finish().toBytes(type)));
         }
     }
 
-    private Place writePart(Optional<byte[]> part) throws IOException {
+    private NodeRecord.Place writePart(Optional<byte[]> part) throws IOException {
         if (part.isEmpty()) {
-            return Place.NONE;
+            return new NodeRecord.Place(context.output().position(), 0, 0);
         }
         byte[] bytes = part.get();
-        Place place = new Place(context.output().position(), bytes.length, Layout.crc(bytes, 0, bytes.length));
+        NodeRecord.Place place =
+                new NodeRecord.Place(context.output().position(), bytes.length, Layout.crc(bytes, 0, bytes.length));
         context.output().write(bytes);
         hash.add(ByteBuffer.wrap(bytes));
         return place;
@@ -154,45 +157,48 @@ final class FooterWriter {
         return new Properties(options.createdBy(), used, sort, pairs);
     }
 
-    private ByteBuffer directory(ByteSink heap) {
-        ByteBuffer directory = ByteBuffer.allocate(Math.multiplyExact(indexes.length, Layout.NODE_BYTES));
-        for (int i = 0; i < indexes.length; i++) {
-            NodeWriter writer = context.nodes().get(i);
-            SchemaNodes.Node node = writer.node();
-            Field field = node.field();
-            Type type = field.type();
-            int textOffset = heap.size();
-            heap.bytes(field.name().getBytes(StandardCharsets.UTF_8));
-            int nameLength = heap.size() - textOffset;
-            type.parameters().forEach(heap::text);
-            int flags = (field.nullable() ? NodeRecord.NULLABLE : 0)
-                    | (field.fieldId().isPresent() ? NodeRecord.HAS_FIELD_ID : 0)
-                    | (type.utc() ? NodeRecord.UTC : 0);
-            new NodeRecord(
-                            type.kind(),
-                            flags,
-                            type.precision(),
-                            type.scale(),
-                            node.parent(),
-                            node.end(),
-                            node.rowSet(),
-                            node.childRowSet(),
-                            field.fieldId().orElse(0),
-                            textOffset,
-                            nameLength,
-                            heap.size() - textOffset - nameLength,
-                            Layout.crc(heap.array(), textOffset, heap.size() - textOffset),
-                            indexes[i].offset,
-                            indexes[i].length,
-                            indexes[i].crc,
-                            minMaxes[i].offset,
-                            minMaxes[i].length,
-                            minMaxes[i].crc,
-                            writer.store().storedBytes(),
-                            writer.nulls())
-                    .write(directory);
+    /** Writes the node pages, and returns their lengths. */
+    private int[] writeNodes(ByteSink footer) {
+        int[] lengths = new int[NodePage.pages(indexes.length)];
+        for (int page = 0; page < lengths.length; page++) {
+            int first = page * NodePage.NODES;
+            List<NodeRecord> records = new ArrayList<>();
+            for (int i = first; i < Math.min(first + NodePage.NODES, indexes.length); i++) {
+                records.add(record(i));
+            }
+            byte[] bytes = NodePage.write(records, first);
+            footer.bytes(bytes);
+            lengths[page] = bytes.length;
         }
-        return directory;
+        return lengths;
+    }
+
+    private NodeRecord record(int i) {
+        NodeWriter writer = context.nodes().get(i);
+        SchemaNodes.Node node = writer.node();
+        Field field = node.field();
+        Type type = field.type();
+        ByteSink parameters = new ByteSink(0);
+        type.parameters().forEach(parameters::text);
+        int flags = (field.nullable() ? NodeRecord.NULLABLE : 0)
+                | (field.fieldId().isPresent() ? NodeRecord.HAS_FIELD_ID : 0)
+                | (type.utc() ? NodeRecord.UTC : 0);
+        return new NodeRecord(
+                type.kind(),
+                flags,
+                type.precision(),
+                type.scale(),
+                node.parent(),
+                node.end(),
+                node.rowSet(),
+                node.childRowSet(),
+                field.fieldId().orElse(0),
+                ByteBuffer.wrap(field.name().getBytes(StandardCharsets.UTF_8)),
+                ByteBuffer.wrap(parameters.toByteArray()),
+                indexes[i],
+                minMaxes[i],
+                writer.store().storedBytes(),
+                writer.nulls());
     }
 
     private byte[] fieldIdIndex() {
@@ -211,17 +217,8 @@ final class FooterWriter {
         ByteBuffer records = ByteBuffer.allocate(Math.multiplyExact(rowSets.length, Layout.ROW_SET_BYTES));
         for (int i = 0; i < rowSets.length; i++) {
             int parent = i == 0 ? Layout.NONE : nodes.rowSets().get(i - 1);
-            new RowSetRecord(
-                            rowSets[i].rows(),
-                            i == 0 ? RowSetRecord.TABLE : RowSetRecord.ELEMENTS,
-                            parent,
-                            parent + 1,
-                            i == 0 ? indexes.length : nodes.nodes().get(parent).end(),
-                            0,
-                            0,
-                            0,
-                            context.options().vectorsPerZone())
-                    .write(records);
+            int end = i == 0 ? indexes.length : nodes.nodes().get(parent).end();
+            new RowSetRecord(rowSets[i].rows(), parent, end, context.options().vectorsPerZone()).write(records);
         }
         return records;
     }

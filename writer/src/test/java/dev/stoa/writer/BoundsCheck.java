@@ -43,7 +43,7 @@ final class BoundsCheck {
     static void check(StoredFile file, int node) throws IOException {
         Optional<MinMax> found = file.minMax(node);
         NodeRecord record = file.nodes.get(node);
-        assertEquals(record.indexLength() > 0, found.isPresent());
+        assertEquals(record.index().length() > 0, found.isPresent());
         if (found.isEmpty()) {
             return;
         }

@@ -28,7 +28,9 @@ import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.FieldBuilder;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.MinMax;
+import dev.stoa.format.internal.meta.NodePage;
 import dev.stoa.format.internal.meta.NodeRecord;
+import dev.stoa.format.internal.meta.PagedIndex;
 import dev.stoa.format.internal.meta.Properties;
 import dev.stoa.format.internal.meta.RowSetRecord;
 import dev.stoa.format.internal.meta.Tail;
@@ -69,14 +71,30 @@ final class StoredFile {
         assertEquals(tail.footerCrc(), Layout.crc(slice(tail.footerOffset(), footerLength)));
         properties = Properties.read(
                 slice(tail.footerOffset(), tail.propertiesLength(bytes.length)), tail.nodeCount(), "properties");
-        ByteBuffer directory = slice(tail.directoryOffset(bytes.length), (long) Layout.NODE_BYTES * tail.nodeCount());
-        for (int i = 0; i < tail.nodeCount(); i++) {
-            nodes.add(NodeRecord.read(directory, i, tail, "node " + i));
+        for (int page = 0; page < tail.nodePages(); page++) {
+            NodePage read = NodePage.read(page(page), page, tail, "page " + page);
+            int first = page * NodePage.NODES;
+            for (int node = first; node < Math.min(first + NodePage.NODES, tail.nodeCount()); node++) {
+                nodes.add(read.node(node));
+            }
         }
         ByteBuffer records = slice(tail.rowSetsOffset(bytes.length), (long) Layout.ROW_SET_BYTES * tail.rowSetCount());
         for (int i = 0; i < tail.rowSetCount(); i++) {
-            rowSets.add(RowSetRecord.read(records, tail.nodeCount(), tail.heapLength(), "row set " + i));
+            rowSets.add(RowSetRecord.read(records, i, tail.nodeCount(), "row set " + i));
         }
+    }
+
+    private ByteBuffer page(int page) throws IOException {
+        if (tail.nodePages() == 1) {
+            return slice(tail.nodesOffset(bytes.length), tail.nodeBytes());
+        }
+        ByteBuffer index = PagedIndex.check(
+                slice(
+                        tail.pageIndexOffset(bytes.length) + PagedIndex.pageOffset(page / 256),
+                        PagedIndex.pageLength(page / 256, tail.nodePages())),
+                "index of pages");
+        int entry = page % 256 * PagedIndex.ENTRY_BYTES;
+        return slice(tail.nodesOffset(bytes.length) + index.getInt(entry), index.getInt(entry + 4));
     }
 
     private ByteBuffer slice(long offset, long length) {
@@ -87,44 +105,20 @@ final class StoredFile {
 
     /** The type of a node with its children. */
     Type type(int node) throws IOException {
-        return new FieldBuilder(
-                        new FieldBuilder.Nodes() {
-                            @Override
-                            public NodeRecord record(int n) {
-                                return nodes.get(n);
-                            }
-
-                            @Override
-                            public ByteBuffer text(int n) {
-                                NodeRecord r = nodes.get(n);
-                                ByteBuffer text = slice(
-                                        tail.heapOffset(bytes.length) + r.nameOffset(),
-                                        r.nameLength() + r.parameterLength());
-                                assertEquals(r.textCrc(), Layout.crc(text));
-                                return text;
-                            }
-                        },
-                        "file")
-                .build(node)
-                .type();
+        return new FieldBuilder(nodes::get, "file").build(node).type();
     }
 
     String name(int node) {
-        NodeRecord r = nodes.get(node);
-        return new String(
-                bytes,
-                Math.toIntExact(tail.heapOffset(bytes.length) + r.nameOffset()),
-                r.nameLength(),
-                StandardCharsets.UTF_8);
+        return StandardCharsets.UTF_8.decode(nodes.get(node).name()).toString();
     }
 
     Optional<ColumnIndex> index(int node) throws IOException {
         NodeRecord r = nodes.get(node);
-        if (r.indexLength() == 0) {
+        if (r.index().length() == 0) {
             return Optional.empty();
         }
-        ByteBuffer blob = slice(r.indexOffset(), r.indexLength());
-        assertEquals(r.indexCrc(), Layout.crc(blob));
+        ByteBuffer blob = slice(r.index().offset(), r.index().length());
+        assertEquals(r.index().crc(), Layout.crc(blob));
         return Optional.of(ColumnIndex.read(
                 blob,
                 type(node).physical(),
@@ -136,11 +130,11 @@ final class StoredFile {
 
     Optional<MinMax> minMax(int node) throws IOException {
         NodeRecord r = nodes.get(node);
-        if (r.minMaxLength() == 0) {
+        if (r.minMax().length() == 0) {
             return Optional.empty();
         }
-        ByteBuffer blob = slice(r.minMaxOffset(), r.minMaxLength());
-        assertEquals(r.minMaxCrc(), Layout.crc(blob));
+        ByteBuffer blob = slice(r.minMax().offset(), r.minMax().length());
+        assertEquals(r.minMax().crc(), Layout.crc(blob));
         return Optional.of(MinMax.read(blob, type(node), rowSets.get(r.rowSet()).zones(), "MinMax of " + node));
     }
 

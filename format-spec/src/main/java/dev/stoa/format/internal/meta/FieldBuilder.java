@@ -37,13 +37,10 @@ public final class FieldBuilder {
     private final Nodes nodes;
     private final String file;
 
-    /** Where records and texts come from. */
+    /** Where records come from. */
     public interface Nodes {
         /** The record of a node. */
         NodeRecord record(int node) throws StoaException;
-
-        /** Name and parameters of a node, checked against {@link NodeRecord#textCrc()}; position 0. */
-        ByteBuffer text(int node) throws StoaException;
     }
 
     /** A builder on these nodes; {@code file} is for messages. */
@@ -72,9 +69,8 @@ public final class FieldBuilder {
             children.add(build(child, depth + 1));
             child = c.end();
         }
-        ByteBuffer text = nodes.text(node).duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        String name = name(text.slice().limit(record.nameLength()), where);
-        text.position(record.nameLength());
+        String name = name(record.name(), where);
+        ByteBuffer text = record.rest().order(ByteOrder.LITTLE_ENDIAN);
         try {
             List<String> parameters = new ArrayList<>();
             for (int i = record.kind().parameterCount(); i > 0; i--) {

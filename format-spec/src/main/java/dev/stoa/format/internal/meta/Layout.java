@@ -34,11 +34,14 @@ public final class Layout {
     /** Bytes of the tail. */
     public static final int TAIL_BYTES = 88;
 
-    /** Bytes of a node record. */
-    public static final int NODE_BYTES = 104;
+    /** The fewest bytes of a node in a page. */
+    static final int LEAST_NODE_BYTES = 8;
 
     /** Bytes of a row-set record. */
-    public static final int ROW_SET_BYTES = 48;
+    public static final int ROW_SET_BYTES = 24;
+
+    /** A file with more nodes has a name index and a field-id index. */
+    public static final int MAX_NODES_WITHOUT_INDEX = 256;
 
     /** An absent ordinal. */
     public static final int NONE = -1;
@@ -64,7 +67,7 @@ public final class Layout {
     /** The most entries of a dictionary. */
     public static final int MAX_DICTIONARY_ENTRIES = 1 << 20;
 
-    /** The most bytes of a type's parameters. */
+    /** The most bytes of a type's texts and a node's optional entries. */
     public static final int MAX_PARAMETER_BYTES = 65_535;
 
     private Layout() {}

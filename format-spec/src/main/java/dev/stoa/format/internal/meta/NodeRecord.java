@@ -18,8 +18,9 @@ import dev.stoa.format.Field;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.Wire;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
  * A node of the schema tree and where its column is (format-spec, section 3.2).
@@ -33,16 +34,10 @@ import java.nio.ByteOrder;
  * @param rowSet row set of its rows
  * @param childRowSet list, map: row set of the elements, else {@link Layout#NONE}
  * @param fieldId field id, or 0
- * @param nameOffset heap offset of name and parameters
- * @param nameLength bytes of the name
- * @param parameterLength bytes of the parameters and the optional entries
- * @param textCrc CRC of name, parameters and entries
- * @param indexOffset where the column index is
- * @param indexLength its bytes; 0: none
- * @param indexCrc its CRC
- * @param minMaxOffset where the MinMax entry is
- * @param minMaxLength its bytes; 0: none
- * @param minMaxCrc its CRC
+ * @param name UTF-8, not checked
+ * @param rest the texts of the type, then the optional entries
+ * @param index place of the column index
+ * @param minMax place of the MinMax entry
  * @param storedBytes bytes of granules, pages and dictionaries
  * @param nullCount number of null rows
  */
@@ -56,16 +51,10 @@ public record NodeRecord(
         int rowSet,
         int childRowSet,
         int fieldId,
-        int nameOffset,
-        int nameLength,
-        int parameterLength,
-        int textCrc,
-        long indexOffset,
-        int indexLength,
-        int indexCrc,
-        long minMaxOffset,
-        int minMaxLength,
-        int minMaxCrc,
+        ByteBuffer name,
+        ByteBuffer rest,
+        Place index,
+        Place minMax,
         long storedBytes,
         long nullCount) {
     /** Flag: rows may be null. */
@@ -77,6 +66,23 @@ public record NodeRecord(
     /** Flag: instants in UTC. */
     public static final int UTC = 4;
 
+    /** Flag: has a parent. */
+    private static final int HAS_PARENT = 8;
+
+    /** Flag: has descendants. */
+    private static final int HAS_DESCENDANTS = 16;
+
+    private static final int ALL_FLAGS = NULLABLE | HAS_FIELD_ID | UTC | HAS_PARENT | HAS_DESCENDANTS;
+
+    /**
+     * The place of a part of a column.
+     *
+     * @param offset its start; of an absent part, the end of the part before
+     * @param length its bytes; 0 if it is absent
+     * @param crc its CRC; 0 if it is absent
+     */
+    public record Place(long offset, int length, int crc) {}
+
     /** Whether a flag is set. */
     public boolean is(int flag) {
         return (flags & flag) != 0;
@@ -87,121 +93,142 @@ public record NodeRecord(
         return kind == TypeKind.LIST || kind == TypeKind.MAP;
     }
 
-    /** Writes the record. */
-    public void write(ByteBuffer out) {
-        ByteBuffer b = ByteBuffer.allocate(Layout.NODE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        b.put((byte) kind.code())
-                .put((byte) flags)
-                .putShort((short) 0)
-                .putInt(precision)
-                .putInt(scale)
-                .putInt(parent)
-                .putInt(end)
-                .putInt(rowSet)
-                .putInt(childRowSet)
-                .putInt(fieldId)
-                .putInt(nameOffset)
-                .putInt(nameLength)
-                .putInt(parameterLength)
-                .putInt(textCrc)
-                .putLong(indexOffset)
-                .putInt(indexLength)
-                .putInt(indexCrc)
-                .putLong(minMaxOffset)
-                .putInt(minMaxLength)
-                .putInt(minMaxCrc)
-                .putLong(storedBytes)
-                .putLong(nullCount)
-                .putInt(0)
-                .putInt(Layout.crc(b.array(), 0, Layout.NODE_BYTES - 4));
-        out.put(b.array());
+    /** A view of the name. */
+    @Override
+    public ByteBuffer name() {
+        return name.duplicate();
+    }
+
+    /** A view of the rest. */
+    @Override
+    public ByteBuffer rest() {
+        return rest.duplicate();
+    }
+
+    /** Writes everything except the lengths and CRCs of index and MinMax. */
+    void write(int node, ByteSink out) {
+        out.u8(kind.code());
+        out.u8(flags | (parent == Layout.NONE ? 0 : HAS_PARENT) | (end == node + 1 ? 0 : HAS_DESCENDANTS));
+        out.varint(storedBytes);
+        out.varint(nullCount);
+        if (is(HAS_FIELD_ID)) {
+            out.zigzag(fieldId);
+        }
+        if (parent != Layout.NONE) {
+            out.varint(node - parent);
+            out.varint(rowSet);
+        }
+        if (end > node + 1) {
+            out.varint(end - node - 1);
+        }
+        out.varint(name.remaining());
+        put(name, out);
+        switch (kind) {
+            case DECIMAL -> {
+                out.varint(precision);
+                out.varint(scale);
+            }
+            case TIME, TIMESTAMP, INTERVAL_DAY_TIME, CHAR, VARCHAR, FIXED -> out.varint(precision);
+            case LIST, MAP -> out.varint(childRowSet);
+            default -> {
+                // the type says it all
+            }
+        }
+        put(rest, out);
+    }
+
+    private static void put(ByteBuffer bytes, ByteSink out) {
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.duplicate().get(copy);
+        out.bytes(copy);
     }
 
     /**
-     * Reads and checks the record of a node, as far as it can be checked alone.
+     * Reads and checks a node, as far as it can be checked alone.
      *
-     * @param in positioned at the record; moves behind it
-     * @param node its ordinal
-     * @param tail the file's tail
-     * @param where the record for messages
+     * @param in the bytes of {@link #write}, from position to limit
+     * @param where the node for messages
      */
-    public static NodeRecord read(ByteBuffer in, int node, Tail tail, String where) throws StoaException {
-        ByteBuffer b = Records.take(in, Layout.NODE_BYTES, where);
-        int code = b.get(0) & 0xFF;
-        TypeKind kind;
+    static NodeRecord read(ByteBuffer in, int node, Place index, Place minMax, Tail tail, String where)
+            throws StoaException {
+        int code = Wire.u8(in);
+        int flags = Wire.u8(in);
+        Records.check((flags & ~ALL_FLAGS) == 0, where, "flags", flags);
+        long storedBytes = Wire.varint(in, tail.footerOffset(), "stored bytes");
+        long nullCount = Wire.varint(in, Layout.MAX_ROWS, "null count");
+        int fieldId = (flags & HAS_FIELD_ID) != 0 ? Wire.zigzag32(in, "field id") : 0;
+        int parent = Layout.NONE;
+        int rowSet = 0;
+        if ((flags & HAS_PARENT) != 0) {
+            int distance = Wire.count(in, node, "distance of the parent");
+            Records.check(distance > 0, where, "distance of the parent", distance);
+            parent = node - distance;
+            rowSet = Wire.count(in, tail.rowSetCount() - 1, "row set");
+        }
+        int end = node + 1;
+        if ((flags & HAS_DESCENDANTS) != 0) {
+            int descendants = Wire.count(in, tail.nodeCount() - node - 1, "number of descendants");
+            Records.check(descendants > 0, where, "number of descendants", descendants);
+            end += descendants;
+        }
+        int nameLength = Wire.count(in, Field.MAX_NAME_BYTES, "length of the name");
+        ByteBuffer name = take(in, nameLength, where);
+        TypeKind kind = kind(code, where);
+        Records.check(kind.isNested() || end == node + 1, where, "number of descendants", end - node - 1);
+        int precision = 0;
+        int scale = 0;
+        int childRowSet = Layout.NONE;
+        switch (kind) {
+            case DECIMAL -> {
+                precision = Wire.count(in, Integer.MAX_VALUE, "precision");
+                scale = Wire.count(in, Integer.MAX_VALUE, "scale");
+            }
+            case TIME, TIMESTAMP, INTERVAL_DAY_TIME, CHAR, VARCHAR, FIXED ->
+                precision = Wire.count(in, Integer.MAX_VALUE, "precision or length");
+            case LIST, MAP -> {
+                childRowSet = Wire.count(in, tail.rowSetCount() - 1, "row set of the elements");
+                Records.check(childRowSet > rowSet, where, "row set of the elements", childRowSet);
+            }
+            default -> {
+                // the type says it all
+            }
+        }
+        Records.check(
+                in.remaining() <= Layout.MAX_PARAMETER_BYTES,
+                where,
+                "length of parameters and entries",
+                in.remaining());
+        return new NodeRecord(
+                kind,
+                flags & (NULLABLE | HAS_FIELD_ID | UTC),
+                precision,
+                scale,
+                parent,
+                end,
+                rowSet,
+                childRowSet,
+                fieldId,
+                name,
+                in.slice(),
+                index,
+                minMax,
+                storedBytes,
+                nullCount);
+    }
+
+    private static TypeKind kind(int code, String where) throws UnsupportedFileException {
         try {
-            kind = TypeKind.ofCode(code);
+            return TypeKind.ofCode(code);
         } catch (IllegalArgumentException e) {
             throw new UnsupportedFileException(where + " has the type code " + code
                     + ", which this reader does not know: use a newer release of Stoa");
         }
-        NodeRecord r = new NodeRecord(
-                kind,
-                b.get(1) & 0xFF,
-                b.getInt(4),
-                b.getInt(8),
-                b.getInt(12),
-                b.getInt(16),
-                b.getInt(20),
-                b.getInt(24),
-                b.getInt(28),
-                b.getInt(32),
-                b.getInt(36),
-                b.getInt(40),
-                b.getInt(44),
-                b.getLong(48),
-                b.getInt(56),
-                b.getInt(60),
-                b.getLong(64),
-                b.getInt(72),
-                b.getInt(76),
-                b.getLong(80),
-                b.getLong(88));
-        Records.check(b.getShort(2) == 0 && b.getInt(96) == 0, where, "reserved field", b.getInt(96));
-        r.check(node, tail, where);
-        return r;
     }
 
-    private void check(int node, Tail tail, String where) throws CorruptFileException {
-        Records.check((flags & ~(NULLABLE | HAS_FIELD_ID | UTC)) == 0, where, "flags", flags);
-        Records.check(is(HAS_FIELD_ID) || fieldId == 0, where, "field id", fieldId);
-        Records.check(parent == Layout.NONE || (parent >= 0 && parent < node), where, "parent", parent);
-        Records.check(end > node && end <= tail.nodeCount(), where, "end of descendants", end);
-        Records.check(rowSet >= 0 && rowSet < tail.rowSetCount(), where, "row set", rowSet);
-        Records.check(
-                isList() ? childRowSet > rowSet && childRowSet < tail.rowSetCount() : childRowSet == Layout.NONE,
-                where,
-                "row set of the elements",
-                childRowSet);
-        Records.check(nameLength >= 0 && nameLength <= Field.MAX_NAME_BYTES, where, "length of the name", nameLength);
-        Records.check(
-                parameterLength >= 0 && parameterLength <= Layout.MAX_PARAMETER_BYTES,
-                where,
-                "length of the parameters",
-                parameterLength);
-        Records.check(
-                nameOffset >= 0 && nameOffset <= tail.heapLength() - nameLength - parameterLength,
-                where,
-                "offset of the name",
-                nameOffset);
-        Records.check(
-                indexLength >= 0
-                        && (indexLength == 0
-                                || (indexOffset >= Layout.HEADER_BYTES
-                                        && indexOffset <= tail.minMaxOffset() - indexLength)),
-                where,
-                "place of the column index",
-                indexOffset);
-        Records.check(
-                minMaxLength >= 0
-                        && (minMaxLength == 0
-                                || (minMaxOffset >= tail.minMaxOffset()
-                                        && minMaxOffset <= tail.footerOffset() - minMaxLength)),
-                where,
-                "place of the MinMax entry",
-                minMaxOffset);
-        Records.check(storedBytes >= 0 && storedBytes <= tail.footerOffset(), where, "stored bytes", storedBytes);
-        Records.check(nullCount >= 0 && nullCount <= Layout.MAX_ROWS, where, "null count", nullCount);
-        Records.check(!isList() && !kind.isNested() ? end == node + 1 : true, where, "end of descendants", end);
+    private static ByteBuffer take(ByteBuffer in, int length, String where) throws CorruptFileException {
+        Records.check(length <= in.remaining(), where, "length of the name", length);
+        ByteBuffer taken = in.slice().limit(length).slice();
+        in.position(in.position() + length);
+        return taken;
     }
 }

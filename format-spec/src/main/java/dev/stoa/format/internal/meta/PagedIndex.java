@@ -21,15 +21,12 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * The name index and the field-id index (format-spec, section 3.4): sorted entries (key, node) in pages of 256, each with
- * its own CRC, so that a look-up among 20,000 columns reads a page.
+ * The name index, the field-id index and the index of node pages (format-spec, sections 3.2 and 3.4): entries of two
+ * {@code u32} in pages of 256, each with its own CRC, so that a look-up among 20,000 columns reads a page.
  */
 public final class PagedIndex {
-    /** Bytes of an entry of the name index: u64 hash, u32 node. */
-    public static final int NAME_ENTRY = 12;
-
-    /** Bytes of an entry of the field-id index: i32 id, u32 node. */
-    public static final int FIELD_ID_ENTRY = 8;
+    /** Bytes of an entry. */
+    public static final int ENTRY_BYTES = 8;
 
     private static final int PAGE_ENTRIES = 256;
     private static final int CRC_BYTES = 4;
@@ -37,8 +34,8 @@ public final class PagedIndex {
     private PagedIndex() {}
 
     /** Bytes of an index of so many entries. */
-    public static long length(int entries, int entryBytes) {
-        return (long) entries * entryBytes + (long) pages(entries) * CRC_BYTES;
+    public static long length(int entries) {
+        return (long) entries * ENTRY_BYTES + (long) pages(entries) * CRC_BYTES;
     }
 
     /** Number of pages of an index of so many entries. */
@@ -47,13 +44,13 @@ public final class PagedIndex {
     }
 
     /** Where a page starts within the index. */
-    public static long pageOffset(int page, int entryBytes) {
-        return (long) page * (PAGE_ENTRIES * entryBytes + CRC_BYTES);
+    public static long pageOffset(int page) {
+        return (long) page * (PAGE_ENTRIES * ENTRY_BYTES + CRC_BYTES);
     }
 
     /** Bytes of a page with its CRC. */
-    public static int pageLength(int page, int entries, int entryBytes) {
-        return Math.min(PAGE_ENTRIES, entries - page * PAGE_ENTRIES) * entryBytes + CRC_BYTES;
+    public static int pageLength(int page, int entries) {
+        return Math.min(PAGE_ENTRIES, entries - page * PAGE_ENTRIES) * ENTRY_BYTES + CRC_BYTES;
     }
 
     /**
@@ -65,17 +62,34 @@ public final class PagedIndex {
         return (int) Math.min(pages(entries) - 1L, rank / PAGE_ENTRIES);
     }
 
+    /** The key of a hash in the name index: its upper half. */
+    public static int key(long hash) {
+        return (int) (hash >>> 32);
+    }
+
     /** The name index of nodes whose hashes are given by node. */
     public static byte[] ofNames(long[] hashes) {
-        Integer[] order = IntStream.range(0, hashes.length).boxed().toArray(Integer[]::new);
-        Arrays.sort(
-                order,
-                Comparator.comparing((Integer node) -> hashes[node], Long::compareUnsigned)
-                        .thenComparing(Comparator.naturalOrder()));
-        ByteBuffer out = allocate(hashes.length, NAME_ENTRY);
+        long[] order = new long[hashes.length];
+        for (int node = 0; node < order.length; node++) {
+            order[node] = (long) (key(hashes[node]) ^ Integer.MIN_VALUE) << 32 | node; // sorts as unsigned
+        }
+        Arrays.sort(order);
+        ByteBuffer out = allocate(order.length);
         for (int i = 0; i < order.length; i++) {
-            out.putLong(hashes[order[i]]).putInt(order[i]);
-            endEntry(out, i, order.length, NAME_ENTRY);
+            out.putInt((int) (order[i] >>> 32) ^ Integer.MIN_VALUE).putInt((int) order[i]);
+            endEntry(out, i, order.length);
+        }
+        return out.array();
+    }
+
+    /** The index of node pages, from their lengths. */
+    public static byte[] ofPages(int[] lengths) {
+        ByteBuffer out = allocate(lengths.length);
+        int offset = 0;
+        for (int i = 0; i < lengths.length; i++) {
+            out.putInt(offset).putInt(lengths[i]);
+            offset = Math.addExact(offset, lengths[i]);
+            endEntry(out, i, lengths.length);
         }
         return out.array();
     }
@@ -84,21 +98,21 @@ public final class PagedIndex {
     public static byte[] ofFieldIds(int[] nodes, int[] ids) {
         Integer[] order = IntStream.range(0, nodes.length).boxed().toArray(Integer[]::new);
         Arrays.sort(order, Comparator.comparingInt((Integer i) -> ids[i]).thenComparingInt(i -> nodes[i]));
-        ByteBuffer out = allocate(nodes.length, FIELD_ID_ENTRY);
+        ByteBuffer out = allocate(nodes.length);
         for (int i = 0; i < order.length; i++) {
             out.putInt(ids[order[i]]).putInt(nodes[order[i]]);
-            endEntry(out, i, order.length, FIELD_ID_ENTRY);
+            endEntry(out, i, order.length);
         }
         return out.array();
     }
 
-    private static ByteBuffer allocate(int entries, int entryBytes) {
-        return ByteBuffer.allocate(Math.toIntExact(length(entries, entryBytes))).order(ByteOrder.LITTLE_ENDIAN);
+    private static ByteBuffer allocate(int entries) {
+        return ByteBuffer.allocate(Math.toIntExact(length(entries))).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static void endEntry(ByteBuffer out, int i, int entries, int entryBytes) {
+    private static void endEntry(ByteBuffer out, int i, int entries) {
         if (i % PAGE_ENTRIES == PAGE_ENTRIES - 1 || i == entries - 1) {
-            int from = out.position() - (i % PAGE_ENTRIES + 1) * entryBytes;
+            int from = out.position() - (i % PAGE_ENTRIES + 1) * ENTRY_BYTES;
             out.putInt(Layout.crc(out.array(), from, out.position() - from));
         }
     }

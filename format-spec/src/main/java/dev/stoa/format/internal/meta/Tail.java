@@ -31,7 +31,7 @@ import java.util.UUID;
  * @param nodeCount number of nodes
  * @param rowSetCount number of row sets
  * @param fieldIdCount number of nodes with a field id
- * @param heapLength bytes of the heap
+ * @param nodeBytes bytes of all node pages
  * @param footerCrc CRC of the whole footer
  * @param hash of all that describes the file's data
  */
@@ -42,7 +42,7 @@ public record Tail(
         int nodeCount,
         int rowSetCount,
         int fieldIdCount,
-        int heapLength,
+        int nodeBytes,
         int footerCrc,
         ContentHash hash) {
 
@@ -64,7 +64,7 @@ public record Tail(
                 nodeCount,
                 rowSetCount,
                 fieldIdCount,
-                heapLength,
+                nodeBytes,
                 footerCrc,
                 metadata.finish(ByteBuffer.wrap(toBytes(), 0, HASH_AT)));
     }
@@ -80,7 +80,7 @@ public record Tail(
                 .putInt(nodeCount)
                 .putInt(rowSetCount)
                 .putInt(fieldIdCount)
-                .putInt(heapLength)
+                .putInt(nodeBytes)
                 .putInt(footerCrc)
                 .putLong(0)
                 .put(hash.toBytes())
@@ -163,7 +163,7 @@ public record Tail(
                 || rowSetCount > Layout.MAX_NODES
                 || fieldIdCount < 0
                 || fieldIdCount > nodeCount
-                || heapLength < 0
+                || nodeBytes < (long) nodeCount * Layout.LEAST_NODE_BYTES
                 || footerOffset < Layout.HEADER_BYTES
                 || footerLength < 0
                 || minMaxLength < 0
@@ -175,11 +175,36 @@ public record Tail(
     }
 
     private long fixedLength() {
-        return heapLength
-                + PagedIndex.length(fieldIdCount, PagedIndex.FIELD_ID_ENTRY)
-                + PagedIndex.length(nodeCount, PagedIndex.NAME_ENTRY)
-                + (long) nodeCount * Layout.NODE_BYTES
-                + (long) rowSetCount * Layout.ROW_SET_BYTES;
+        return fieldIdIndexLength() + nodeBytes + pageIndexLength() + nameIndexLength() + rowSetsLength();
+    }
+
+    /** Whether the file has a name index and a field-id index. */
+    public boolean hasIndexes() {
+        return nodeCount > Layout.MAX_NODES_WITHOUT_INDEX;
+    }
+
+    /** Bytes of the field-id index. */
+    public long fieldIdIndexLength() {
+        return hasIndexes() ? PagedIndex.length(fieldIdCount) : 0;
+    }
+
+    /** Bytes of the name index. */
+    public long nameIndexLength() {
+        return hasIndexes() ? PagedIndex.length(nodeCount) : 0;
+    }
+
+    /** Number of node pages. */
+    public int nodePages() {
+        return NodePage.pages(nodeCount);
+    }
+
+    /** Bytes of the index of node pages; a single page needs none. */
+    public long pageIndexLength() {
+        return nodePages() > 1 ? PagedIndex.length(nodePages()) : 0;
+    }
+
+    private long rowSetsLength() {
+        return (long) rowSetCount * Layout.ROW_SET_BYTES;
     }
 
     /** Bytes of the footer in a file of this length. */
@@ -192,29 +217,29 @@ public record Tail(
         return footerLength(fileLength) - fixedLength();
     }
 
-    /** Where the heap starts. */
-    public long heapOffset(long fileLength) {
+    /** Where the field-id index starts. */
+    public long fieldIdIndexOffset(long fileLength) {
         return footerOffset + propertiesLength(fileLength);
     }
 
-    /** Where the field-id index starts. */
-    public long fieldIdIndexOffset(long fileLength) {
-        return heapOffset(fileLength) + heapLength;
+    /** Where the node pages start. */
+    public long nodesOffset(long fileLength) {
+        return fieldIdIndexOffset(fileLength) + fieldIdIndexLength();
+    }
+
+    /** Where the index of node pages starts. */
+    public long pageIndexOffset(long fileLength) {
+        return nodesOffset(fileLength) + nodeBytes;
     }
 
     /** Where the name index starts. */
     public long nameIndexOffset(long fileLength) {
-        return fieldIdIndexOffset(fileLength) + PagedIndex.length(fieldIdCount, PagedIndex.FIELD_ID_ENTRY);
-    }
-
-    /** Where the directory starts. */
-    public long directoryOffset(long fileLength) {
-        return nameIndexOffset(fileLength) + PagedIndex.length(nodeCount, PagedIndex.NAME_ENTRY);
+        return pageIndexOffset(fileLength) + pageIndexLength();
     }
 
     /** Where the row-set records start. */
     public long rowSetsOffset(long fileLength) {
-        return directoryOffset(fileLength) + (long) nodeCount * Layout.NODE_BYTES;
+        return nameIndexOffset(fileLength) + nameIndexLength();
     }
 
     /** Where the MinMax section starts. */

@@ -87,41 +87,35 @@ final class MetadataFuzzTest {
                 List.of(new Properties.NamedId(4, "PFOR")),
                 List.of(new Properties.SortColumn(2, true, false)),
                 List.of(new Properties.KeyValue("k", Optional.of("v")), new Properties.KeyValue("", Optional.empty())));
-        ByteBuffer node = ByteBuffer.allocate(Layout.NODE_BYTES);
-        node(TypeKind.DECIMAL, 1, 5, 0, Layout.NONE, 3, 4).write(node);
+        List<NodeRecord> nodes = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            nodes.add(node(TypeKind.DECIMAL, i == 4 ? 1 : Layout.NONE, i + 1, 0, Layout.NONE, new byte[i]));
+        }
         ByteBuffer rowSet = ByteBuffer.allocate(Layout.ROW_SET_BYTES);
-        new RowSetRecord(12_345, RowSetRecord.ELEMENTS, 3, 4, 6, 0, 0, 0, 16).write(rowSet);
+        new RowSetRecord(12_345, 3, 6, 16).write(rowSet);
         return Stream.of(
                 arguments((Object) TAIL.toBytes()),
-                arguments((Object) node.array()),
+                arguments((Object) NodePage.write(nodes, 0)),
                 arguments((Object) rowSet.array()),
                 arguments((Object) properties.toBytes()),
                 arguments((Object) PagedIndex.ofNames(new long[] {5, -7, 9, 1L << 62})));
     }
 
-    private static NodeRecord node(
-            TypeKind kind, int parent, int end, int rowSet, int childRowSet, int nameOffset, int nameLength) {
-        int precision = kind == TypeKind.DECIMAL ? 15 : 0;
+    private static NodeRecord node(TypeKind kind, int parent, int end, int rowSet, int childRowSet, byte[] name) {
         return new NodeRecord(
                 kind,
                 NodeRecord.NULLABLE,
-                precision,
+                kind == TypeKind.DECIMAL ? 15 : 0,
                 0,
                 parent,
                 end,
                 rowSet,
                 childRowSet,
                 0,
-                nameOffset,
-                nameLength,
-                0,
-                99,
-                50_000,
-                100,
-                1,
-                89_600,
-                50,
-                2,
+                ByteBuffer.wrap(name),
+                ByteBuffer.allocate(0),
+                new NodeRecord.Place(50_000, 0, 0),
+                new NodeRecord.Place(89_600, 0, 0),
                 1000,
                 17);
     }
@@ -142,10 +136,10 @@ final class MetadataFuzzTest {
             long[] parts = {
                 read.minMaxOffset(),
                 read.footerOffset(),
-                read.heapOffset(LENGTH),
                 read.fieldIdIndexOffset(LENGTH),
+                read.nodesOffset(LENGTH),
+                read.pageIndexOffset(LENGTH),
                 read.nameIndexOffset(LENGTH),
-                read.directoryOffset(LENGTH),
                 read.rowSetsOffset(LENGTH),
                 LENGTH - Layout.TAIL_BYTES
             };
@@ -153,16 +147,23 @@ final class MetadataFuzzTest {
                 assertTrue(Layout.HEADER_BYTES <= parts[i - 1] && parts[i - 1] <= parts[i], "parts of " + read);
             }
         });
-        byte[] node = withCrc(input, Layout.NODE_BYTES);
-        read(node, in -> {
-            NodeRecord record = NodeRecord.read(in, 4, TAIL, "node");
-            ByteBuffer again = ByteBuffer.allocate(Layout.NODE_BYTES);
-            record.write(again);
-            assertArrayEquals(node, again.array());
+        byte[] nodes = withCrc(input, Math.max(4, input.length));
+        read(nodes, in -> {
+            NodePage page = NodePage.read(in, 0, TAIL, "page");
+            List<NodeRecord> records = new ArrayList<>();
+            for (int node = 0; node < TAIL.nodeCount(); node++) {
+                records.add(page.node(node));
+                assertTrue(
+                        records.get(node).end() <= TAIL.nodeCount()
+                                && records.get(node).parent() < node,
+                        "tree");
+            }
+            byte[] again = NodePage.write(records, 0);
+            assertArrayEquals(again, NodePage.write(nodes(NodePage.read(ByteBuffer.wrap(again), 0, TAIL, "again")), 0));
         });
         byte[] rowSet = withCrc(input, Layout.ROW_SET_BYTES);
         read(rowSet, in -> {
-            RowSetRecord record = RowSetRecord.read(in, 10, 100, "row set");
+            RowSetRecord record = RowSetRecord.read(in, 1, 10, "row set");
             ByteBuffer again = ByteBuffer.allocate(Layout.ROW_SET_BYTES);
             record.write(again);
             assertArrayEquals(rowSet, again.array());
@@ -172,9 +173,17 @@ final class MetadataFuzzTest {
         byte[] page = withCrc(input, Math.max(4, input.length));
         read(page, in -> PagedIndex.check(in, "page"));
         for (int entries : new int[] {1, 255, 257, Layout.MAX_NODES}) {
-            int expected = PagedIndex.expectedPage(ByteBuffer.wrap(node).getLong(), entries);
+            int expected = PagedIndex.expectedPage(ByteBuffer.wrap(tail).getLong(), entries);
             assertTrue(expected >= 0 && expected < PagedIndex.pages(entries));
         }
+    }
+
+    private static List<NodeRecord> nodes(NodePage page) throws StoaException {
+        List<NodeRecord> nodes = new ArrayList<>();
+        for (int node = 0; node < TAIL.nodeCount(); node++) {
+            nodes.add(page.node(node));
+        }
+        return nodes;
     }
 
     @MethodSource("footerSeeds")
@@ -345,25 +354,17 @@ final class MetadataFuzzTest {
         }
         int count = Math.min(120, input.length / 8);
         Tail tail = new Tail(new UUID(0, 0), 90_000, 500, count, 8, 0, 1000, 0, new ContentHash(3, 4));
-        FieldBuilder.Nodes nodes = new FieldBuilder.Nodes() {
-            @Override
-            public NodeRecord record(int node) throws StoaException {
-                if (node < 0 || node >= count) {
-                    throw new CorruptFileException("there is no node " + node);
-                }
-                int at = node * 8;
-                TypeKind kind = TypeKind.values()[(input[at] & 0xFF) % TypeKind.values().length];
-                NodeRecord record =
-                        node(kind, input[at + 1], input[at + 2], input[at + 3], input[at + 4], input[at + 6] & 63, 1);
-                ByteBuffer bytes = ByteBuffer.allocate(Layout.NODE_BYTES);
-                record.write(bytes);
-                return NodeRecord.read(bytes.flip(), node, tail, "node " + node);
+        FieldBuilder.Nodes nodes = node -> {
+            if (node < 0 || node >= count) {
+                throw new CorruptFileException("there is no node " + node);
             }
-
-            @Override
-            public ByteBuffer text(int node) {
-                return ByteBuffer.wrap(new byte[] {input[node * 8 + 5]});
+            int at = node * 8;
+            TypeKind kind = TypeKind.values()[(input[at] & 0xFF) % TypeKind.values().length];
+            int end = input[at + 2];
+            if (end <= node || end > count) {
+                throw new CorruptFileException("node " + node + " ends at " + end); // as the page of nodes says
             }
+            return node(kind, input[at + 1], input[at + 2], input[at + 3], input[at + 4], new byte[] {input[at + 5]});
         };
         try {
             Allocation.atMost(8 << 20, () -> new FieldBuilder(nodes, "x").build(0));

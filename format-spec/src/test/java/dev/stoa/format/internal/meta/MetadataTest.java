@@ -130,57 +130,66 @@ class MetadataTest {
 
     @Test
     void aRowSetSurvivesAndEveryFlippedByteIsNoticed() throws Exception {
-        RowSetRecord record = new RowSetRecord(123_456_789_012L, RowSetRecord.ELEMENTS, 3, 4, 6, 0, 0, 0, 16);
+        RowSetRecord record = new RowSetRecord(123_456_789_012L, 3, 6, 16);
         ByteBuffer out = ByteBuffer.allocate(Layout.ROW_SET_BYTES);
         record.write(out);
-        assertEquals(record, RowSetRecord.read(out.flip(), 10, 100, "r"));
+        assertEquals(record, RowSetRecord.read(out.flip(), 1, 10, "r"));
         assertEquals(30_140_818, record.vectors());
-        everyFlipIsNoticed(out.array(), bad -> RowSetRecord.read(ByteBuffer.wrap(bad), 10, 100, "r"));
+        everyFlipIsNoticed(out.array(), bad -> RowSetRecord.read(ByteBuffer.wrap(bad), 1, 10, "r"));
     }
 
     @Test
-    void whatIsAbsentMustBeZero() {
-        RowSetRecord table = new RowSetRecord(1, RowSetRecord.TABLE, Layout.NONE, 0, 1, 0, 0, 7, 16);
-        ByteBuffer rowSet = ByteBuffer.allocate(Layout.ROW_SET_BYTES);
-        table.write(rowSet);
-        assertThrows(CorruptFileException.class, () -> RowSetRecord.read(rowSet.flip(), 10, 100, "r"));
-        NodeRecord withoutId = new NodeRecord(
-                TypeKind.INT32, 0, 0, 0, Layout.NONE, 5, 0, Layout.NONE, 7, 0, 1, 0, 9, 8, 0, 0, 8, 0, 0, 0, 0);
-        ByteBuffer node = ByteBuffer.allocate(Layout.NODE_BYTES);
-        withoutId.write(node);
-        CorruptFileException e =
-                assertThrows(CorruptFileException.class, () -> NodeRecord.read(node.flip(), 4, TAIL, "n"));
-        assertTrue(e.getMessage().contains("field id"), e.getMessage());
+    void nodesSurviveAndEveryFlippedBitIsNoticed() throws Exception {
+        List<NodeRecord> nodes = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            nodes.add(new NodeRecord(
+                    i == 4 ? TypeKind.DECIMAL : TypeKind.INT32,
+                    NodeRecord.NULLABLE | (i == 4 ? NodeRecord.HAS_FIELD_ID : 0),
+                    i == 4 ? 15 : 0,
+                    i == 4 ? 2 : 0,
+                    i == 4 ? 1 : Layout.NONE,
+                    i + 1,
+                    0,
+                    Layout.NONE,
+                    i == 4 ? -7 : 0,
+                    ByteBuffer.wrap(("column " + i).getBytes(StandardCharsets.UTF_8)),
+                    ByteBuffer.wrap(new byte[i % 3]),
+                    new NodeRecord.Place(50_000 + 100 * i, i == 5 ? 0 : 100, i == 5 ? 0 : i),
+                    new NodeRecord.Place(89_600 + 30 * i, 30, 2 * i),
+                    1000,
+                    17));
+            if (i == 5) { // without an index: what follows starts there
+                nodes.set(5, with(nodes.get(5), new NodeRecord.Place(50_500, 0, 0)));
+            } else if (i > 5) {
+                nodes.set(i, with(nodes.get(i), new NodeRecord.Place(50_000 + 100 * (i - 1), 100, i)));
+            }
+        }
+        byte[] bytes = NodePage.write(nodes, 0);
+        NodePage page = NodePage.read(ByteBuffer.wrap(bytes), 0, TAIL, "n");
+        for (int i = 0; i < 10; i++) {
+            assertEquals(nodes.get(i), page.node(i));
+        }
+        assertEquals(10, page.knownNodes());
+        everyFlipIsNoticed(bytes, bad -> NodePage.read(ByteBuffer.wrap(bad), 0, TAIL, "n"));
     }
 
-    @Test
-    void aNodeSurvivesAndEveryFlippedByteIsNoticed() throws Exception {
-        NodeRecord record = new NodeRecord(
-                TypeKind.DECIMAL,
-                NodeRecord.NULLABLE | NodeRecord.HAS_FIELD_ID,
-                15,
-                2,
-                1,
-                5,
-                0,
-                Layout.NONE,
-                -7,
-                3,
-                4,
-                0,
-                99,
-                50_000,
-                100,
-                1,
-                89_600,
-                50,
-                2,
-                1000,
-                17);
-        ByteBuffer out = ByteBuffer.allocate(Layout.NODE_BYTES);
-        record.write(out);
-        assertEquals(record, NodeRecord.read(out.flip(), 4, TAIL, "n"));
-        everyFlipIsNoticed(out.array(), bad -> NodeRecord.read(ByteBuffer.wrap(bad), 4, TAIL, "n"));
+    private static NodeRecord with(NodeRecord n, NodeRecord.Place index) {
+        return new NodeRecord(
+                n.kind(),
+                n.flags(),
+                n.precision(),
+                n.scale(),
+                n.parent(),
+                n.end(),
+                n.rowSet(),
+                n.childRowSet(),
+                n.fieldId(),
+                n.name(),
+                n.rest(),
+                index,
+                n.minMax(),
+                n.storedBytes(),
+                n.nullCount());
     }
 
     @Test
@@ -191,7 +200,7 @@ class MetadataTest {
             hashes[i] = PathHash.child(PathHash.root(""), "column_" + i);
         }
         byte[] index = PagedIndex.ofNames(hashes);
-        assertEquals(PagedIndex.length(n, PagedIndex.NAME_ENTRY), index.length);
+        assertEquals(PagedIndex.length(n), index.length);
         int far = 0;
         for (int i = 0; i < n; i++) {
             int expected = PagedIndex.expectedPage(hashes[i], n);
@@ -211,13 +220,9 @@ class MetadataTest {
 
     private static boolean contains(byte[] index, int page, int n, long hash, int node) throws StoaException {
         ByteBuffer in = PagedIndex.check(
-                ByteBuffer.wrap(
-                        index,
-                        (int) PagedIndex.pageOffset(page, PagedIndex.NAME_ENTRY),
-                        PagedIndex.pageLength(page, n, PagedIndex.NAME_ENTRY)),
-                "page");
+                ByteBuffer.wrap(index, (int) PagedIndex.pageOffset(page), PagedIndex.pageLength(page, n)), "page");
         while (in.hasRemaining()) {
-            if (in.getLong() == hash & in.getInt() == node) {
+            if (in.getInt() == PagedIndex.key(hash) & in.getInt() == node) {
                 return true;
             }
         }
@@ -279,7 +284,7 @@ class MetadataTest {
         public NodeRecord record(int node) {
             SchemaNodes.Node n = tree.nodes().get(node);
             Type type = n.field().type();
-            byte[] name = n.field().name().getBytes(StandardCharsets.UTF_8);
+            NodeRecord.Place none = new NodeRecord.Place(8, 0, 0);
             return new NodeRecord(
                     type.kind(),
                     (n.field().nullable() ? NodeRecord.NULLABLE : 0)
@@ -292,23 +297,12 @@ class MetadataTest {
                     n.rowSet(),
                     n.childRowSet(),
                     n.field().fieldId().orElse(0),
-                    0,
-                    name.length,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
+                    ByteBuffer.wrap(n.field().name().getBytes(StandardCharsets.UTF_8)),
+                    ByteBuffer.allocate(0),
+                    none,
+                    none,
                     0,
                     0);
-        }
-
-        @Override
-        public ByteBuffer text(int node) {
-            return ByteBuffer.wrap(tree.nodes().get(node).field().name().getBytes(StandardCharsets.UTF_8));
         }
     }
 

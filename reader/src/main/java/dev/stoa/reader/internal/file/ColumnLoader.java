@@ -43,7 +43,15 @@ public final class ColumnLoader {
     private final AtomicLong keptBytes;
 
     /** What is known about a node before its index is read. */
-    private record Part(int node, boolean isMinMax, Range range, int crc) {}
+    private record Part(int node, boolean isMinMax, NodeRecord.Place place) {
+        Range range() {
+            return new Range(place.offset(), place.length());
+        }
+
+        int crc() {
+            return place.crc();
+        }
+    }
 
     public ColumnLoader(Directory directory) {
         this.directory = directory;
@@ -89,16 +97,14 @@ public final class ColumnLoader {
         for (int node : nodes) {
             NodeRecord record = directory.record(node);
             checkIndexIsThere(node, record, counters);
-            if (record.indexLength() > 0 && !indexes.containsKey(node)) {
-                parts.add(new Part(
-                        node, false, new Range(record.indexOffset(), record.indexLength()), record.indexCrc()));
+            if (record.index().length() > 0 && !indexes.containsKey(node)) {
+                parts.add(new Part(node, false, record.index()));
             }
         }
         for (int node : new TreeSet<>(withMinMax)) {
             NodeRecord record = directory.record(node);
-            if (record.minMaxLength() > 0 && !minMaxes.containsKey(node)) {
-                parts.add(new Part(
-                        node, true, new Range(record.minMaxOffset(), record.minMaxLength()), record.minMaxCrc()));
+            if (record.minMax().length() > 0 && !minMaxes.containsKey(node)) {
+                parts.add(new Part(node, true, record.minMax()));
             }
         }
         read(parts, counters);
@@ -107,7 +113,7 @@ public final class ColumnLoader {
     private void checkIndexIsThere(int node, NodeRecord record, ScanCounters counters) throws IOException {
         TypeKind kind = record.kind();
         boolean mayLack = kind == TypeKind.NULL || kind == TypeKind.STRUCT || kind == TypeKind.VARIANT;
-        if (record.indexLength() == 0
+        if (record.index().length() == 0
                 && !mayLack
                 && directory.rowSet(record.rowSet(), counters).rows() > 0) {
             throw new CorruptFileException(where(node, "column") + " has rows but no index");

@@ -49,15 +49,14 @@ public final class Directory implements FieldBuilder.Nodes {
     /** At least so much of the end is read first: with the tail, the records of some row sets, for the same price. */
     private static final int LEAST_END = 1 << 10;
 
-    /** What a node's record with its text and field takes. */
+    /** What a node's record with its field takes. */
     private static final long RECORD_BYTES = 512;
 
     private final FileBytes file;
     private final Tail tail;
     private final long fileLength;
     private final NameLookup names;
-    private final Map<Integer, NodeRecord> records;
-    private final Map<Integer, ByteBuffer> texts;
+    private final NodePages pages;
     private final Map<Integer, RowSetRecord> rowSets;
     private final Map<Integer, Schema> schemas;
 
@@ -66,8 +65,7 @@ public final class Directory implements FieldBuilder.Nodes {
         this.tail = tail;
         this.fileLength = file.source().length();
         this.names = new NameLookup(file, tail);
-        this.records = new ConcurrentHashMap<>();
-        this.texts = new ConcurrentHashMap<>();
+        this.pages = new NodePages(file, tail);
         this.rowSets = new ConcurrentHashMap<>();
         this.schemas = new ConcurrentHashMap<>();
     }
@@ -77,8 +75,7 @@ public final class Directory implements FieldBuilder.Nodes {
         this.tail = same.tail;
         this.fileLength = same.fileLength;
         this.names = same.names.in(file, same.tail);
-        this.records = same.records;
-        this.texts = same.texts;
+        this.pages = same.pages.in(file);
         this.rowSets = same.rowSets;
         this.schemas = same.schemas;
     }
@@ -187,105 +184,42 @@ public final class Directory implements FieldBuilder.Nodes {
         for (int i = 0; i < read.size(); i++) {
             String where = file.name() + ": record of row set " + missing.get(i) + " (byte "
                     + ranges.get(i).offset() + ")";
-            FileBytes.Parser<RowSetRecord> parser =
-                    b -> RowSetRecord.read(b, tail.nodeCount(), tail.heapLength(), where);
-            rowSets.put(missing.get(i), file.parse(ranges.get(i), read.get(i), parser, counters));
+            int rowSet = missing.get(i);
+            FileBytes.Parser<RowSetRecord> parser = b -> RowSetRecord.read(b, rowSet, tail.nodeCount(), where);
+            rowSets.put(rowSet, file.parse(ranges.get(i), read.get(i), parser, counters));
         }
     }
 
-    /** Loads the records and texts of nodes: one plan for records, one for texts. */
+    /** Loads nodes. */
     public void loadNodes(Collection<Integer> wanted, ScanCounters counters) throws IOException {
-        List<Integer> nodes = new ArrayList<>(new TreeSet<>(wanted));
-        loadRecords(nodes, counters);
-        loadTexts(nodes, counters);
+        checkMemory(wanted.size());
+        pages.load(wanted, counters);
     }
 
-    private void loadRecords(List<Integer> nodes, ScanCounters counters) throws IOException {
-        List<Integer> missing = new ArrayList<>();
-        List<Range> ranges = new ArrayList<>();
-        for (int node : nodes) {
-            if (!records.containsKey(node)) {
-                missing.add(node);
-                ranges.add(new Range(recordOffset(node), Layout.NODE_BYTES));
-            }
-        }
-        List<ByteBuffer> read = file.read(ranges, counters);
-        for (int i = 0; i < read.size(); i++) {
-            int node = missing.get(i);
-            FileBytes.Parser<NodeRecord> parser = b -> NodeRecord.read(b, node, tail, whereRecord(node));
-            records.put(node, file.parse(ranges.get(i), read.get(i), parser, counters));
+    /** Nodes take more memory than bytes: what can't fit is refused before it is allocated. */
+    private void checkMemory(long nodes) throws StoaException {
+        long limit = Runtime.getRuntime().maxMemory() / 2;
+        if (nodes * RECORD_BYTES > limit) {
+            throw new StoaException(
+                    file.name() + ": " + nodes + " nodes of the schema take more than half of the heap, " + limit
+                            + " bytes: the file is damaged, or needs a larger heap or fewer columns");
         }
     }
 
-    private long recordOffset(int node) {
-        return tail.directoryOffset(fileLength) + (long) node * Layout.NODE_BYTES;
-    }
-
-    private String whereRecord(int node) {
-        return file.name() + ": record of node " + node + " (byte " + recordOffset(node) + ")";
-    }
-
-    private void loadTexts(List<Integer> nodes, ScanCounters counters) throws IOException {
-        List<Integer> missing = new ArrayList<>();
-        List<Range> ranges = new ArrayList<>();
-        long total = 0;
-        for (int node : nodes) {
-            NodeRecord record = records.get(node);
-            if (!texts.containsKey(node)) {
-                total += record.nameLength() + record.parameterLength();
-                if (total > tail.heapLength()) {
-                    throw new CorruptFileException(
-                            whereRecord(node) + ": its name overlaps those of other nodes: there "
-                                    + "are more bytes of names than the heap's " + tail.heapLength());
-                }
-                missing.add(node);
-                ranges.add(new Range(
-                        tail.heapOffset(fileLength) + record.nameOffset(),
-                        record.nameLength() + record.parameterLength()));
-            }
-        }
-        List<ByteBuffer> read = file.read(ranges, counters);
-        for (int i = 0; i < read.size(); i++) {
-            int node = missing.get(i);
-            Range range = ranges.get(i);
-            texts.put(node, file.parse(range, read.get(i), b -> checkedText(b, node, range), counters));
-        }
-    }
-
-    private ByteBuffer checkedText(ByteBuffer bytes, int node, Range range) throws CorruptFileException {
-        NodeRecord record = records.get(node);
-        int crc = Layout.crc(bytes);
-        if (crc != record.textCrc()) {
-            throw new CorruptFileException(file.name() + ": name of node " + node + " (byte " + range.offset()
-                    + ") is damaged: CRC " + Integer.toHexString(crc) + ", stated "
-                    + Integer.toHexString(record.textCrc()));
-        }
-        return bytes;
+    private String whereNode(int node) {
+        return file.name() + ": node " + node;
     }
 
     /** The record of a node that was loaded. */
     @Override
     public NodeRecord record(int node) throws StoaException {
-        NodeRecord record = records.get(node);
-        if (record == null) {
-            throw new CorruptFileException(
-                    file.name() + ": node " + node + " is not where the directory says: the tree is broken");
-        }
-        return record;
-    }
-
-    /** The name and parameters of a node that was loaded. */
-    @Override
-    public ByteBuffer text(int node) throws StoaException {
-        record(node);
-        return texts.get(node).duplicate();
+        return pages.node(node)
+                .orElseThrow(() -> new CorruptFileException(
+                        whereNode(node) + " is not where the directory says: the tree is broken"));
     }
 
     private String name(int node) throws StoaException {
-        NodeRecord record = record(node);
-        byte[] utf8 = new byte[record.nameLength()];
-        text(node).get(utf8);
-        return new String(utf8, StandardCharsets.UTF_8);
+        return StandardCharsets.UTF_8.decode(record(node).name()).toString();
     }
 
     /** Loads nodes with all their descendants. */
@@ -315,12 +249,12 @@ public final class Directory implements FieldBuilder.Nodes {
         NodeRecord record = record(node);
         if (record.isList()) {
             RowSetRecord elements = rowSet(record.childRowSet(), counters);
-            if (elements.kind() != RowSetRecord.ELEMENTS || elements.parentNode() != node) {
-                throw new CorruptFileException(whereRecord(node) + ": row set " + record.childRowSet()
+            if (elements.parentNode() != node) {
+                throw new CorruptFileException(whereNode(node) + ": row set " + record.childRowSet()
                         + " does not hold its elements but those of node " + elements.parentNode());
             }
-            if (elements.firstNode() != node + 1 || elements.endNode() != record.end()) {
-                throw new CorruptFileException(whereRecord(node) + ": row set " + record.childRowSet()
+            if (elements.endNode() != record.end()) {
+                throw new CorruptFileException(whereNode(node) + ": row set " + record.childRowSet()
                         + " has the nodes " + elements.firstNode() + ".." + (elements.endNode() - 1)
                         + ", which are not those below it");
             }
@@ -334,7 +268,7 @@ public final class Directory implements FieldBuilder.Nodes {
         } catch (CorruptFileException e) {
             throw e.getMessage().startsWith(file.name())
                     ? e
-                    : new CorruptFileException(whereRecord(node) + ": " + e.getMessage(), e);
+                    : new CorruptFileException(whereNode(node) + ": " + e.getMessage(), e);
         }
     }
 
@@ -351,25 +285,26 @@ public final class Directory implements FieldBuilder.Nodes {
         while (node < record.endNode()) {
             NodeRecord r = record(node);
             if (r.rowSet() != rowSet || r.parent() != record.parentNode() || r.end() > record.endNode()) {
-                throw new CorruptFileException(whereRecord(node) + ": it is no column of row set " + rowSet);
+                throw new CorruptFileException(whereNode(node) + ": it is no column of row set " + rowSet);
             }
             top.add(node);
             node = r.end();
         }
-        checkNoneIsLeftOut(rowSet, record, counters);
+        if (!record.isTable()) {
+            checkNoneIsLeftOut(rowSet, record, counters);
+        }
         return top;
     }
 
-    /** The node behind those of a row set must not be one of its own, or a column would be missed in silence. */
+    /** The node behind those of elements must not be one of their own, or a column would be missed in silence. */
     private void checkNoneIsLeftOut(int rowSet, RowSetRecord record, ScanCounters counters) throws IOException {
-        boolean isWhole = record.kind() != RowSetRecord.TABLE || record.firstNode() == 0;
         int behind = record.endNode();
-        if (isWhole && behind < tail.nodeCount()) {
-            loadRecords(List.of(behind), counters);
-            NodeRecord next = record(behind);
-            isWhole = next.rowSet() != rowSet && (next.parent() < record.firstNode() || next.parent() >= behind);
+        if (behind == tail.nodeCount()) {
+            return;
         }
-        if (!isWhole) {
+        loadNodes(List.of(behind), counters);
+        NodeRecord next = record(behind);
+        if (next.rowSet() == rowSet || (next.parent() >= record.firstNode() && next.parent() < behind)) {
             throw new CorruptFileException(
                     file.name() + ": record of row set " + rowSet + " says that it has the nodes " + record.firstNode()
                             + ".." + (behind - 1) + ", which leaves some of its nodes out");
@@ -390,7 +325,7 @@ public final class Directory implements FieldBuilder.Nodes {
                 hashes.put(new ColumnPath(path.names().subList(0, i + 1)), hash);
             }
         }
-        List<List<Integer>> candidates = names.find(hashes.values(), counters);
+        List<List<Integer>> candidates = candidates(hashes.values(), counters);
         TreeSet<Integer> all = new TreeSet<>();
         candidates.forEach(all::addAll);
         loadNodes(all, counters);
@@ -407,6 +342,15 @@ public final class Directory implements FieldBuilder.Nodes {
         return found;
     }
 
+    private List<List<Integer>> candidates(Collection<Long> hashes, ScanCounters counters) throws IOException {
+        if (tail.hasIndexes()) {
+            return names.find(hashes, counters);
+        }
+        pages.loadAll(counters);
+        Map<Long, List<Integer>> byHash = pages.byHash();
+        return hashes.stream().map(hash -> byHash.getOrDefault(hash, List.of())).toList();
+    }
+
     private boolean isAt(int node, ColumnPath path, Map<ColumnPath, Integer> found) throws StoaException {
         int depth = path.names().size();
         NodeRecord record = record(node);
@@ -418,22 +362,6 @@ public final class Directory implements FieldBuilder.Nodes {
         }
         Integer parent = found.get(new ColumnPath(path.names().subList(0, depth - 1)));
         return parent != null && record.parent() == parent;
-    }
-
-    /** The name of an auxiliary row set; of others it is empty. */
-    public String rowSetName(int rowSet, ScanCounters counters) throws IOException {
-        RowSetRecord record = rowSet(rowSet, counters);
-        long offset = tail.heapOffset(fileLength) + record.nameOffset();
-        Range range = new Range(offset, record.nameLength());
-        ByteBuffer bytes = file.read(List.of(range), counters).get(0);
-        FileBytes.Parser<String> parser = b -> {
-            if (record.nameLength() > 0 && Layout.crc(b) != record.nameCrc()) {
-                throw new CorruptFileException(file.name() + ": name of row set " + rowSet + " (byte " + offset
-                        + ") is damaged: the CRC does not fit");
-            }
-            return StandardCharsets.UTF_8.decode(b).toString();
-        };
-        return file.parse(range, bytes, parser, counters);
     }
 
     /** The columns of a row set. */
@@ -450,9 +378,14 @@ public final class Directory implements FieldBuilder.Nodes {
         return known;
     }
 
+    /** The index of the pages of nodes as their places say that it must be; all of them are loaded. */
+    public byte[] pageIndex() throws StoaException {
+        return pages.index();
+    }
+
     /** About how many bytes of memory what is known of it takes. */
     public long knownBytes() {
-        return file.keptBytes() + RECORD_BYTES * records.size();
+        return file.keptBytes() + RECORD_BYTES * pages.knownNodes();
     }
 
     /** A schema of fields that come from a file. */

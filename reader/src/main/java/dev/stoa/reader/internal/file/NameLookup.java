@@ -51,7 +51,7 @@ public final class NameLookup {
         return new NameLookup(other, tail, pages);
     }
 
-    /** The nodes that have a hash, for each of some hashes. The pages where they are expected are read at once. */
+    /** The nodes that may have a hash, for each of some hashes. The pages where they are expected are read at once. */
     List<List<Integer>> find(Collection<Long> hashes, ScanCounters counters) throws IOException {
         TreeSet<Integer> expected = new TreeSet<>();
         int spread = (int) Math.sqrt(entries);
@@ -79,9 +79,7 @@ public final class NameLookup {
         for (int page : wanted) {
             if (!pages.containsKey(page)) {
                 missing.add(page);
-                ranges.add(new Range(
-                        offset + PagedIndex.pageOffset(page, PagedIndex.NAME_ENTRY),
-                        PagedIndex.pageLength(page, entries, PagedIndex.NAME_ENTRY)));
+                ranges.add(new Range(offset + PagedIndex.pageOffset(page), PagedIndex.pageLength(page, entries)));
             }
         }
         List<ByteBuffer> read = file.read(ranges, counters);
@@ -104,33 +102,34 @@ public final class NameLookup {
         if (count == 0) {
             return nodes;
         }
+        int key = PagedIndex.key(hash);
         int at = PagedIndex.expectedPage(hash, entries);
-        while (at > 0 && Long.compareUnsigned(hash, first(page(at, counters))) <= 0) {
+        while (at > 0 && Integer.compareUnsigned(key, first(page(at, counters))) <= 0) {
             at--;
         }
-        while (at < count - 1 && Long.compareUnsigned(hash, last(page(at, counters))) > 0) {
+        while (at < count - 1 && Integer.compareUnsigned(key, last(page(at, counters))) > 0) {
             at++;
         }
-        for (; at < count && Long.compareUnsigned(first(page(at, counters)), hash) <= 0; at++) {
+        for (; at < count && Integer.compareUnsigned(first(page(at, counters)), key) <= 0; at++) {
             ByteBuffer page = page(at, counters);
-            for (int i = 0; i < page.limit(); i += PagedIndex.NAME_ENTRY) {
-                int node = page.getInt(i + 8);
-                if (page.getLong(i) == hash && node >= 0 && node < Layout.MAX_NODES && node < entries) {
+            for (int i = 0; i < page.limit(); i += PagedIndex.ENTRY_BYTES) {
+                int node = page.getInt(i + 4);
+                if (page.getInt(i) == key && node >= 0 && node < Layout.MAX_NODES && node < entries) {
                     nodes.add(node);
                 }
             }
-            if (Long.compareUnsigned(last(page), hash) > 0) {
+            if (Integer.compareUnsigned(last(page), key) > 0) {
                 break;
             }
         }
         return nodes;
     }
 
-    private static long first(ByteBuffer page) {
-        return page.getLong(0);
+    private static int first(ByteBuffer page) {
+        return page.getInt(0);
     }
 
-    private static long last(ByteBuffer page) {
-        return page.getLong(page.limit() - PagedIndex.NAME_ENTRY);
+    private static int last(ByteBuffer page) {
+        return page.getInt(page.limit() - PagedIndex.ENTRY_BYTES);
     }
 }

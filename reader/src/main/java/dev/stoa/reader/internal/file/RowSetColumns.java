@@ -107,9 +107,9 @@ public record RowSetColumns(
         }
         if (relative(directory.path(node)).equals(path)) {
             throw new CorruptFileException(directory.file().name() + ": column '" + path
-                    + "' is in the directory, but the name index (byte "
+                    + "' is among the nodes, but the names (byte "
                     + directory.tail().nameIndexOffset(directory.file().source().length())
-                    + ") does not lead to it");
+                    + ") do not lead to it");
         }
         return node;
     }

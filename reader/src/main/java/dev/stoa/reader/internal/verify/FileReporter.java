@@ -75,8 +75,12 @@ public final class FileReporter {
 
     private void add(ReadColumn column) {
         NodeRecord record = column.record();
-        add(FileReport.RegionKind.INDEX, record.indexOffset(), record.indexLength(), column.node());
-        add(FileReport.RegionKind.MIN_MAX, record.minMaxOffset(), record.minMaxLength(), column.node());
+        add(FileReport.RegionKind.INDEX, record.index().offset(), record.index().length(), column.node());
+        add(
+                FileReport.RegionKind.MIN_MAX,
+                record.minMax().offset(),
+                record.minMax().length(),
+                column.node());
         long pages = 0;
         int blocks = 0;
         int granules = 0;
@@ -118,8 +122,8 @@ public final class FileReporter {
                 pages,
                 dictionaries,
                 record.storedBytes(),
-                record.indexLength(),
-                record.minMaxLength(),
+                record.index().length(),
+                record.minMax().length(),
                 record.nullCount(),
                 minMax.map(m -> sum(m.nanCounts())).orElse(0L),
                 minMax.map(MinMax::totalLength).orElse(0L),

@@ -115,39 +115,27 @@ public final class MetadataVerifier {
             rowSets.add(i);
         }
         directory.loadRowSets(rowSets, counters);
-        List<Integer> top = new ArrayList<>();
-        int expected = 0;
         for (int rowSet : rowSets) {
-            RowSetRecord record = directory.rowSet(rowSet, counters);
-            directory.rowSetName(rowSet, counters);
-            problems.check(
-                    rowSet != 0 || record.kind() == RowSetRecord.TABLE,
-                    "row set 0",
-                    "it is not a table but of kind " + record.kind());
-            List<Integer> nodes = directory.topNodes(rowSet, counters);
-            if (record.kind() != RowSetRecord.ELEMENTS) {
-                problems.check(
-                        record.firstNode() == expected,
-                        "row set " + rowSet,
-                        "its first node is " + record.firstNode() + ", not " + expected);
-                expected = record.endNode();
-                top.addAll(nodes);
-            }
+            directory.topNodes(rowSet, counters);
         }
-        problems.check(
-                expected == tail.nodeCount(),
-                "directory",
-                "row sets hold " + expected + " nodes of " + tail.nodeCount());
+        List<Integer> top = directory.topNodes(0, counters);
         directory.loadTrees(top, counters);
         List<Field> fields = new ArrayList<>();
         for (int node : top) {
             fields.add(directory.field(node));
         }
-        if (tail.rowSetCount() > 0
-                && top.size() == directory.topNodes(0, counters).size()) {
-            Directory.schema(fields, directory.file().name());
-        }
+        Directory.schema(fields, directory.file().name());
         elementRowSets();
+        pageIndex();
+    }
+
+    /** The pages of nodes follow each other, and fill their part of the footer. */
+    private void pageIndex() throws IOException {
+        ByteBuffer found = directory.part(tail.pageIndexOffset(fileLength), tail.pageIndexLength(), counters);
+        problems.check(
+                found.equals(ByteBuffer.wrap(directory.pageIndex())),
+                "index of node pages (byte " + tail.pageIndexOffset(fileLength) + ")",
+                "the pages do not follow each other");
     }
 
     private void elementRowSets() throws IOException {
@@ -164,35 +152,29 @@ public final class MetadataVerifier {
                 lastRowSet = record.childRowSet();
                 RowSetRecord elements = directory.rowSet(record.childRowSet(), counters);
                 problems.check(
-                        elements.firstNode() == node + 1 && elements.endNode() == record.end(),
+                        elements.parentNode() == node && elements.endNode() == record.end(),
                         name(node),
                         "row set " + record.childRowSet() + " does not hold the nodes of its elements");
             }
         }
-        int elements = 0;
-        for (int i = 0; i < tail.rowSetCount(); i++) {
-            elements += directory.rowSet(i, counters).kind() == RowSetRecord.ELEMENTS ? 1 : 0;
-        }
         problems.check(
-                lists == elements, "directory", lists + " lists and maps have " + elements + " row sets of elements");
+                lists == tail.rowSetCount() - 1,
+                "directory",
+                lists + " lists and maps have " + (tail.rowSetCount() - 1) + " row sets of elements");
     }
 
     private void nameIndex() throws IOException {
-        long[] hashes = new long[tail.nodeCount()];
-        for (int rowSet = 0; rowSet < tail.rowSetCount(); rowSet++) {
-            RowSetRecord record = directory.rowSet(rowSet, counters);
-            if (record.kind() != RowSetRecord.ELEMENTS) {
-                long root = PathHash.root(directory.rowSetName(rowSet, counters));
-                for (int node = record.firstNode(); node < record.endNode(); node++) {
-                    int parent = directory.record(node).parent();
-                    List<String> names = directory.path(node).names();
-                    hashes[node] =
-                            PathHash.child(parent == Layout.NONE ? root : hashes[parent], names.get(names.size() - 1));
-                }
-            }
+        if (!tail.hasIndexes()) {
+            return;
         }
-        ByteBuffer found = directory.part(
-                tail.nameIndexOffset(fileLength), PagedIndex.length(tail.nodeCount(), PagedIndex.NAME_ENTRY), counters);
+        long[] hashes = new long[tail.nodeCount()];
+        for (int node = 0; node < hashes.length; node++) {
+            int parent = directory.record(node).parent();
+            List<String> names = directory.path(node).names();
+            hashes[node] = PathHash.child(
+                    parent == Layout.NONE ? PathHash.root("") : hashes[parent], names.get(names.size() - 1));
+        }
+        ByteBuffer found = directory.part(tail.nameIndexOffset(fileLength), tail.nameIndexLength(), counters);
         problems.check(
                 found.equals(ByteBuffer.wrap(PagedIndex.ofNames(hashes))),
                 "name index (byte " + tail.nameIndexOffset(fileLength) + ")",
@@ -210,12 +192,15 @@ public final class MetadataVerifier {
         for (int i = 0; i < ids.length; i++) {
             ids[i] = directory.record(nodes.get(i)).fieldId();
         }
-        byte[] wanted =
-                PagedIndex.ofFieldIds(nodes.stream().mapToInt(Integer::intValue).toArray(), ids);
-        ByteBuffer found = directory.part(
-                tail.fieldIdIndexOffset(fileLength),
-                PagedIndex.length(tail.fieldIdCount(), PagedIndex.FIELD_ID_ENTRY),
-                counters);
+        problems.check(
+                ids.length == tail.fieldIdCount(),
+                "tail",
+                "it counts " + tail.fieldIdCount() + " nodes with a field id, there are " + ids.length);
+        byte[] wanted = tail.hasIndexes()
+                ? PagedIndex.ofFieldIds(
+                        nodes.stream().mapToInt(Integer::intValue).toArray(), ids)
+                : new byte[0];
+        ByteBuffer found = directory.part(tail.fieldIdIndexOffset(fileLength), tail.fieldIdIndexLength(), counters);
         problems.check(
                 found.equals(ByteBuffer.wrap(wanted)),
                 "field-id index (byte " + tail.fieldIdIndexOffset(fileLength) + ")",
@@ -269,11 +254,11 @@ public final class MetadataVerifier {
         List<Range> covered = new ArrayList<>();
         for (int node = 0; node < tail.nodeCount(); node++) {
             NodeRecord record = directory.record(node);
-            add(covered, record.indexOffset(), record.indexLength());
+            add(covered, record.index().offset(), record.index().length());
         }
         for (int node = 0; node < tail.nodeCount(); node++) {
             NodeRecord record = directory.record(node);
-            add(covered, record.minMaxOffset(), record.minMaxLength());
+            add(covered, record.minMax().offset(), record.minMax().length());
         }
         add(covered, tail.footerOffset(), tail.footerLength(fileLength));
         ContentHash found = tail.with(hashOf(covered)).hash();
@@ -309,20 +294,22 @@ public final class MetadataVerifier {
         List<Region> regions = new ArrayList<>();
         regions.add(new Region(0, Layout.HEADER_BYTES, "the header"));
         regions.add(new Region(tail.footerOffset(), tail.footerLength(fileLength), "the footer"));
+        long indexEnd = tail.nodeCount() == 0
+                ? tail.minMaxOffset()
+                : directory.record(0).index().offset();
         long minMaxEnd = tail.minMaxOffset();
         for (int node = 0; node < tail.nodeCount(); node++) {
             NodeRecord record = directory.record(node);
             String name = name(node);
-            add(regions, record.indexOffset(), record.indexLength(), "the index of " + name);
-            add(regions, record.minMaxOffset(), record.minMaxLength(), "the MinMax of " + name);
-            if (record.minMaxLength() > 0) {
-                problems.check(
-                        record.minMaxOffset() == minMaxEnd,
-                        name,
-                        "its MinMax starts at byte " + record.minMaxOffset() + ", the one before ends at " + minMaxEnd);
-                minMaxEnd = record.minMaxOffset() + record.minMaxLength();
-            }
+            indexEnd = follow(record.index(), indexEnd, name, "index");
+            minMaxEnd = follow(record.minMax(), minMaxEnd, name, "MinMax");
+            add(regions, record.index().offset(), record.index().length(), "the index of " + name);
+            add(regions, record.minMax().offset(), record.minMax().length(), "the MinMax of " + name);
         }
+        problems.check(
+                indexEnd == tail.minMaxOffset(),
+                "column indexes",
+                "they end at byte " + indexEnd + ", MinMax starts at " + tail.minMaxOffset());
         problems.check(
                 minMaxEnd == tail.footerOffset(),
                 "MinMax",
@@ -338,6 +325,15 @@ public final class MetadataVerifier {
                     "byte " + regions.get(i).offset(),
                     before.what() + " and " + regions.get(i).what() + " overlap");
         }
+    }
+
+    /** Checks that a part starts where the one before ends, and returns where it ends itself. */
+    private long follow(NodeRecord.Place place, long end, String column, String what) {
+        problems.check(
+                place.offset() == end,
+                column,
+                "its " + what + " starts at byte " + place.offset() + ", the one before ends at " + end);
+        return place.offset() + place.length();
     }
 
     private static void addData(List<Region> regions, ColumnIndex index, String column) {
