@@ -113,8 +113,17 @@ class LimitsTest {
                 out.write(rows);
             }
         }
-        fails("--max-bytes", "convert", bomb, folder.resolve("x.stoa"), "--max-bytes", "1M");
-        fails("--max-bytes", "convert", bomb, folder.resolve("x.stoa"), "--max-bytes", "1M", "--threads", 1);
+        fails("--max-bytes", "convert", bomb, folder.resolve("x.stoa"), "--header", "--max-bytes", "1M");
+        fails(
+                "--max-bytes",
+                "convert",
+                bomb,
+                folder.resolve("x.stoa"),
+                "--header",
+                "--max-bytes",
+                "1M",
+                "--threads",
+                1);
     }
 
     @Test
