@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.files;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowPrinter;
 import dev.stoa.cli.internal.print.RowRenderer;
 import dev.stoa.format.Batch;
@@ -29,7 +30,7 @@ import java.util.List;
 final class ForeignHead {
     private final String file;
     private final List<String> select;
-    private final boolean json;
+    private final RowFormat format;
     private final RowPrinter printer;
     private long left;
     private boolean empty = true;
@@ -39,19 +40,20 @@ final class ForeignHead {
      *
      * @param file its name, for messages
      * @param select the columns to print; empty: all
+     * @param format of the rows
      * @param rows to print at most
      */
-    ForeignHead(String file, List<String> select, boolean json, long rows, RowPrinter printer) {
+    ForeignHead(String file, List<String> select, RowFormat format, long rows, RowPrinter printer) {
         this.file = file;
         this.select = select;
-        this.json = json;
+        this.format = format;
         this.left = rows;
         this.printer = printer;
     }
 
     /** Prints rows of a batch; returns whether more are wanted. */
     boolean take(Batch batch) throws IOException {
-        RowRenderer.Rows rows = new RowRenderer(json, left).of(selected(batch));
+        RowRenderer.Rows rows = new RowRenderer(format, left).of(selected(batch));
         printer.rows(rows);
         left -= rows.count();
         empty &= rows.count() == 0;

@@ -20,6 +20,7 @@ import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Notes;
+import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowPrinter;
 import dev.stoa.cli.internal.print.RowRenderer;
 import dev.stoa.cli.internal.print.TableRows;
@@ -51,7 +52,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  stoa head lineitem.stoa",
             "  stoa head lineitem.parquet",
-            "  stoa head -n 3 --select a,b.c --json s3a://lake/t.stoa"
+            "  stoa head -n 3 --select a,b.c --json s3a://lake/t.stoa",
+            "  curl -s https://example.org/t.parquet | stoa head - --to MARKDOWN"
         })
 public final class HeadCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "A file or a table.")
@@ -70,6 +72,12 @@ public final class HeadCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object per row.")
     private boolean json;
 
+    @Option(
+            names = "--to",
+            paramLabel = "FORMAT",
+            description = "Format of the rows: TABLE, CSV, TSV, JSON or MARKDOWN. Default: TABLE.")
+    private RowFormat to;
+
     @Mixin
     private HadoopOptions hadoop;
 
@@ -81,28 +89,32 @@ public final class HeadCommand implements Callable<Integer> {
         if (rows < 0) {
             throw CommandException.usage("-n is " + rows + ", must be 0 or more");
         }
+        RowFormat format = RowFormat.of(json, Optional.ofNullable(to));
+        if (format == RowFormat.ARROW) {
+            throw CommandException.usage("head prints text: 'stoa scan --to ARROW' writes a stream of Arrow");
+        }
         if (Tables.isTable(file, hadoop.configuration())) {
             Snapshot snapshot = Tables.open(file, hadoop.configuration()).snapshot();
             if (rows > 0) {
-                new TableRows(spec.commandLine().getOut(), json).print(snapshot, select, Optional.empty(), rows);
+                new TableRows(spec.commandLine().getOut(), format).print(snapshot, select, Optional.empty(), rows);
             }
             return 0;
         }
         InputFiles.Input input = InputFiles.oneOfRows(file, hadoop.configuration());
         Optional<FileKind> foreign = ForeignFiles.kind(input);
         if (foreign.isPresent()) {
-            printForeign(input, foreign.get());
+            printForeign(input, foreign.get(), format);
             return 0;
         }
         try (StoaFile stoa = OpenFiles.stoa(input);
                 Scan scan = build(stoa)) {
             PrintWriter out = spec.commandLine().getOut();
-            RowPrinter printer = new RowPrinter(out);
-            RowRenderer renderer = new RowRenderer(json, rows);
+            RowPrinter printer = new RowPrinter(out, format);
+            RowRenderer renderer = new RowRenderer(format, rows);
             while (scan.next()) {
                 printer.rows(renderer.of(scan.batch()));
             }
-            if (!json && scan.stats().rowsDelivered() == 0) {
+            if (scan.stats().rowsDelivered() == 0) {
                 printer.head(scan.schema());
             }
             printer.finish();
@@ -110,12 +122,12 @@ public final class HeadCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void printForeign(InputFiles.Input input, FileKind kind) throws IOException {
-        RowPrinter printer = new RowPrinter(spec.commandLine().getOut());
-        ForeignHead head = new ForeignHead(input.path().toString(), select, json, rows, printer);
+    private void printForeign(InputFiles.Input input, FileKind kind, RowFormat format) throws IOException {
+        RowPrinter printer = new RowPrinter(spec.commandLine().getOut(), format);
+        ForeignHead head = new ForeignHead(input.path().toString(), select, format, rows, printer);
         ForeignFiles.read(
                 input, kind, hadoop.configuration(), Notes.on(spec.commandLine().getErr()), head::take);
-        if (!json && head.isEmpty()) {
+        if (head.isEmpty()) {
             printer.head(head.columns(ForeignFiles.schema(input, kind, hadoop.configuration(), note -> {})));
         }
         printer.finish();

@@ -24,6 +24,7 @@ import dev.stoa.cli.internal.io.StandardOutput;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.AggregatePrinter;
 import dev.stoa.cli.internal.print.ExplainPrinter;
+import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowLimit;
 import dev.stoa.cli.internal.print.RowPrinter;
 import dev.stoa.cli.internal.print.RowRenderer;
@@ -75,6 +76,7 @@ import picocli.CommandLine.Spec;
             "  stoa scan lake/lines --ordered --select l_shipdate,l_orderkey --limit 10",
             "  stoa scan orders.stoa --rows 17,4096,100000-100099",
             "  stoa scan lake/orders --where \"status = 'F'\" --to ARROW | python3 report.py",
+            "  stoa scan lake/orders --select id,total --to CSV | sort -t, -k2 -n | head",
             "  stoa scan people.stoa --select name,address.city --where 'address.zip is not null' --json"
         })
 public final class ScanCommand implements Callable<Integer> {
@@ -158,10 +160,11 @@ public final class ScanCommand implements Callable<Integer> {
 
     @Option(
             names = "--to",
-            paramLabel = "KIND",
+            paramLabel = "FORMAT",
             description =
-                    "Format of the output. ARROW writes all rows of one file or table to standard output as an Arrow stream.")
-    private FileKind to;
+                    "Format of the rows: TABLE, CSV, TSV, JSON, MARKDOWN, or ARROW for a stream of all rows of one file or "
+                            + "table. Default: TABLE.")
+    private RowFormat to;
 
     @Option(names = "--json", description = "Print one JSON object per row; with --stats, one more at the end.")
     private boolean json;
@@ -188,13 +191,13 @@ public final class ScanCommand implements Callable<Integer> {
         if (threads < 1) {
             throw CommandException.usage("--threads is " + threads + ", must be at least 1");
         }
-        if (to != null) {
-            checkArrow();
-        }
+        RowFormat format = RowFormat.of(json, Optional.ofNullable(to));
+        check(format);
+        boolean isArrow = format == RowFormat.ARROW;
         Optional<RowRanges> numbers = rows.isEmpty() ? Optional.empty() : Optional.of(numbers());
         Optional<Filter> filter = Optional.ofNullable(where).map(WhereParser::parse);
         if (files.size() == 1 && Tables.isTable(files.get(0), hadoop.configuration())) {
-            scanTable(filter, limit, guard);
+            scanTable(filter, limit, guard, format);
             return 0;
         }
         if (sorted) {
@@ -207,8 +210,8 @@ public final class ScanCommand implements Callable<Integer> {
         if (html != null && inputs.size() != 1) {
             throw CommandException.usage("--html draws one file, these are " + inputs.size());
         }
-        if (to != null && inputs.size() != 1) {
-            throw CommandException.usage("--to writes one file or table, these are " + inputs.size() + " files");
+        if (isArrow && inputs.size() != 1) {
+            throw CommandException.usage("--to ARROW writes one file or table, these are " + inputs.size() + " files");
         }
         List<FileScan> scans = new ArrayList<>();
         for (InputFiles.Input input : inputs) {
@@ -219,32 +222,35 @@ public final class ScanCommand implements Callable<Integer> {
                     totals));
         }
         try {
-            if (to != null) {
+            if (isArrow) {
                 try (FileScan input = scans.get(0)) {
                     Scan scan = input.open().build();
                     new ArrowOutput(guard, true).print(files.get(0), scan, ArrowOutput.metadata(input.file()));
                 }
                 return 0;
             }
-            run(inputs, scans, limit);
+            run(inputs, scans, limit, format);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }
         return 0;
     }
 
-    private void checkArrow() {
-        if (to != FileKind.ARROW) {
-            throw CommandException.usage(
-                    "--to is for ARROW: rows are text already, and 'stoa convert' writes files of " + to);
-        }
-        StandardOutput.check(to);
-        if (asked != null || json || aggregate || unordered || stats || explain || html != null) {
-            throw CommandException.usage("--to goes with --select, --where, --rows, --at and --ordered only");
+    private void check(RowFormat format) {
+        if (format == RowFormat.ARROW) {
+            StandardOutput.check(FileKind.ARROW);
+            if (asked != null || aggregate || unordered || stats || explain || html != null) {
+                throw CommandException.usage("--to ARROW goes with --select, --where, --rows, --at and --ordered only");
+            }
+        } else if (format != RowFormat.TABLE
+                && format != RowFormat.JSON
+                && (aggregate || stats || explain || html != null)) {
+            throw CommandException.usage("--to " + format + " prints rows, and nothing but rows: leave out --aggregate,"
+                    + " --stats, --explain and --html");
         }
     }
 
-    private void scanTable(Optional<Filter> filter, RowLimit limit, Guard guard) throws IOException {
+    private void scanTable(Optional<Filter> filter, RowLimit limit, Guard guard, RowFormat format) throws IOException {
         if (!rows.isEmpty()) {
             throw CommandException.usage(
                     "--rows is for files: a row of a table has no number of its own, but that within its"
@@ -255,9 +261,9 @@ public final class ScanCommand implements Callable<Integer> {
         }
         Snapshot snapshot = Tables.snapshot(Tables.open(files.get(0), hadoop.configuration()), at);
         TableScanRun run =
-                new TableScanRun(spec.commandLine().getOut(), json, threads, sorted, unordered, guard.limits());
+                new TableScanRun(spec.commandLine().getOut(), format, threads, sorted, unordered, guard.limits());
         try {
-            if (to != null) {
+            if (format == RowFormat.ARROW) {
                 new ArrowOutput(guard, true).print(files.get(0), run.scan(snapshot, select, filter));
             } else if (explain) {
                 run.explain(snapshot, select, filter);
@@ -272,14 +278,15 @@ public final class ScanCommand implements Callable<Integer> {
         spec.commandLine().getOut().flush();
     }
 
-    private void run(List<InputFiles.Input> inputs, List<FileScan> scans, RowLimit limit) throws IOException {
+    private void run(List<InputFiles.Input> inputs, List<FileScan> scans, RowLimit limit, RowFormat format)
+            throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();
         String name = inputs.size() == 1 ? inputs.get(0).path().toString() : "%,d files".formatted(inputs.size());
         ScanSummary summary = new ScanSummary(
                 name,
                 inputs.stream().mapToLong(input -> input.status().getLen()).sum(),
-                json,
+                format == RowFormat.JSON,
                 out);
         if (explain || html != null) {
             explain(scans, summary, out);
@@ -292,30 +299,30 @@ public final class ScanCommand implements Callable<Integer> {
         ScanStats done;
         if (aggregate) {
             Aggregates aggregates = scan.aggregate();
-            new AggregatePrinter(out).print(name, aggregates, json);
+            new AggregatePrinter(out).print(name, aggregates, format == RowFormat.JSON);
             done = aggregates.stats();
         } else if (limit.most() == 0) {
             done = scan.forEach(() -> (input, batch) -> {
                 // the whole scan runs for its statistics
             });
         } else {
-            done = print(scan, scans, limit, out);
+            done = print(scan, scans, limit, new RowPrinter(out, format), format);
         }
         if (stats) {
             summary.print(done, totals.io(), System.nanoTime() - start);
         }
     }
 
-    private ScanStats print(ParallelScan scan, List<FileScan> scans, RowLimit limit, PrintWriter out)
+    private ScanStats print(
+            ParallelScan scan, List<FileScan> scans, RowLimit limit, RowPrinter printer, RowFormat format)
             throws IOException {
-        RowPrinter printer = new RowPrinter(out);
-        ParallelResults<RowRenderer.Rows> results = scan.map(() -> new RowRenderer(json, limit.renderedOfBatch()));
+        ParallelResults<RowRenderer.Rows> results = scan.map(() -> new RowRenderer(format, limit.renderedOfBatch()));
         boolean any;
         try (results) {
             any = limit.print(results, printer);
         }
         printer.finish();
-        if (!json && !any) {
+        if (!any) {
             head(scans.get(0), printer);
         }
         limit.tellIfCut();

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.print.AggregatePrinter;
 import dev.stoa.cli.internal.print.Json;
+import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowLimit;
 import dev.stoa.cli.internal.print.RowPrinter;
 import dev.stoa.cli.internal.print.RowRenderer;
@@ -40,14 +41,14 @@ import java.util.Optional;
  * {@code stoa scan} of a table.
  *
  * @param out where to
- * @param json whether rows and numbers are printed as JSON
+ * @param format of the rows; if it is JSON, of numbers, too
  * @param threads how many read
  * @param isSorted whether rows come in the table's order
  * @param isUnordered whether rows come as they are read
  * @param limits of what is read
  */
 record TableScanRun(
-        PrintWriter out, boolean json, int threads, boolean isSorted, boolean isUnordered, ScanLimits limits) {
+        PrintWriter out, RowFormat format, int threads, boolean isSorted, boolean isUnordered, ScanLimits limits) {
 
     private TableScanBuilder describe(Snapshot snapshot, List<String> select, Optional<Filter> filter) {
         TableScanBuilder builder = snapshot.scan().limits(limits);
@@ -83,13 +84,13 @@ record TableScanRun(
     }
 
     private ScanStats print(ParallelScan scan, TableScanBuilder builder, RowLimit limit) throws IOException {
-        RowPrinter printer = new RowPrinter(out);
-        ParallelResults<RowRenderer.Rows> results = scan.map(() -> new RowRenderer(json, limit.renderedOfBatch()));
+        RowPrinter printer = new RowPrinter(out, format);
+        ParallelResults<RowRenderer.Rows> results = scan.map(() -> new RowRenderer(format, limit.renderedOfBatch()));
         boolean any;
         try (results) {
             any = limit.print(results, printer);
         }
-        if (!json && !any) {
+        if (!any) {
             try (TableScan none = builder.build()) {
                 printer.head(none.schema());
             }
@@ -105,7 +106,7 @@ record TableScanRun(
         long start = System.nanoTime();
         TableScanBuilder builder = describe(snapshot, select, filter);
         Aggregates aggregates = builder.aggregate(threads);
-        new AggregatePrinter(out).print(snapshot.toString(), aggregates, json);
+        new AggregatePrinter(out).print(snapshot.toString(), aggregates, format == RowFormat.JSON);
         if (withStats) {
             summary(snapshot, builder, aggregates.stats(), System.nanoTime() - start);
         }
@@ -146,7 +147,7 @@ record TableScanRun(
 
     private void summary(Snapshot snapshot, TableScanBuilder builder, ScanStats stats, long nanos) throws IOException {
         int read = builder.inputs().size();
-        if (json) {
+        if (format == RowFormat.JSON) {
             JsonGenerator g = Json.lines(out);
             g.writeStartObject();
             g.writeNumberField("version", snapshot.version());

@@ -15,26 +15,35 @@ package dev.stoa.cli.internal.print;
 
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.StoaException;
 import dev.stoa.format.TypeKind;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints rows: as tables, whose widths follow the first rows, or as one JSON object per line. */
+/** Prints rows: as tables, whose widths follow the first rows, or as lines of another format. */
 public final class RowPrinter {
     private static final int ROWS_PER_TABLE = 1000;
 
     private final PrintWriter out;
+    private final RowFormat format;
+    private boolean hasHead;
     private Schema schema = new Schema(List.of());
     private TextTable table = new TextTable(List.of());
     private int inTable;
 
-    public RowPrinter(PrintWriter out) {
+    /** A printer of rows that are rendered in a format. */
+    public RowPrinter(PrintWriter out, RowFormat format) {
         this.out = out;
+        this.format = format;
     }
 
     /** Prints rows; under another head where their columns are not those of the rows before. */
-    public void rows(RowRenderer.Rows rows) {
+    public void rows(RowRenderer.Rows rows) throws IOException {
+        if (!rows.lines().isEmpty() && !(hasHead && schema.equals(rows.schema()))) {
+            begin(rows.schema());
+        }
         rows.lines().forEach(out::println);
         for (Object[] cells : rows.cells()) {
             if (inTable == 0 || inTable == ROWS_PER_TABLE || !schema.equals(rows.schema())) {
@@ -55,10 +64,28 @@ public final class RowPrinter {
         out.flush();
     }
 
-    /** Prints the head of a table without rows. */
-    public void head(Schema columns) {
-        start(columns);
-        table.print(out);
+    /** Prints the head of a table without rows, where the format has one. */
+    public void head(Schema columns) throws IOException {
+        if (format == RowFormat.TABLE) {
+            start(columns);
+            table.print(out);
+        } else {
+            begin(columns);
+            out.flush();
+        }
+    }
+
+    private void begin(Schema columns) throws IOException {
+        if (hasHead && format.isDelimited()) {
+            throw new StoaException("the files have different columns, and " + format
+                    + " has one header: choose columns" + " that all have with --select, or use --to JSON");
+        }
+        if (hasHead && format == RowFormat.MARKDOWN) {
+            out.println();
+        }
+        format.head(columns).forEach(out::println);
+        hasHead = true;
+        schema = columns;
     }
 
     private void start(Schema columns) {

@@ -22,20 +22,22 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** Makes text of the rows of a batch, so that several threads can do it at once: cells of a table, or lines of JSON. */
+/** Makes text of the rows of a batch, so that several threads can do it at once: cells of a table, or lines of another format. */
 public final class RowRenderer implements BatchFunction<RowRenderer.Rows> {
-    private final boolean asJson;
+    private final RowFormat format;
     private final long most;
 
     /**
      * A renderer.
      *
+     * @param format of the rows
      * @param most rows of a batch
      */
-    public RowRenderer(boolean asJson, long most) {
-        this.asJson = asJson;
+    public RowRenderer(RowFormat format, long most) {
+        this.format = format;
         this.most = most;
     }
 
@@ -43,8 +45,8 @@ public final class RowRenderer implements BatchFunction<RowRenderer.Rows> {
      * Rows as text.
      *
      * @param schema of the rows
-     * @param cells by row, unless it is JSON
-     * @param lines of JSON
+     * @param cells by row, of tables for people
+     * @param lines of other formats
      */
     public record Rows(Schema schema, List<Object[]> cells, List<String> lines) {
         /** The number of rows. */
@@ -72,15 +74,20 @@ public final class RowRenderer implements BatchFunction<RowRenderer.Rows> {
         int rows = (int) Math.min(most, batch.selectedCount());
         for (int i = 0; i < rows; i++) {
             int row = batch.selected(i);
-            if (asJson) {
+            if (format == RowFormat.JSON) {
                 lines.add(json(batch, row));
                 continue;
             }
-            Object[] texts = new Object[columns];
+            String[] texts = new String[columns];
             for (int c = 0; c < columns; c++) {
-                texts[c] = ValueText.of(batch.column(c), row);
+                boolean isEmpty = format.isDelimited() && batch.column(c).isNull(row);
+                texts[c] = isEmpty ? null : ValueText.of(batch.column(c), row);
             }
-            cells.add(texts);
+            if (format == RowFormat.TABLE) {
+                cells.add(texts);
+            } else {
+                lines.add(format.line(Arrays.asList(texts)));
+            }
         }
         return new Rows(batch.schema(), cells, lines);
     }

@@ -27,11 +27,11 @@ import java.util.Optional;
 /** Prints rows of a version of a table, as {@code scan} and {@code head} do of files. */
 public final class TableRows {
     private final PrintWriter out;
-    private final boolean json;
+    private final RowFormat format;
 
-    public TableRows(PrintWriter out, boolean json) {
+    public TableRows(PrintWriter out, RowFormat format) {
         this.out = out;
-        this.json = json;
+        this.format = format;
     }
 
     /**
@@ -48,8 +48,8 @@ public final class TableRows {
         filter.ifPresent(builder::filter);
         long left = limit < 0 ? Long.MAX_VALUE : limit;
         long rows = 0;
-        RowPrinter printer = new RowPrinter(out);
-        RowRenderer renderer = new RowRenderer(json, Long.MAX_VALUE);
+        RowPrinter printer = new RowPrinter(out, format);
+        RowRenderer renderer = new RowRenderer(format, Long.MAX_VALUE);
         try (TableScan scan = builder.build()) {
             while ((left > 0 || limit == 0) && scan.next()) {
                 rows += scan.batch().selectedCount();
@@ -59,7 +59,7 @@ public final class TableRows {
                     left -= some.count();
                 }
             }
-            if (!json && rows == 0 && limit != 0) {
+            if (rows == 0 && limit != 0) {
                 printer.head(scan.schema());
             }
         } catch (IllegalArgumentException e) {

@@ -23,6 +23,10 @@ import java.util.List;
  */
 public final class TextTable {
     private static final int MAX_CELL = 60;
+    private static final int GAP = 2;
+
+    /** Texts are cut to no fewer characters. */
+    private static final int LEAST_WIDTH = 8;
 
     private final List<String> header;
     private final boolean[] right;
@@ -47,6 +51,7 @@ public final class TextTable {
         rows.add(row);
     }
 
+    /** Prints the table. On a terminal it cuts long texts, and leaves out the last columns, until a line fits. */
     public void print(PrintWriter out) {
         int[] widths = new int[header.size()];
         for (int i = 0; i < widths.length; i++) {
@@ -55,25 +60,59 @@ public final class TextTable {
                 widths[i] = Math.max(widths[i], width(row[i]));
             }
         }
-        print(out, header.stream().map(TextTable::clean).toArray(String[]::new), widths);
+        int shown = Terminal.columns().map(most -> fit(widths, most)).orElse(widths.length);
+        line(out, header.stream().map(TextTable::clean).toArray(String[]::new), widths, shown, true);
         StringBuilder rule = new StringBuilder();
-        for (int i = 0; i < widths.length; i++) {
+        for (int i = 0; i < shown; i++) {
             rule.append(i == 0 ? "" : "  ").append("-".repeat(widths[i]));
         }
         out.println(rule);
         for (String[] row : rows) {
-            print(out, row, widths);
+            line(out, row, widths, shown, false);
+        }
+        if (shown < widths.length) {
+            out.println("(" + (widths.length - shown) + " more columns: the terminal is too narrow)");
         }
         out.flush();
     }
 
-    private void print(PrintWriter out, String[] cells, int[] widths) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < cells.length; i++) {
-            String pad = " ".repeat(widths[i] - width(cells[i]));
-            line.append(i == 0 ? "" : "  ").append(right[i] ? pad + cells[i] : cells[i] + pad);
+    /** Narrows the widest columns of text until a line fits into the given width; returns the number of columns that fit. */
+    private int fit(int[] widths, int most) {
+        int all = -GAP;
+        for (int width : widths) {
+            all += width + GAP;
         }
-        out.println(line.toString().stripTrailing());
+        while (all > most) {
+            int widest = -1;
+            for (int i = 0; i < widths.length; i++) {
+                boolean isNarrower = widest >= 0 && widths[i] <= widths[widest];
+                if (!right[i] && widths[i] > LEAST_WIDTH && !isNarrower) {
+                    widest = i;
+                }
+            }
+            if (widest < 0) {
+                break;
+            }
+            widths[widest]--;
+            all--;
+        }
+        int shown = widths.length;
+        while (all > most && shown > 1) {
+            shown--;
+            all -= widths[shown] + GAP;
+        }
+        return shown;
+    }
+
+    private void line(PrintWriter out, String[] cells, int[] widths, int shown, boolean isHead) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < shown; i++) {
+            String cell = width(cells[i]) <= widths[i] ? cells[i] : Printable.of(cells[i], widths[i] - 1);
+            String pad = " ".repeat(widths[i] - width(cell));
+            line.append(i == 0 ? "" : " ".repeat(GAP)).append(right[i] ? pad + cell : cell + pad);
+        }
+        String text = line.toString().stripTrailing();
+        out.println(isHead ? Terminal.bold(text) : text);
     }
 
     private static int width(String text) {
