@@ -52,12 +52,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Schemas, tables and their columns, in one transaction of Trino: each table that it asked for is opened once. */
+/** Schemas, tables and their columns, in one transaction of Trino: each table that it asked for is opened once, and each version read once. */
 public final class StoaMetadata implements ConnectorMetadata {
+    private static final Logger LOG = LoggerFactory.getLogger(StoaMetadata.class);
+
     private final Warehouse warehouse;
     private final TrinoTypes types;
     private final Map<Warehouse.Place, Table> open = new ConcurrentHashMap<>();
+    private final Map<StoaTable, Snapshot> snapshots = new ConcurrentHashMap<>();
 
     public StoaMetadata(Warehouse warehouse, TrinoTypes types) {
         this.warehouse = warehouse;
@@ -107,8 +112,9 @@ public final class StoaMetadata implements ConnectorMetadata {
     }
 
     private Snapshot snapshot(ConnectorTableHandle handle) {
-        StoaTable table = (StoaTable) handle;
-        return StoaErrors.unchecked(() -> table(table.place()).snapshotAt(table.version()));
+        StoaTable table = ((StoaTable) handle).whole();
+        return snapshots.computeIfAbsent(
+                table, it -> StoaErrors.unchecked(() -> table(it.place()).snapshotAt(it.version())));
     }
 
     @Override
@@ -183,6 +189,7 @@ public final class StoaMetadata implements ConnectorMetadata {
                     .find(name.getSchemaName(), name.getTableName())
                     .map(place -> columns(table(place).lastKnown().schema()));
         } catch (TrinoException e) {
+            LOG.warn("The columns of {} are not listed, because the table can't be read", name, e);
             return Optional.empty();
         }
     }

@@ -34,6 +34,11 @@ public record StoaTable(String schema, String table, long version, TupleDomain<S
         return new Warehouse.Place(schema, table);
     }
 
+    /** The same with all rows. */
+    public StoaTable whole() {
+        return new StoaTable(schema, table, version, TupleDomain.all(), OptionalLong.empty());
+    }
+
     /** The same of fewer rows. */
     public StoaTable with(TupleDomain<StoaColumn> all) {
         return new StoaTable(schema, table, version, all, limit);

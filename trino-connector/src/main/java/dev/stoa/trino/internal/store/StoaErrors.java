@@ -14,6 +14,7 @@
 package dev.stoa.trino.internal.store;
 
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.table.CommitConflictException;
 import dev.stoa.table.DuplicateKeyException;
 import dev.stoa.table.TableException;
@@ -77,6 +78,7 @@ public final class StoaErrors {
             case CommitConflictException _ -> StandardErrorCode.TRANSACTION_CONFLICT;
             case DuplicateKeyException _ -> StandardErrorCode.CONSTRAINT_VIOLATION;
             case CorruptFileException _ -> Code.STOA_CORRUPT_FILE;
+            case UnsupportedFileException _ -> StandardErrorCode.NOT_SUPPORTED;
             case TableException _ -> Code.STOA_INVALID_TABLE;
             default -> Code.STOA_STORE;
         };
