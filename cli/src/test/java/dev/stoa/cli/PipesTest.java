@@ -117,6 +117,16 @@ class PipesTest {
     }
 
     @Test
+    void lookingAtATextThatComesThroughAPipe() throws IOException {
+        Path file = Files.writeString(folder.resolve("file.csv"), CSV);
+        assertEquals(ok("head", file), ok("head", pipe(CSV), "--from", "csv"));
+        assertEquals(ok("head", file, "--to", "CSV"), ok("head", pipe(CSV), "--from", "csv", "--to", "CSV"));
+        String columns = ok("schema", file);
+        String piped = ok("schema", pipe(CSV), "--from", "csv");
+        assertEquals(columns.substring(columns.indexOf('\n')), piped.substring(piped.indexOf('\n')));
+    }
+
+    @Test
     void textsThroughPipes() throws IOException {
         Path file = Files.writeString(folder.resolve("file.csv"), CSV);
         Path expected = folder.resolve("expected.stoa");

@@ -69,6 +69,14 @@ public final class HeadCommand implements Callable<Integer> {
     @Option(names = "--select", split = ",", paramLabel = "COLUMN", description = "Columns to print. Default: all.")
     private List<String> select = new ArrayList<>();
 
+    @Option(
+            names = "--from",
+            paramLabel = "KIND",
+            description =
+                    "Format of the file: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by its first bytes. Text "
+                            + "from a pipe needs it.")
+    private FileKind from;
+
     @Option(names = "--json", description = "Print one JSON object per row.")
     private boolean json;
 
@@ -101,7 +109,7 @@ public final class HeadCommand implements Callable<Integer> {
             return 0;
         }
         InputFiles.Input input = InputFiles.oneOfRows(file, hadoop.configuration());
-        Optional<FileKind> foreign = ForeignFiles.kind(input);
+        Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
         if (foreign.isPresent()) {
             printForeign(input, foreign.get(), format);
             return 0;

@@ -62,6 +62,14 @@ public final class SchemaCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "A file or a table.")
     private String file;
 
+    @Option(
+            names = "--from",
+            paramLabel = "KIND",
+            description =
+                    "Format of the file: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by its first bytes. Text "
+                            + "from a pipe needs it.")
+    private FileKind from;
+
     @Option(names = "--json", description = "Print one JSON document.")
     private boolean json;
 
@@ -84,7 +92,7 @@ public final class SchemaCommand implements Callable<Integer> {
             return 0;
         }
         InputFiles.Input input = InputFiles.one(file, hadoop.configuration());
-        Optional<FileKind> foreign = ForeignFiles.kind(input);
+        Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
         if (foreign.isPresent()) {
             printForeign(out, input, foreign.get());
             return 0;

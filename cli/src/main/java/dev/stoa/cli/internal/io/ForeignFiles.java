@@ -48,8 +48,16 @@ public final class ForeignFiles {
         }
     }
 
-    /** The format of a file that is no Stoa file; absent for a Stoa file, and if the format shows neither in its name nor in its first bytes. */
-    public static Optional<FileKind> kind(InputFiles.Input input) throws IOException {
+    /**
+     * The format of a file that is no Stoa file; absent for a Stoa file, and if the format shows neither in its name nor in its
+     * first bytes.
+     *
+     * @param from the format, if an option names it
+     */
+    public static Optional<FileKind> kind(InputFiles.Input input, Optional<FileKind> from) throws IOException {
+        if (from.isPresent()) {
+            return from.filter(kind -> kind != FileKind.STOA);
+        }
         Optional<FileKind> named = FileKind.ofName(input.path().getName());
         if (named.equals(Optional.of(FileKind.STOA))) {
             return Optional.empty(); // without a request

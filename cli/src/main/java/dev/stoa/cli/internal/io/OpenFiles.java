@@ -37,7 +37,7 @@ public final class OpenFiles {
         try {
             return StoaFile.open(source(input));
         } catch (StoaException e) {
-            Optional<FileKind> other = ForeignFiles.kind(input);
+            Optional<FileKind> other = ForeignFiles.kind(input, Optional.empty());
             if (other.isPresent()) {
                 throw ForeignFiles.refusal(input, other.get());
             }
