@@ -20,11 +20,11 @@ import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TablePath;
 import dev.stoa.spark.internal.write.StoaWrite;
 import dev.stoa.spark.internal.write.TaskFiles;
-import dev.stoa.spark.internal.write.TaskMessage;
 import dev.stoa.spark.internal.write.WriteKind;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.Transaction;
+import dev.stoa.table.WrittenFiles;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrit
     private final TaskFiles files;
     private final Snapshot after;
     private final StructType schema;
-    private List<TaskMessage.Written> written = List.of();
+    private List<WrittenFiles> written = List.of();
 
     /**
      * A table.
@@ -116,7 +116,7 @@ public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrit
     }
 
     @Override
-    public void commit(List<TaskMessage.Written> tasks) {
+    public void commit(List<WrittenFiles> tasks) {
         written = tasks;
     }
 
@@ -131,7 +131,7 @@ public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrit
     }
 
     @Override
-    public void discard(List<TaskMessage.Written> tasks) {
+    public void discard(List<WrittenFiles> tasks) {
         files.discard(tasks);
     }
 

@@ -20,6 +20,7 @@ import dev.stoa.spark.internal.store.TablePath;
 import dev.stoa.table.ChangeWriter;
 import dev.stoa.table.FragmentWriter;
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.WrittenFiles;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.Arrays;
@@ -148,7 +149,7 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
     public WriterCommitMessage commit() throws IOException {
         flushUpdated();
         flushInserted();
-        return TaskMessage.of(new TaskMessage.Written(files.finish(), changes.finish()));
+        return TaskMessage.of(new WrittenFiles(files.finish(), changes.finish()));
     }
 
     @Override

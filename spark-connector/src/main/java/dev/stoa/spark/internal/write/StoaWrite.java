@@ -24,6 +24,7 @@ import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
 import dev.stoa.table.Table;
+import dev.stoa.table.WrittenFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -68,9 +69,9 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
 
     /** What becomes of the files that tasks write. */
     public interface Work {
-        void commit(List<TaskMessage.Written> tasks) throws IOException;
+        void commit(List<WrittenFiles> tasks) throws IOException;
 
-        void discard(List<TaskMessage.Written> tasks);
+        void discard(List<WrittenFiles> tasks);
 
         /** What the commit has added; nothing before. */
         CustomTaskMetric[] metrics();

@@ -26,6 +26,7 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
 import dev.stoa.table.Table;
 import dev.stoa.table.Transaction;
+import dev.stoa.table.WrittenFiles;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -103,7 +104,7 @@ final class StreamSink implements StreamingWrite {
 
     @Override
     public void commit(long batch, WriterCommitMessage[] messages) {
-        List<TaskMessage.Written> tasks = TaskMessage.all(messages);
+        List<WrittenFiles> tasks = TaskMessage.all(messages);
         SparkErrors.unchecked(() -> {
             Optional<Once> missing = batches.missing(table, batch);
             if (missing.isPresent()) {
@@ -115,7 +116,7 @@ final class StreamSink implements StreamingWrite {
         });
     }
 
-    private void commit(Once once, List<TaskMessage.Written> tasks) throws IOException {
+    private void commit(Once once, List<WrittenFiles> tasks) throws IOException {
         try {
             Transaction transaction = table.begin(kind.operation(), once);
             if (kind == WriteKind.OVERWRITE) {
@@ -127,7 +128,7 @@ final class StreamSink implements StreamingWrite {
         }
     }
 
-    private void leave(long batch, List<TaskMessage.Written> tasks) {
+    private void leave(long batch, List<WrittenFiles> tasks) {
         LOG.info("{}: batch {} of query {} is there already", path, batch, info.queryId());
         files.discard(tasks);
     }

@@ -25,6 +25,7 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableScan;
 import dev.stoa.table.Transaction;
+import dev.stoa.table.WrittenFiles;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ final class TableCommit implements StoaWrite.Work {
     }
 
     @Override
-    public void commit(List<TaskMessage.Written> tasks) throws IOException {
+    public void commit(List<WrittenFiles> tasks) throws IOException {
         if (kind == WriteKind.OVERWRITE_PARTITIONS) {
             removePartitions(tasks);
         } else if (where.isPresent()) {
@@ -85,13 +86,13 @@ final class TableCommit implements StoaWrite.Work {
     }
 
     @Override
-    public void discard(List<TaskMessage.Written> tasks) {
+    public void discard(List<WrittenFiles> tasks) {
         files.discard(withDeletes(tasks));
     }
 
-    private List<TaskMessage.Written> withDeletes(List<TaskMessage.Written> tasks) {
-        List<TaskMessage.Written> all = new ArrayList<>(tasks);
-        all.add(new TaskMessage.Written(List.of(), deletes));
+    private List<WrittenFiles> withDeletes(List<WrittenFiles> tasks) {
+        List<WrittenFiles> all = new ArrayList<>(tasks);
+        all.add(new WrittenFiles(List.of(), deletes));
         return all;
     }
 
@@ -117,9 +118,9 @@ final class TableCommit implements StoaWrite.Work {
         }
     }
 
-    private void removePartitions(List<TaskMessage.Written> tasks) throws IOException {
+    private void removePartitions(List<WrittenFiles> tasks) throws IOException {
         Set<String> written = new HashSet<>();
-        for (TaskMessage.Written task : tasks) {
+        for (WrittenFiles task : tasks) {
             task.files().stream().map(FragmentWriter.Written::partition).forEach(written::add);
         }
         Snapshot base = transaction.snapshot();

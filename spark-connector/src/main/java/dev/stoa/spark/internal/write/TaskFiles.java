@@ -13,19 +13,17 @@
  */
 package dev.stoa.spark.internal.write;
 
-import dev.stoa.table.ChangeWriter;
 import dev.stoa.table.DoubtfulCommitException;
-import dev.stoa.table.FragmentWriter;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.Upkeep;
+import dev.stoa.table.WrittenFiles;
 import dev.stoa.vio.Folder;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.slf4j.Logger;
@@ -38,7 +36,7 @@ public final class TaskFiles {
     private final Table table;
     private final Folder folder;
     /** The files that the last commit made visible, or may have. */
-    private List<TaskMessage.Written> counted = List.of();
+    private List<WrittenFiles> counted = List.of();
     /** The counts of the last commit. */
     private CustomTaskMetric[] metrics = new CustomTaskMetric[0];
 
@@ -49,14 +47,9 @@ public final class TaskFiles {
     }
 
     /** Commits what tasks have written, with what else is in a transaction. */
-    public void commit(Transaction transaction, List<TaskMessage.Written> tasks) throws IOException {
-        for (TaskMessage.Written task : tasks) {
-            for (FragmentWriter.Written file : task.files()) {
-                transaction.addFragment(file.path(), Optional.ofNullable(file.partition()));
-            }
-            for (ChangeWriter.Written change : task.changes()) {
-                transaction.addSidecar(change.fragment(), change.path(), Optional.empty());
-            }
+    public void commit(Transaction transaction, List<WrittenFiles> tasks) throws IOException {
+        for (WrittenFiles task : tasks) {
+            task.addTo(transaction);
         }
         transaction.checkKeys();
         counted = tasks;
@@ -72,9 +65,9 @@ public final class TaskFiles {
         }
     }
 
-    private static Set<String> paths(List<TaskMessage.Written> tasks) {
+    private static Set<String> paths(List<WrittenFiles> tasks) {
         Set<String> paths = new HashSet<>();
-        for (TaskMessage.Written task : tasks) {
+        for (WrittenFiles task : tasks) {
             task.files().forEach(file -> paths.add(file.path()));
             task.changes().forEach(change -> paths.add(change.path()));
         }
@@ -92,26 +85,16 @@ public final class TaskFiles {
     }
 
     /** Removes what tasks have written, unless it was committed, or may have been: Spark aborts after that, too. */
-    public void discard(List<TaskMessage.Written> tasks) {
-        for (TaskMessage.Written task : tasks) {
+    public void discard(List<WrittenFiles> tasks) {
+        for (WrittenFiles task : tasks) {
             if (counted.contains(task)) {
                 continue;
             }
-            discard(() -> FragmentWriter.discard(folder, task.files()));
-            discard(() -> ChangeWriter.discard(folder, task.changes()));
-        }
-    }
-
-    /** Removes files. */
-    private interface Removal {
-        void run() throws IOException;
-    }
-
-    private void discard(Removal files) {
-        try {
-            files.run();
-        } catch (IOException e) {
-            LOG.warn("{}: files of a write that failed stay", folder.id(), e);
+            try {
+                task.discard(folder);
+            } catch (IOException e) {
+                LOG.warn("{}: files of a write that failed stay", folder.id(), e);
+            }
         }
     }
 }

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.table.ChangeWriter;
 import dev.stoa.table.FragmentWriter;
+import dev.stoa.table.WrittenFiles;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -34,7 +35,7 @@ import scala.reflect.ClassTag$;
 
 /** What tasks tell the driver. */
 class TaskMessageTest {
-    private static final TaskMessage.Written WRITTEN = new TaskMessage.Written(
+    private static final WrittenFiles WRITTEN = new WrittenFiles(
             List.of(
                     new FragmentWriter.Written("data/a.stoa", null),
                     new FragmentWriter.Written("data/b.stoa", "x".repeat(100_000) + "\u00e4\n")),
