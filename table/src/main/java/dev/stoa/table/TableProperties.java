@@ -40,6 +40,9 @@ public record TableProperties(
      */
     public static final String UPKEEP = "upkeep";
 
+    /** A free property: what people say of the table. */
+    public static final String COMMENT = "comment";
+
     private static final String SORT = "stoa.sort";
     private static final String KEY = "stoa.key";
     private static final String PARTITION = "stoa.partition";
@@ -80,6 +83,11 @@ public record TableProperties(
                 throw new IllegalArgumentException("'" + transform + "' is no transform of a partition");
             }
         }
+    }
+
+    /** The free property with what people say of a column, or of a field within one. */
+    public static String commentOf(int fieldId) {
+        return COMMENT + "." + fieldId;
     }
 
     /** The same with other free properties. */

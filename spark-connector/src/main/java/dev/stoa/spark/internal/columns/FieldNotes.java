@@ -38,7 +38,7 @@ import org.apache.spark.sql.types.YearMonthIntervalType;
  * @param properties those of the table, where they are among others
  */
 public record FieldNotes(Map<String, String> properties) {
-    private static final String COMMENT = "comment.";
+    private static final String COMMENT = TableProperties.COMMENT + ".";
     private static final String TYPE = "spark.type.";
     private static final String COLLATED = "string collate ";
     private static final String DEFAULT = "spark.default.";
