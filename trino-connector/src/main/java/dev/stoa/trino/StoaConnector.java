@@ -14,23 +14,34 @@
 package dev.stoa.trino;
 
 import dev.stoa.trino.internal.columns.TrinoTypes;
+import dev.stoa.trino.internal.metadata.DeclaredProperties;
 import dev.stoa.trino.internal.metadata.StoaMetadata;
 import dev.stoa.trino.internal.plan.StoaTransaction;
 import dev.stoa.trino.internal.read.PageSources;
 import dev.stoa.trino.internal.read.Splits;
 import dev.stoa.trino.internal.store.Warehouse;
+import dev.stoa.trino.internal.write.PageSinks;
 import io.trino.spi.connector.Connector;
+import io.trino.spi.connector.ConnectorCapabilities;
 import io.trino.spi.connector.ConnectorMetadata;
+import io.trino.spi.connector.ConnectorPageSinkProvider;
 import io.trino.spi.connector.ConnectorPageSourceProvider;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorSplitManager;
 import io.trino.spi.connector.ConnectorTransactionHandle;
+import io.trino.spi.session.PropertyMetadata;
 import io.trino.spi.transaction.IsolationLevel;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The tables of a warehouse. */
 final class StoaConnector implements Connector {
     private final Warehouse warehouse;
     private final TrinoTypes types;
+    private final Map<ConnectorTransactionHandle, StoaMetadata> running = new ConcurrentHashMap<>();
 
     StoaConnector(Warehouse warehouse, TrinoTypes types) {
         this.warehouse = warehouse;
@@ -41,12 +52,40 @@ final class StoaConnector implements Connector {
     public ConnectorTransactionHandle beginTransaction(
             IsolationLevel isolation, boolean isReadOnly, boolean isAutoCommit) {
         IsolationLevel.checkConnectorSupports(IsolationLevel.REPEATABLE_READ, isolation);
-        return StoaTransaction.INSTANCE;
+        StoaTransaction transaction = new StoaTransaction(UUID.randomUUID());
+        running.put(transaction, new StoaMetadata(warehouse, types));
+        return transaction;
     }
 
     @Override
     public ConnectorMetadata getMetadata(ConnectorSession session, ConnectorTransactionHandle transaction) {
-        return new StoaMetadata(warehouse, types);
+        return running.get(transaction);
+    }
+
+    @Override
+    public void commit(ConnectorTransactionHandle transaction) {
+        running.remove(transaction);
+    }
+
+    @Override
+    public void rollback(ConnectorTransactionHandle transaction) {
+        running.remove(transaction).rollback();
+    }
+
+    /** A statement commits by itself, so a transaction of several could not be taken back. */
+    @Override
+    public boolean isSingleStatementWritesOnly() {
+        return true;
+    }
+
+    @Override
+    public Set<ConnectorCapabilities> getCapabilities() {
+        return Set.of(ConnectorCapabilities.NOT_NULL_COLUMN_CONSTRAINT);
+    }
+
+    @Override
+    public List<PropertyMetadata<?>> getTableProperties() {
+        return DeclaredProperties.all();
     }
 
     @Override
@@ -57,6 +96,11 @@ final class StoaConnector implements Connector {
     @Override
     public ConnectorPageSourceProvider getPageSourceProvider() {
         return new PageSources(warehouse);
+    }
+
+    @Override
+    public ConnectorPageSinkProvider getPageSinkProvider() {
+        return new PageSinks(warehouse, types);
     }
 
     @Override

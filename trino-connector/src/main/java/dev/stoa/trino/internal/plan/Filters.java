@@ -41,7 +41,8 @@ public final class Filters {
     /** Whether a scan can judge a condition as Trino does. */
     public static boolean canJudge(ColumnHandle column, Domain domain) {
         ValueSet values = domain.getValues();
-        return ((StoaColumn) column).isExact() || values.isAll() || values.isNone();
+        StoaColumn judged = (StoaColumn) column;
+        return judged.isStored() && (judged.isExact() || values.isAll() || values.isNone());
     }
 
     /** The part of some conditions that a scan can judge. */

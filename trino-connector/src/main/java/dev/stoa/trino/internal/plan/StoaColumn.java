@@ -15,7 +15,10 @@ package dev.stoa.trino.internal.plan;
 
 import dev.stoa.reader.ColumnPath;
 import io.trino.spi.connector.ColumnHandle;
+import io.trino.spi.type.BigintType;
+import io.trino.spi.type.RowType;
 import io.trino.spi.type.Type;
+import io.trino.spi.type.VarcharType;
 import java.util.List;
 
 /**
@@ -24,8 +27,34 @@ import java.util.List;
  * @param name as it is stored
  * @param type as Trino has it
  * @param isExact whether a filter finds the same values by it in Trino as in a scan
+ * @param kind where its values come from
  */
-public record StoaColumn(String name, Type type, boolean isExact) implements ColumnHandle {
+public record StoaColumn(String name, Type type, boolean isExact, Kind kind) implements ColumnHandle {
+    /** The fragment of a row in two numbers, and its number in it. */
+    private static final RowType ROW_ID_TYPE = RowType.from(List.of(
+            RowType.field("high", BigintType.BIGINT),
+            RowType.field("low", BigintType.BIGINT),
+            RowType.field("row", BigintType.BIGINT)));
+
+    /** Where a row is, for statements that change it. */
+    public static final StoaColumn ROW_ID = new StoaColumn("$row_id", ROW_ID_TYPE, false, Kind.ROW_ID);
+    /** The path of the file of a row. */
+    public static final StoaColumn PATH = new StoaColumn("$path", VarcharType.VARCHAR, false, Kind.PATH);
+
+    /** Where values come from. */
+    public enum Kind {
+        /** From the columns of the table. */
+        STORED,
+        /** From the place of the row. */
+        ROW_ID,
+        /** From the name of the file. */
+        PATH
+    }
+
+    public boolean isStored() {
+        return kind == Kind.STORED;
+    }
+
     /** How a scan names it. */
     public ColumnPath path() {
         return new ColumnPath(List.of(name));

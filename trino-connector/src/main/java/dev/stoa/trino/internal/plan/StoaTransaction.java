@@ -14,8 +14,11 @@
 package dev.stoa.trino.internal.plan;
 
 import io.trino.spi.connector.ConnectorTransactionHandle;
+import java.util.UUID;
 
-/** The only transaction: each statement commits by itself. */
-public enum StoaTransaction implements ConnectorTransactionHandle {
-    INSTANCE
-}
+/**
+ * A transaction of Trino. Each statement commits by itself.
+ *
+ * @param id its number on the coordinator
+ */
+public record StoaTransaction(UUID id) implements ConnectorTransactionHandle {}

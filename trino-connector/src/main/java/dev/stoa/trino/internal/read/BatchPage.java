@@ -30,6 +30,7 @@ final class BatchPage implements SourcePage {
     private static final long OBJECTS = 128;
 
     private final Batch batch;
+    private final RowPlaces places;
     private final List<StoaColumn> columns;
     private final List<Blocks> makers;
     private final Block[] made;
@@ -37,8 +38,9 @@ final class BatchPage implements SourcePage {
     private int count;
     private boolean isOver;
 
-    BatchPage(Batch batch, List<StoaColumn> columns, List<Blocks> makers, int count) {
+    BatchPage(Batch batch, RowPlaces places, List<StoaColumn> columns, List<Blocks> makers, int count) {
         this.batch = batch;
+        this.places = places;
         this.columns = columns;
         this.makers = makers;
         this.made = new Block[columns.size()];
@@ -69,10 +71,23 @@ final class BatchPage implements SourcePage {
                 throw new IllegalStateException(
                         "the column " + columns.get(channel).name() + " was not asked for before the next page");
             }
-            made[channel] = makers.get(channel)
-                    .of(batch.column(channel), columns.get(channel).type(), rows, count);
+            made[channel] = block(channel);
         }
         return made[channel];
+    }
+
+    private Block block(int channel) {
+        StoaColumn column = columns.get(channel);
+        return switch (column.kind()) {
+            case ROW_ID -> places.ids(batch, rows, count);
+            case PATH -> places.paths(count);
+            case STORED -> {
+                int stored = (int) columns.subList(0, channel).stream()
+                        .filter(StoaColumn::isStored)
+                        .count();
+                yield makers.get(channel).of(batch.column(stored), column.type(), rows, count);
+            }
+        };
     }
 
     @Override

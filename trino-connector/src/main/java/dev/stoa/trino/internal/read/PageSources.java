@@ -63,14 +63,18 @@ public final class PageSources implements ConnectorPageSourceProvider {
         List<StoaColumn> shown = columns.stream().map(StoaColumn.class::cast).toList();
         TupleDomain<StoaColumn> conditions = wanted.filter().intersect(Filters.judged(dynamic.getCurrentPredicate()));
         TableScan scan = StoaErrors.unchecked(() -> scan((StoaSplit) split, wanted, shown, conditions));
-        return new StoaPageSource(scan, shown, wanted.limit().orElse(Long.MAX_VALUE), memory);
+        String folder = warehouse.folder(wanted.place()).id();
+        return new StoaPageSource(scan, folder, shown, wanted.limit().orElse(Long.MAX_VALUE), memory);
     }
 
     private TableScan scan(
             StoaSplit split, StoaTable table, List<StoaColumn> columns, TupleDomain<StoaColumn> conditions)
             throws IOException {
         Snapshot snapshot = new SnapshotPart(split.version(), split.part()).open(warehouse.folder(table.place()));
-        List<ColumnPath> paths = columns.stream().map(StoaColumn::path).toList();
+        List<ColumnPath> paths = columns.stream()
+                .filter(StoaColumn::isStored)
+                .map(StoaColumn::path)
+                .toList();
         TableScanBuilder scan = snapshot.scan()
                 .select(paths)
                 .fragments(Set.of(split.fragment()))

@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 /** The pages of a scan, one for each batch. */
 final class StoaPageSource implements ConnectorPageSource {
     private final TableScan scan;
+    private final String folder;
     private final List<StoaColumn> columns;
     private final List<Blocks> blocks;
     private final MemoryContext memory;
@@ -39,8 +40,9 @@ final class StoaPageSource implements ConnectorPageSource {
     private long nanos;
     private boolean isFinished;
 
-    StoaPageSource(TableScan scan, List<StoaColumn> columns, long limit, MemoryContext memory) {
+    StoaPageSource(TableScan scan, String folder, List<StoaColumn> columns, long limit, MemoryContext memory) {
         this.scan = scan;
+        this.folder = folder;
         this.columns = columns;
         this.blocks = Stream.generate(Blocks::new).limit(columns.size()).toList();
         this.left = limit;
@@ -66,7 +68,7 @@ final class StoaPageSource implements ConnectorPageSource {
         }
         int count = (int) Math.min(left, scan.batch().selectedCount());
         left -= count;
-        last = Optional.of(new BatchPage(scan.batch(), columns, blocks, count));
+        last = Optional.of(new BatchPage(scan.batch(), new RowPlaces(scan.fragment(), folder), columns, blocks, count));
         memory.setBytes(last.get().getRetainedSizeInBytes());
         return last.get();
     }

@@ -18,6 +18,7 @@ import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.table.CommitConflictException;
 import dev.stoa.table.DuplicateKeyException;
 import dev.stoa.table.TableException;
+import dev.stoa.writer.RejectedDataException;
 import io.trino.spi.ErrorCode;
 import io.trino.spi.ErrorCodeSupplier;
 import io.trino.spi.ErrorType;
@@ -79,6 +80,7 @@ public final class StoaErrors {
             case DuplicateKeyException _ -> StandardErrorCode.CONSTRAINT_VIOLATION;
             case CorruptFileException _ -> Code.STOA_CORRUPT_FILE;
             case UnsupportedFileException _ -> StandardErrorCode.NOT_SUPPORTED;
+            case RejectedDataException _ -> StandardErrorCode.CONSTRAINT_VIOLATION;
             case TableException _ -> Code.STOA_INVALID_TABLE;
             default -> Code.STOA_STORE;
         };

@@ -14,11 +14,13 @@
 package dev.stoa.trino.internal.store;
 
 import dev.stoa.table.Table;
+import dev.stoa.table.TableRemoval;
 import dev.stoa.table.TableSettings;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import io.trino.spi.StandardErrorCode;
 import io.trino.spi.TrinoException;
+import io.trino.spi.connector.SchemaNotFoundException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,6 +31,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A folder whose folders are schemas; the tables in these are what Trino sees. Spark's catalog of the same folder has the same
@@ -36,6 +40,8 @@ import org.apache.hadoop.fs.Path;
  * that.
  */
 public final class Warehouse {
+    private static final Logger LOG = LoggerFactory.getLogger(Warehouse.class);
+
     private final Path root;
     private final Configuration configuration;
 
@@ -94,6 +100,114 @@ public final class Warehouse {
         return StoaErrors.unchecked(() -> Table.open(folder(place), TableSettings.DEFAULT));
     }
 
+    /**
+     * The place of a new table.
+     *
+     * @throws SchemaNotFoundException if the schema is missing
+     */
+    public Place placeOf(String schema, String table) {
+        checkName(table);
+        Optional<Path> above = StoaErrors.unchecked(() -> schemaFolder(schema));
+        return new Place(
+                above.orElseThrow(() -> new SchemaNotFoundException(schema)).getName(), table);
+    }
+
+    /** Makes a schema. */
+    public void createSchema(String name) {
+        checkName(name);
+        StoaErrors.unchecked(() -> fileSystem().mkdirs(new Path(root, name)));
+    }
+
+    /**
+     * Drops a schema and its tables. It refuses a folder with files that belong to no table.
+     *
+     * @param withTables whether to drop it also if it has tables
+     */
+    public void dropSchema(String name, boolean withTables) {
+        StoaErrors.unchecked(() -> {
+            Path folder = schemaFolder(name).orElseThrow(() -> new SchemaNotFoundException(name));
+            FileStatus[] entries = fileSystem().listStatus(folder);
+            for (FileStatus entry : entries) {
+                if (!withTables) {
+                    throw new TrinoException(
+                            StandardErrorCode.SCHEMA_NOT_EMPTY,
+                            "the schema " + name + " has " + entry.getPath() + ": drop or move that first");
+                } else if (!entry.isDirectory() || !isTable(entry.getPath())) {
+                    throw StoaErrors.unsupported("the schema " + name + " can't be dropped: " + entry.getPath()
+                            + " belongs to no table; move it elsewhere or delete it first");
+                }
+            }
+            for (FileStatus entry : entries) {
+                drop(HadoopFolder.of(fileSystem(), entry.getPath()));
+            }
+            return fileSystem().delete(folder, false);
+        });
+    }
+
+    /** Gives a schema another name. */
+    public void renameSchema(String name, String other) {
+        checkName(other);
+        StoaErrors.unchecked(() -> {
+            Path folder = schemaFolder(name).orElseThrow(() -> new SchemaNotFoundException(name));
+            return rename(folder, new Path(root, other));
+        });
+    }
+
+    /** Drops a table. */
+    public void drop(Place place) {
+        StoaErrors.unchecked(() -> drop(folder(place)));
+    }
+
+    /** Drops a table that has its first version only: a statement that failed has made it. */
+    public void dropEmpty(Table table) {
+        StoaErrors.unchecked(() -> table.snapshot().version() == 0 && drop(table.folder()));
+    }
+
+    private static boolean drop(Folder folder) throws IOException {
+        TableRemoval removal = TableRemoval.plan(folder);
+        removal.run();
+        if (!removal.foreign().isEmpty()) {
+            LOG.warn(
+                    "{}: the table was dropped; {} files that are not its own stay, the first is {}",
+                    folder.id(),
+                    removal.foreign().size(),
+                    removal.foreign().get(0));
+        }
+        return true;
+    }
+
+    /** Gives a table another name, in the same schema or another. */
+    public void rename(Place from, Place to) {
+        StoaErrors.unchecked(() -> rename(
+                new Path(new Path(root, from.schema()), from.table()),
+                new Path(new Path(root, to.schema()), to.table())));
+    }
+
+    private boolean rename(Path from, Path to) throws IOException {
+        if (fileSystem().exists(to)) {
+            throw new TrinoException(StandardErrorCode.ALREADY_EXISTS, to + " exists: choose another name");
+        } else if (!fileSystem().rename(from, to)) {
+            throw new IOException(from + " could not be renamed to " + to);
+        }
+        return true;
+    }
+
+    private static void checkName(String name) {
+        if (!isAllowed(name)) {
+            throw new TrinoException(
+                    StandardErrorCode.NOT_SUPPORTED,
+                    "'" + name
+                            + "' can't be the name of a folder: leave out slashes, colons, and dots and underscores in"
+                            + " front");
+        }
+    }
+
+    private static boolean isAllowed(String name) {
+        return !name.isEmpty()
+                && !isHidden(name)
+                && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == ':' || c < ' ');
+    }
+
     private FileSystem fileSystem() throws IOException {
         return root.getFileSystem(configuration);
     }
@@ -108,9 +222,7 @@ public final class Warehouse {
     }
 
     private Optional<Path> folder(Path above, String name) throws IOException {
-        if (name.isEmpty()
-                || isHidden(name)
-                || name.chars().anyMatch(c -> c == '/' || c == '\\' || c == ':' || c < ' ')) {
+        if (!isAllowed(name)) {
             return Optional.empty();
         }
         List<Path> found = new ArrayList<>();
