@@ -20,6 +20,7 @@ import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import io.trino.spi.StandardErrorCode;
 import io.trino.spi.TrinoException;
+import io.trino.spi.classloader.ThreadContextClassLoader;
 import io.trino.spi.connector.SchemaNotFoundException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -208,8 +209,11 @@ public final class Warehouse {
                 && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == ':' || c < ' ');
     }
 
+    /** Hadoop looks for its file systems in the class loader of the thread, which is Trino's. */
     private FileSystem fileSystem() throws IOException {
-        return root.getFileSystem(configuration);
+        try (ThreadContextClassLoader _ = new ThreadContextClassLoader(Warehouse.class.getClassLoader())) {
+            return root.getFileSystem(configuration);
+        }
     }
 
     private boolean isTable(Path folder) throws IOException {

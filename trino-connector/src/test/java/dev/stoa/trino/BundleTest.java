@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged plugin in a real server, where it has a class loader of its own. */
+@Tag("engine")
+@Tag("smoke")
+final class BundleTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aServerReadsAndWritesByThePackagedPlugin() throws Exception {
+        Path zip = Path.of(System.getProperty("stoa.bundle"));
+        Path warehouse = Files.createDirectories(folder.resolve("warehouse"));
+        Path home = Files.createDirectories(folder.resolve("server"));
+        try (ServerProcess server = new ServerProcess(home, zip, warehouse, System.getProperty("stoa.trino.version"))) {
+            assertEquals(List.of(), server.rows("CREATE SCHEMA stoa.s"));
+            assertEquals(
+                    List.of("[20000]"),
+                    server.rows(
+                            "CREATE TABLE t AS SELECT n AS id, n % 10 AS class, 'name' || CAST(n % 7 AS varchar) AS"
+                                    + " name, CAST(ROW(n, 'x') AS ROW(a bigint, b varchar)) AS pair FROM TABLE(sequence(1, 20000)) AS q(n)"));
+            assertEquals(List.of("[2]"), server.rows("INSERT INTO t (id, name) VALUES (-1, 'a'), (-2, NULL)"));
+            assertEquals(List.of("[11]"), server.rows("UPDATE t SET name = 'new' WHERE id BETWEEN 100 AND 110"));
+            assertEquals(List.of("[2000]"), server.rows("DELETE FROM t WHERE class = 3"));
+            assertEquals(
+                    List.of("[18002,10,1]"),
+                    server.rows(
+                            "SELECT count(*), count_if(name = 'new'), count_if(id > 0 AND class IS NULL) + 1 FROM t"));
+            assertEquals(
+                    List.of("[1]"),
+                    server.rows(
+                            "MERGE INTO t USING (VALUES -2) AS s(n) ON t.id = s.n WHEN MATCHED THEN UPDATE SET name ="
+                                    + " 'b'"));
+            assertEquals(List.of("[\"b\"]"), server.rows("SELECT name FROM t WHERE id = -2"));
+            assertEquals(List.of("[20000]"), server.rows("SELECT count(*) FROM t FOR VERSION AS OF 1"));
+            String refused = server.rows("SELECT 1 FROM t FOR VERSION AS OF 77").get(0);
+            assertTrue(refused.startsWith("INVALID_ARGUMENTS") && refused.contains("77"), refused);
+        }
+    }
+}

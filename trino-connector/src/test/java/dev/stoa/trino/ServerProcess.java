@@ -1,0 +1,172 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/** A server of Trino in a process of its own, with the plugin's zip unpacked in its plugin folder, and a client over HTTP. */
+final class ServerProcess implements AutoCloseable {
+    private static final int STARTS_WITHIN_SECONDS = 240;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final ObjectMapper json = new ObjectMapper();
+    private final Process process;
+    private final Path log;
+    private final URI statements;
+
+    ServerProcess(Path home, Path zip, Path warehouse, String version) throws IOException, InterruptedException {
+        unzip(zip, home.resolve("plugin"));
+        int port = freePort();
+        Path catalogs = Files.createDirectories(home.resolve("catalog"));
+        Files.writeString(
+                catalogs.resolve("stoa.properties"), "connector.name=stoa\nstoa.warehouse=" + warehouse + "\n");
+        Path config = Files.writeString(
+                home.resolve("config.properties"),
+                String.join(
+                        "\n",
+                        "coordinator=true",
+                        "node-scheduler.include-coordinator=true",
+                        "http-server.http.port=" + port,
+                        "discovery.uri=http://127.0.0.1:" + port,
+                        "plugin.dir=" + home.resolve("plugin"),
+                        "catalog.config-dir=" + catalogs,
+                        "node.environment=test",
+                        "node.internal-address=127.0.0.1",
+                        "query.max-memory=300MB",
+                        "query.max-memory-per-node=300MB",
+                        "memory.heap-headroom-per-node=200MB",
+                        ""));
+        statements = URI.create("http://127.0.0.1:" + port + "/v1/statement");
+        log = home.resolve("server.log");
+        process = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "--add-modules=jdk.incubator.vector",
+                        "-Xmx1g",
+                        "-Duser.timezone=UTC",
+                        "-Dconfig=" + config,
+                        "-cp",
+                        classPathOfTrino(),
+                        ServerMain.class.getName(),
+                        version)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        boolean isUp = false;
+        try {
+            waitUntilUp();
+            isUp = true;
+        } finally {
+            if (!isUp) {
+                close();
+            }
+        }
+    }
+
+    /** Without this plugin and its libraries: they come from the zip. */
+    private static String classPathOfTrino() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> entry.endsWith(".jar") || entry.endsWith("test-classes"))
+                .filter(entry -> !new File(entry).getName().matches("(stoa|hadoop)-.*"))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static void unzip(Path zip, Path to) throws IOException {
+        try (InputStream file = Files.newInputStream(zip);
+                ZipInputStream in = new ZipInputStream(file)) {
+            for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+                Path target = to.resolve(entry.getName());
+                if (entry.isDirectory()) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.createDirectories(target.getParent());
+                    Files.copy(in, target);
+                }
+            }
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private void waitUntilUp() throws IOException, InterruptedException {
+        for (int second = 0; second < STARTS_WITHIN_SECONDS; second++) {
+            if (process.waitFor(1, TimeUnit.SECONDS)) {
+                throw new IOException("the server has ended:\n" + Files.readString(log));
+            }
+            if (Files.readString(log).contains("SERVER STARTED")) {
+                return;
+            }
+        }
+        throw new IOException("the server is not up:\n" + Files.readString(log));
+    }
+
+    /** The rows of a statement, each as JSON, or the error. */
+    List<String> rows(String sql) throws IOException, InterruptedException {
+        List<String> rows = new ArrayList<>();
+        HttpRequest.Builder request = HttpRequest.newBuilder(statements)
+                .header("X-Trino-User", "test")
+                .header("X-Trino-Catalog", "stoa")
+                .header("X-Trino-Schema", "s");
+        HttpRequest next =
+                request.POST(HttpRequest.BodyPublishers.ofString(sql)).build();
+        while (true) {
+            HttpResponse<String> response = http.send(next, HttpResponse.BodyHandlers.ofString());
+            JsonNode answer = json.readTree(response.body());
+            if (answer.has("error")) {
+                return List.of(answer.get("error").get("errorName").asText() + ": "
+                        + answer.get("error").get("message").asText());
+            }
+            answer.path("data").forEach(row -> rows.add(row.toString()));
+            if (!answer.has("nextUri")) {
+                return rows;
+            }
+            next = HttpRequest.newBuilder(URI.create(answer.get("nextUri").asText()))
+                    .header("X-Trino-User", "test")
+                    .build();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        http.close();
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
