@@ -1452,7 +1452,7 @@ MAX_FIELD_ID = (1 << 31) - 257
 LOG_COLUMNS = {
     "action": "enum", "version": "int64", "time": "timestamp(6) utc", "transaction": "uuid", "operation": "string",
     "base": "int64", "overwrite": "boolean", "previous": "fixed(16)", "marker": "int64", "floor": "int64", "fragment": "uuid", "rows": "int64", "partition": "string", "path": "string",
-    "file": "uuid", "length": "int64", "digest": "fixed(16)", "fields": "list of int32", "folded": "int64", "other": "uuid",
+    "file": "uuid", "length": "int64", "digest": "fixed(16)", "fields": "list of int32", "folded": "int64", "bounds": "binary", "other": "uuid",
     "name": "string", "value": "string", "hash": "int64", "field": "int32", "parent": "int32", "type": "enum",
     "nullable": "boolean", "utc": "boolean", "precision": "int32", "scale": "int32", "parameters": "list of string",
 }  # fmt: skip
@@ -1697,7 +1697,7 @@ class Table:
         found = [re.fullmatch(r"(\d{19})\.(commit|checkpoint)", name) for name in names]
         found = [m for m in found if m and int(m[1]) >= oldest]
         entries = {int(m[1]) for m in found if m[2] == "commit"}
-        starts = [int(m[1]) for m in found if m[2] == "checkpoint" and int(m[1]) in entries]
+        starts = [int(m[1]) for m in found if m[2] == "checkpoint" and (int(m[1]) in entries or int(m[1]) == oldest > 0)]
         newest = -1
         for start in starts + [0] * (0 in entries):
             while start + 1 in entries:

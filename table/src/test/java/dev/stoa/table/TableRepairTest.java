@@ -141,7 +141,7 @@ class TableRepairTest {
 
     @Test
     void aLaterCheckpointStandsForALostEntry() throws IOException {
-        flip(entry(path, 5), 0.5);
+        cut(entry(path, 5));
         TableRepair repair = repair(RepairOptions.DEFAULT);
         assertEquals(rowsOf(copy, 9), rows());
         assertTrue(repair.losses().toString().contains("versions 0 to 7 can no longer be read"), "" + repair.losses());
@@ -450,15 +450,34 @@ class TableRepairTest {
     /** Stopped after any operation, it has left the table as it was or repaired, and can be done again. */
     @Test
     void aRepairThatIsStoppedIsDoneAgain() throws IOException {
-        flip(entry(path, 6), 0.5);
+        cut(entry(path, 6));
         Files.delete(checkpoint(path, 8));
         Files.delete(data(table, path, 1));
         List<String> expected = new ArrayList<>(rowsOf(copy, 5));
         expected.removeIf(row -> row.startsWith("[3"));
+        stopAndRepeat(expected, 23);
+    }
+
+    /** An entry that is written anew takes those after it with it, one by one. */
+    @Test
+    void entriesThatAreChainedAnewAreNotLostWhenARepairIsStopped() throws IOException {
+        flip(entry(path, 6), 0.5);
+        assertEquals(List.of(), plan(RepairOptions.DEFAULT).losses(), "only bounds are damaged");
+        stopAndRepeat(rowsOf(copy, 9), 5);
+    }
+
+    /** The same where a checkpoint gets an entry. */
+    @Test
+    void anEntryThatIsReplacedIsNotLostWhenARepairIsStopped() throws IOException {
+        cut(entry(path, 8));
+        stopAndRepeat(rowsOf(copy, 9), 5);
+    }
+
+    private void stopAndRepeat(List<String> expected, int step) throws IOException {
         Path damaged = temp.resolve("damaged");
         Damage.copy(path, damaged);
         boolean isDone = false;
-        for (long operations = 3; !isDone; operations += 23) {
+        for (long operations = 3; !isDone; operations += step) {
             path = temp.resolve("killed" + operations);
             Damage.copy(damaged, path);
             DyingFolder dying = new DyingFolder(folder(), Long.MAX_VALUE);

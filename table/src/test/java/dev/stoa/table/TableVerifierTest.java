@@ -30,6 +30,7 @@ import dev.stoa.reader.FileIdentity;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LogPosition;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.JavaRows;
@@ -170,7 +171,13 @@ class TableVerifierTest {
         fewer.remove(fewer.keySet().iterator().next());
         wrong(new TableState(
                 right.position(), right.info(), right.schema(), right.properties(), right.features(), fewer));
-        wrong(right.madeBy(new ContentHash(1, 2)));
+        wrong(new TableState(
+                new LogPosition(right.table(), new ContentHash(1, 2), right.floor(), 8),
+                right.info(),
+                right.schema(),
+                right.properties(),
+                right.features(),
+                right.fragments()));
     }
 
     private void wrong(TableState state) throws IOException {

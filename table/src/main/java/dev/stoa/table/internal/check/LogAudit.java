@@ -212,7 +212,9 @@ public final class LogAudit {
         versions.addAll(listedCheckpoints);
         long next = floors.isKnown() || listedEntries.isEmpty() ? from : listedEntries.first();
         for (long version : versions) {
-            if (listedEntries.isEmpty() || version >= listedEntries.first()) {
+            if (isFloor(version)) {
+                next = version + 1;
+            } else if (listedEntries.isEmpty() || version >= listedEntries.first()) {
                 boolean isMissing = !listedEntries.contains(version);
                 if (version > next || isMissing) {
                     missing(Math.min(next, version), isMissing ? version : version - 1);
@@ -231,6 +233,11 @@ public final class LogAudit {
                             ? "the log has no entry at all"
                             : "it is gone, and there is no checkpoint in its place");
         }
+    }
+
+    /** Whether a version is the oldest one, and has a checkpoint, so that it needs no entry. */
+    private boolean isFloor(long version) {
+        return version == from && from > 0 && listedCheckpoints.contains(version);
     }
 
     private void missing(long first, long last) {
@@ -277,7 +284,7 @@ public final class LogAudit {
         }
         best = state;
         start = follows && version > 0 ? start : state;
-        if (hasEntry && (version == 0 || goodCheckpoints.contains(version))) {
+        if ((hasEntry || isFloor(version)) && (version == 0 || goodCheckpoints.contains(version))) {
             baseState = base < 0 ? state : baseState;
             base = base < 0 ? version : base;
             oldest = oldest < 0 ? version : oldest;

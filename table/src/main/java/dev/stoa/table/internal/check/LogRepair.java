@@ -23,6 +23,7 @@ import dev.stoa.table.TableSettings;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.EntryCopy;
 import dev.stoa.table.internal.log.EntryWriter;
+import dev.stoa.table.internal.log.FolderFiles;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.LogKind;
@@ -89,10 +90,10 @@ public final class LogRepair {
             }
             TableState start = audit.start().orElseThrow();
             if (audit.base() >= 0) {
-                forget(audit);
+                forget(audit, audit.baseState());
             } else if (!audit.entries().containsKey(start.version())) {
-                replace(audit, start);
-            } else if (options.pastGaps()) {
+                forget(audit, start);
+            } else if (options.pastGaps() || isStopped(audit)) {
                 fillOne(audit);
             } else {
                 goBack(audit);
@@ -184,24 +185,60 @@ public final class LogRepair {
         }
     }
 
-    /** Sets everything below the base aside, from the first one on: what is left is a log whose older versions were expired. */
-    private void forget(LogAudit audit) throws IOException {
-        String why = "no version below " + audit.base() + " can be told as a whole";
-        for (long version : audit.listedCheckpoints().headSet(audit.base(), false)) {
-            steps.setAside(Log.checkpointName(version), why);
+    /** Raises the floor to a state of which a checkpoint exists, and sets aside what is below, and its entry if that is damaged. */
+    private void forget(LogAudit audit, TableState base) throws IOException {
+        long version = base.version();
+        String why = "no version below " + version + " can be told as a whole";
+        boolean isChanged = audit.floors().floor().version() < version;
+        floors.raise(audit.floors(), base, settings.clock().instant());
+        for (long below : audit.listedCheckpoints().headSet(version, false)) {
+            steps.setAside(Log.checkpointName(below), why);
+            isChanged = true;
         }
-        long last = -1;
-        for (long version : audit.listedEntries().headSet(audit.base(), false)) {
-            steps.setAside(Log.entryName(version), why);
-            last = version;
+        for (long below : audit.listedEntries().headSet(version, false)) {
+            steps.setAside(Log.entryName(below), why);
+            isChanged = true;
         }
-        if (last < 0 && audit.floors().floor().version() >= audit.base()) {
+        if (audit.listedEntries().contains(version) && !audit.entries().containsKey(version)) {
+            steps.setAside(Log.entryName(version), "it is damaged, and its checkpoint has what it says");
+            isChanged = true;
+        }
+        if (!isChanged) {
             throw new TableException(steps.planned().id() + ": the log can't be repaired: "
                     + audit.faults().get(0));
         }
-        floors.raise(audit.floors(), audit.baseState(), settings.clock().instant());
-        losses.add("the versions " + audit.floors().floor().version() + " to " + (audit.base() - 1)
-                + " can no longer be read; the rows of version " + audit.base() + " and later ones are all there");
+        if (audit.floors().floor().version() < version) {
+            losses.add("the versions " + audit.floors().floor().version() + " to " + (version - 1)
+                    + " can no longer be read; the rows of version " + version + " and later ones are all there");
+        }
+    }
+
+    /** Whether the next entry follows one that a repair has set aside and written anew: the repair was stopped then. */
+    private boolean isStopped(LogAudit audit) throws IOException {
+        TableState state = audit.best().orElseThrow();
+        LogContents next = audit.entries().get(state.version() + 1);
+        if (next == null || next.follows(state.position().entry())) {
+            return false;
+        }
+        for (Folder.Entry aside : steps.planned().list(Log.FOLDER)) {
+            if (aside.isFolder()
+                    && aside.name().startsWith(FolderFiles.SET_ASIDE)
+                    && isFollowed(Log.FOLDER + "/" + aside.name() + "/", state.version(), next)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isFollowed(String aside, long version, LogContents next) throws IOException {
+        try {
+            return new Log(steps.planned())
+                    .read(aside + Log.entryName(version), LogKind.ENTRY, version)
+                    .filter(entry -> next.follows(entry.link().hash()))
+                    .isPresent();
+        } catch (StoaException e) {
+            return false; // too damaged to tell its hash: then it was not written anew
+        }
     }
 
     /** Goes back to the last version that can be told; those behind it become empty commits. */
@@ -234,33 +271,6 @@ public final class LogRepair {
                 next = empty(next);
             }
         }
-    }
-
-    /** Gives a checkpoint an entry of its own. */
-    private void replace(LogAudit audit, TableState state) throws IOException {
-        String path = Log.entryName(state.version());
-        ContentHash lost = state.position().entry();
-        Optional<LogContents> below = Optional.ofNullable(audit.entries().get(state.version() - 1));
-        byte[] bytes = EntryWriter.bytes(
-                path,
-                state.table(),
-                state.version() == 0
-                        ? Optional.empty()
-                        : Optional.of(below.map(entry -> entry.link().hash()).orElse(lost)),
-                state.info(),
-                new Changes());
-        steps.write(
-                path,
-                bytes,
-                audit.listedEntries().contains(state.version())
-                        ? "an entry without changes in place of a damaged one; its checkpoint has them"
-                        : "an entry without changes in place of a missing one; its checkpoint has them");
-        ContentHash hash = hash(path, bytes, state.version());
-        steps.write(
-                Log.checkpointName(state.version()),
-                new Log(steps.planned()).checkpointBytes(state.madeBy(hash)),
-                "the same for the entry that was written anew");
-        chain(audit, state.version(), lost, hash);
     }
 
     private static ContentHash hash(String path, byte[] bytes, long version) throws IOException {
@@ -300,8 +310,10 @@ public final class LogRepair {
         long next = state.version() + 1;
         LogContents other = audit.entries().get(next);
         if (other != null && !other.follows(state.position().entry())) {
-            losses.add("perhaps changes of version " + state.version() + ": the entry of version " + next
-                    + " follows another one, which was lost");
+            if (!isStopped(audit)) {
+                losses.add("perhaps changes of version " + state.version() + ": the entry of version " + next
+                        + " follows another one, which was lost");
+            }
             byte[] bytes = EntryCopy.following(
                     new Log(steps.planned()), other, state.position().entry());
             write(audit, other, bytes, "the same, behind the entry of version " + state.version());

@@ -38,7 +38,12 @@ final class CheckpointWriter {
         List<LogFile> files = new ArrayList<>(rows.keySet());
         files.sort(Comparator.comparingLong(LogFile::version)); // a checkpoint, then entries of later versions
         try (LogWriter writer = new LogWriter(
-                sink, LogKind.CHECKPOINT, state.table(), state.info(), EnumSet.allOf(LogColumn.class), bounded)) {
+                sink,
+                LogKind.CHECKPOINT,
+                state.table(),
+                state.info(),
+                EnumSet.complementOf(EnumSet.of(LogColumn.BOUNDS)),
+                bounded)) {
             writer.commit(state.info(), state.position());
             writer.schema(state.schema());
             writer.properties(state.properties().toTexts());

@@ -21,6 +21,7 @@ import dev.stoa.table.DataFile;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.internal.schema.Widening;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,8 +50,14 @@ public final class EntryWriter {
             String name, UUID table, Optional<ContentHash> previous, CommitInfo info, Changes changes)
             throws IOException {
         MemorySink sink = new MemorySink(name, MAX_BYTES);
+        boolean isPacked = isPacked(changes);
         try (LogWriter writer = new LogWriter(
-                sink, LogKind.ENTRY, table, info, columns(previous.isPresent(), changes), boundedFields(changes))) {
+                sink,
+                LogKind.ENTRY,
+                table,
+                info,
+                columns(previous.isPresent(), isPacked, changes),
+                isPacked ? Map.of() : boundedFields(changes))) {
             writer.commit(info, previous);
             if (changes.schema.isPresent()) {
                 writer.schema(changes.schema.get());
@@ -87,11 +94,24 @@ public final class EntryWriter {
         return sink.toByteArray();
     }
 
+    /** Whether so few rows have bounds that they take fewer bytes in a cell each than in columns. */
+    private static boolean isPacked(Changes changes) {
+        List<Map<Integer, ColumnBounds>> rows = new ArrayList<>();
+        changes.added.values().forEach(fragment -> rows.add(fragment.file().bounds()));
+        changes.files.values().forEach(files -> files.forEach(file -> rows.add(file.bounds())));
+        changes.sidecars.values().forEach(sidecars -> sidecars.forEach(sidecar -> rows.add(sidecar.bounds())));
+        rows.removeIf(Map::isEmpty);
+        return !rows.isEmpty() && rows.size() <= PackedBounds.MOST_ROWS;
+    }
+
     /** The columns that have something to say. */
-    private static Set<LogColumn> columns(boolean hasPrevious, Changes changes) {
+    private static Set<LogColumn> columns(boolean hasPrevious, boolean isPacked, Changes changes) {
         Set<LogColumn> columns = EnumSet.copyOf(LogColumn.OF_COMMIT);
         if (hasPrevious) {
             columns.add(LogColumn.PREVIOUS);
+        }
+        if (isPacked) {
+            columns.add(LogColumn.BOUNDS);
         }
         if (changes.schema.isPresent() || changes.properties.isPresent()) {
             columns.addAll(LogColumn.OF_SCHEMA);

@@ -204,7 +204,9 @@ public final class History {
 
     /** Fails if an entry that was not found is lost: if it was not expired. */
     public void refuseLost(long missing, TableState known) throws IOException {
-        if (floor(known).version() <= missing) {
+        long floor = floor(known).version();
+        boolean isInCheckpoint = floor == missing && log.hasCheckpoint(missing); // after a repair
+        if (floor <= missing && !isInCheckpoint) {
             throw end.lost(missing);
         }
     }
@@ -335,7 +337,12 @@ public final class History {
             Optional<LogContents> entry = log.entry(middle);
             if (entry.isEmpty()) {
                 refuseLost(middle, newest);
-                low = middle + 1; // expired since
+                boolean isIn = middle == newest.floor().version()
+                        && checkpointUnlessDamaged(middle)
+                                .filter(state -> !state.info().time().isAfter(instant))
+                                .isPresent();
+                found = isIn ? OptionalLong.of(middle) : found;
+                low = middle + 1; // expired since, or in a checkpoint only
             } else if (entry.get().info().time().isAfter(instant)) {
                 high = middle;
             } else {
@@ -354,6 +361,7 @@ public final class History {
             Optional<LogContents> entry = log.entry(version);
             if (entry.isEmpty()) {
                 refuseLost(version, newest);
+                checkpointUnlessDamaged(version).ifPresent(state -> commits.add(state.info()));
                 break;
             }
             if (!entry.get().link().hash().equals(hash)) {

@@ -166,7 +166,12 @@ public final class Log {
         return folder.find(name(version, CHECKPOINT)).isPresent();
     }
 
-    private Optional<LogContents> read(String name, LogKind kind, long version) throws IOException {
+    /**
+     * A file of the log wherever it is, if it exists.
+     *
+     * @param name its path, relative to the table's folder
+     */
+    public Optional<LogContents> read(String name, LogKind kind, long version) throws IOException {
         Optional<Folder.Entry> found = folder.find(name);
         if (found.isEmpty()) {
             return Optional.empty();
@@ -390,13 +395,6 @@ public final class Log {
             LOG.warn("{}/{} can't be read", folder.id(), name(state.version(), CHECKPOINT), e);
             return state;
         }
-    }
-
-    /** The bytes of the checkpoint of a state. */
-    public byte[] checkpointBytes(TableState state) throws IOException {
-        MemorySink sink = new MemorySink(checkpointPath(state.version()), Integer.MAX_VALUE - 8);
-        CheckpointWriter.write(state, sink);
-        return sink.toByteArray();
     }
 
     /** Whether the store refuses a second file of one name, tried out in the log's folder. */

@@ -137,7 +137,7 @@ public final class LogBounds {
     }
 
     /** Neither long ones, nor those of bytes of a fixed length that were shortened. */
-    private static boolean isTold(ColumnVector bound) {
+    static boolean isTold(ColumnVector bound) {
         if (!(bound instanceof BytesVector bytes)) {
             return true;
         }

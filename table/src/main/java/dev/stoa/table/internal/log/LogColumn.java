@@ -47,6 +47,7 @@ enum LogColumn {
     DIGEST(Type.sized(TypeKind.FIXED, ContentHash.BYTES)),
     FIELDS(list(TypeKind.INT32)),
     FOLDED(TypeKind.INT64),
+    BOUNDS(TypeKind.BINARY),
     OTHER(TypeKind.UUID),
     NAME(TypeKind.STRING),
     VALUE(TypeKind.STRING),

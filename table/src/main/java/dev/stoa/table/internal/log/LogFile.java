@@ -14,6 +14,7 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.BytesVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.StructVector;
@@ -121,7 +122,9 @@ public final class LogFile {
                     .filter(f -> f.name().equals(column))
                     .findFirst();
             if (field.isEmpty()) {
-                return Optional.empty();
+                return file.schema().indexOf(LogColumn.BOUNDS.columnName()).isPresent()
+                        ? Optional.of(packed(file, fieldId))
+                        : Optional.empty();
             }
             Type type = type(field.get(), file);
             FieldBounds found = new FieldBounds(new ColumnBounds[(int) rows(file)]);
@@ -138,6 +141,25 @@ public final class LogFile {
             }
             return Optional.of(found);
         }
+    }
+
+    /** Reads the cells of an entry, which has few. */
+    private static FieldBounds packed(StoaFile file, int fieldId) throws IOException {
+        FieldBounds found = new FieldBounds(new ColumnBounds[(int) rows(file)]);
+        try (Scan scan = file.scan().select(LogColumn.BOUNDS.columnName()).build()) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                BytesVector cells = (BytesVector) batch.column(0);
+                for (int i = 0; i < batch.rowCount(); i++) {
+                    int row = (int) batch.firstRow() + i;
+                    found.rows[row] = cells.isNull(i)
+                            ? null
+                            : PackedBounds.read(cells.get(i), file.name() + ": row " + row)
+                                    .get(fieldId);
+                }
+            }
+        }
+        return found;
     }
 
     /** The type of the values that a column of bounds is about. */

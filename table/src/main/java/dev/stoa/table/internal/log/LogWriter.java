@@ -14,6 +14,7 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.ContentHash;
 import dev.stoa.format.EncodingProfile;
@@ -40,6 +41,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 
@@ -254,6 +256,9 @@ final class LogWriter implements Closeable {
 
     private void add(Map<LogColumn, Object> row, Map<Integer, ColumnBounds> known) throws IOException {
         row.putIfAbsent(LogColumn.VERSION, version);
+        if (used.contains(LogColumn.BOUNDS) && !known.isEmpty()) {
+            row.put(LogColumn.BOUNDS, PackedBounds.bytes(known));
+        }
         rows.add(row);
         bounds.add(known);
         if (rows.size() == BATCH_ROWS) {
@@ -264,8 +269,14 @@ final class LogWriter implements Closeable {
     /** Copies rows of another file of the log, which has the same columns and perhaps bounds of other fields. */
     void copy(Batch batch) throws IOException {
         flush();
+        List<Map<Integer, ColumnBounds>> cells = packed(batch);
         List<ColumnVector> columns = new ArrayList<>();
         for (Field field : schema.fields()) {
+            if (LogBounds.isColumnName(field.name()) && !cells.isEmpty()) {
+                int id = LogBounds.fieldId(field.name());
+                columns.add(vector(id, bounded.get(id), cells));
+                continue;
+            }
             // after a roll back bounds may be of a wider type than their field: then they are not told
             Optional<ColumnVector> same = batch.schema().indexOf(field.name()).stream()
                     .mapToObj(batch::column)
@@ -280,6 +291,30 @@ final class LogWriter implements Closeable {
         writer.write(new Batch(schema, columns, batch.rowCount(), 0, selection, batch.selectedCount()));
     }
 
+    /** The bounds in the cells of an entry's rows; empty if it has columns for them, or none. */
+    private List<Map<Integer, ColumnBounds>> packed(Batch batch) throws IOException {
+        OptionalInt at = batch.schema().indexOf(LogColumn.BOUNDS.columnName());
+        List<Map<Integer, ColumnBounds>> cells = new ArrayList<>();
+        if (at.isPresent()) {
+            BytesVector column = (BytesVector) batch.column(at.getAsInt());
+            for (int i = 0; i < batch.rowCount(); i++) {
+                cells.add(
+                        column.isNull(i)
+                                ? Map.of()
+                                : PackedBounds.read(column.get(i), "row " + (batch.firstRow() + i)));
+            }
+        }
+        return cells;
+    }
+
+    private static ColumnVector vector(int id, Type type, List<Map<Integer, ColumnBounds>> rows) {
+        return LogBounds.vector(
+                type,
+                rows.stream()
+                        .map(row -> Optional.ofNullable(row.get(id)).flatMap(known -> Widening.widened(known, type)))
+                        .toList());
+    }
+
     private void flush() throws IOException {
         if (rows.isEmpty()) {
             return;
@@ -290,11 +325,7 @@ final class LogWriter implements Closeable {
             rows.forEach(row -> cells.add(row.get(column)));
             columns.add(Cells.vector(column.type(), cells));
         }
-        bounded.forEach((id, type) -> columns.add(LogBounds.vector(
-                type,
-                bounds.stream()
-                        .map(row -> Optional.ofNullable(row.get(id)).flatMap(known -> Widening.widened(known, type)))
-                        .toList())));
+        bounded.forEach((id, type) -> columns.add(vector(id, type, bounds)));
         writer.write(new Batch(schema, columns, rows.size()));
         rows.clear();
         bounds.clear();

@@ -13,7 +13,6 @@
  */
 package dev.stoa.table.internal.log;
 
-import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Fragment;
@@ -73,11 +72,6 @@ public record TableState(
     /** The same with a floor that was read since. */
     public TableState with(Floor floor) {
         return with(position.with(floor));
-    }
-
-    /** The same as made by another entry. */
-    public TableState madeBy(ContentHash entry) {
-        return with(position.behind(entry));
     }
 
     private TableState with(LogPosition other) {
