@@ -353,7 +353,6 @@ final class MetadataFuzzTest {
             return;
         }
         int count = Math.min(120, input.length / 8);
-        Tail tail = new Tail(new UUID(0, 0), 90_000, 500, count, 8, 0, 1000, 0, new ContentHash(3, 4));
         FieldBuilder.Nodes nodes = node -> {
             if (node < 0 || node >= count) {
                 throw new CorruptFileException("there is no node " + node);
