@@ -47,7 +47,6 @@ import org.junit.jupiter.api.Test;
 class MetadataLimitsTest {
 
     private static final long LENGTH = 100_000;
-    private static final int MAX_INT = Integer.MAX_VALUE;
     private static final Tail TAIL = new Tail(new UUID(1, 2), 90_000, 500, 10, 3, 2, 100, 77, new ContentHash(3, 4));
 
     private interface Read<T> {
@@ -144,7 +143,7 @@ class MetadataLimitsTest {
         int nodeBytes = 8 * nodes;
         long fieldIds = 300 * 8 + 2 * 4; // in two pages
         long pages = 19 * 8 + 4;
-        long names = nodes * 8 + 3 * 4; // in three
+        long names = 8L * nodes + 3 * 4; // in three
         long parts = fieldIds + nodeBytes + pages + names + 7L * Layout.ROW_SET_BYTES;
         Tail tight = new Tail(
                 new UUID(1, 2),
