@@ -59,7 +59,6 @@ import io.trino.spi.connector.WriterScalingOptions;
 import io.trino.spi.predicate.TupleDomain;
 import io.trino.spi.security.TrinoPrincipal;
 import io.trino.spi.statistics.ComputedStatistics;
-import io.trino.spi.statistics.Estimate;
 import io.trino.spi.statistics.TableStatistics;
 import io.trino.spi.type.Type;
 import java.io.IOException;
@@ -247,9 +246,8 @@ public final class StoaMetadata implements ConnectorMetadata {
 
     @Override
     public TableStatistics getTableStatistics(ConnectorSession session, ConnectorTableHandle handle) {
-        return TableStatistics.builder()
-                .setRowCount(Estimate.of((double) snapshot(handle).rowCount()))
-                .build();
+        return StoaErrors.unchecked(() -> new LogStatistics(snapshot(handle), (StoaTable) handle)
+                .of(getColumnHandles(session, handle).values()));
     }
 
     @Override
