@@ -27,11 +27,9 @@ import java.util.Optional;
 /** Writes damaged and missing floor markers anew, and all after them, because each names the one before it. */
 final class FloorRepair {
     private final RepairSteps steps;
-    private final Floors floors;
 
     FloorRepair(RepairSteps steps) {
         this.steps = steps;
-        this.floors = new Floors(steps.planned());
     }
 
     /** Takes the markers that are damaged or missing from a copy. */
