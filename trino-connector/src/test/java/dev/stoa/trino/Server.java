@@ -25,11 +25,20 @@ final class Server implements AutoCloseable {
     private final DistributedQueryRunner runner;
 
     Server(Path warehouse) throws Exception {
+        this(warehouse, 0);
+    }
+
+    /**
+     * Trino with workers beside the coordinator.
+     *
+     * @param workers their number
+     */
+    Server(Path warehouse, int workers) throws Exception {
         runner = DistributedQueryRunner.builder(TestingSession.testSessionBuilder()
                         .setCatalog("stoa")
                         .setSchema("s")
                         .build())
-                .setWorkerCount(0)
+                .setWorkerCount(workers)
                 .build();
         runner.installPlugin(new StoaPlugin());
         runner.createCatalog("stoa", "stoa", Map.of("stoa.warehouse", warehouse.toString()));
