@@ -87,7 +87,7 @@ public final class StoaOutputCommitter extends OutputCommitter {
             Path table = new Path(setting.getKey());
             TaskFiles.remove(Snapshots.folder(conf, table), notes.read());
             notes.remove();
-            BesideFolder.remove(conf, table);
+            BesideFolder.removeAfterStatement(conf, table);
         }
     }
 }

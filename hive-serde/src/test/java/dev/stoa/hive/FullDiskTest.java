@@ -15,7 +15,6 @@ package dev.stoa.hive;
 
 import static dev.stoa.hive.LogTables.BY_HANDLER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -79,8 +78,6 @@ class FullDiskTest {
         String messages = LogTables.messages(failure);
         assertTrue(messages.contains("No space left on device"), messages);
         assertEquals(before, files(table), statement);
-        Path folder = LogTables.location(hive, table);
-        assertFalse(Files.exists(folder.resolveSibling("-tmp." + table)), statement);
     }
 
     private static List<Path> files(String table) throws Exception {

@@ -15,6 +15,7 @@ package dev.stoa.hive;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,6 +31,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
+import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.mapred.FileInputFormat;
 import org.apache.hadoop.mapred.InputSplit;
 import org.apache.hadoop.mapred.JobConf;
@@ -103,6 +105,8 @@ class HdfsTablesTest {
         String split = hive.set("hive.split.update", "true");
         hive.run("update accounts set name = 'd' where id = 3");
         hive.set("hive.split.update", split);
+        assertFalse(
+                cluster.getFileSystem().exists(Utilities.toTempPath(new Path(location))), "Hive's folder is removed");
         assertEquals(List.of("1\ta", "3\td"), hive.run("select * from accounts order by id"));
         assertEquals(List.of("2"), hive.run("select count(*) from accounts"));
         assertEquals(

@@ -103,7 +103,7 @@ public final class StatementCommit {
                 TaskFiles.remove(folder, written);
             }
             notes.remove();
-            BesideFolder.remove(configuration, statement.base().table());
+            BesideFolder.removeAfterStatement(configuration, statement.base().table());
         }
         Upkeep.after(table, made, WriterOptions.DEFAULT);
         return VersionId.of(statement.base().table(), made);

@@ -25,14 +25,19 @@ import org.slf4j.LoggerFactory;
 /**
  * The folder that Hive makes beside a table with a log, {@code -tmp.TABLE}, before each statement that writes the table. Hive makes
  * it for every table with a storage handler and has no setting for its place. Nothing is ever put there, and Hive leaves it.
+ *
+ * <p>Statements share the folder. On a local disk Hadoop makes a folder in two steps: it creates it, then sets its rights. A statement
+ * fails if another removes the folder between the two. So there the folder stays until the table is dropped.
  */
 public final class BesideFolder {
     private static final Logger LOG = LoggerFactory.getLogger(BesideFolder.class);
 
+    private static final String LOCAL = "file";
+
     private BesideFolder() {}
 
     /**
-     * Fails if Hive will not be able to make it.
+     * Fails if Hive will not be able to make it. The folder exists afterwards.
      *
      * @throws IOException if the user may not write into the parent folder of the table
      */
@@ -57,14 +62,20 @@ public final class BesideFolder {
                             + ", or put the table where the user may",
                     e);
         }
-        remove(configuration, table);
     }
 
     private static String firstLine(IOException e) {
         return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
-    /** Removes it when a statement has ended. Another statement that runs does not miss it. */
+    /** Removes it when a statement has ended, if another statement that makes it doesn't notice. */
+    public static void removeAfterStatement(Configuration configuration, Path table) {
+        if (!LOCAL.equals(Utilities.toTempPath(table).toUri().getScheme())) {
+            remove(configuration, table);
+        }
+    }
+
+    /** Removes it when no statement writes the table. */
     public static void remove(Configuration configuration, Path table) {
         Path folder = Utilities.toTempPath(table);
         try {

@@ -14,6 +14,7 @@
 package dev.stoa.hive.internal.table;
 
 import dev.stoa.hive.internal.session.SessionJar;
+import dev.stoa.hive.internal.store.BesideFolder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -91,6 +92,7 @@ public final class TableHook implements HiveMetaHook {
     @Override
     public void commitDropTable(Table table, boolean deleteData) {
         // the log has gone with the folder, or stays with it
+        BesideFolder.remove(configuration, new Path(table.getSd().getLocation()));
     }
 
     @Override

@@ -73,6 +73,7 @@ public final class TableLog {
                 .allMatch(entry -> entry.name().startsWith(".") || entry.name().startsWith("_"));
         if (!isThere) {
             BesideFolder.check(configuration, location);
+            BesideFolder.remove(configuration, location);
         }
         if (!isThere && isEmpty) {
             Schema schema = HiveTypes.schema(names, types, naming.ids());
