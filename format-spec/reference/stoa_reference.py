@@ -1470,6 +1470,7 @@ REQUIRED = {
     "drop": "fragment file",
     "remove": "fragment rows",
     "key": "hash",
+    "part": "rows path file length digest",
 }
 
 
@@ -1510,7 +1511,7 @@ def type_name(node):
 
 
 class LogFile:
-    """An entry or a checkpoint."""
+    """An entry, a checkpoint or a part of checkpoints."""
 
     def __init__(self, path, kind, version):
         self.path = path
@@ -1530,6 +1531,7 @@ class LogFile:
         for node in there:
             need(type_name(node) == LOG_COLUMNS[node.name], f"{path}: column '{node.name}' is {type_name(node)}")
         self.actions, self.schema, self.last, self.properties, self.keys, fields = [], None, None, None, [], []
+        self.identity, self.parts = (file.uuid.hex, len(data), self.hash), []
         self.features = None
         for number, row in enumerate(file.rows(root)):
             row = {name: row.get(name) for name in LOG_COLUMNS}
@@ -1538,8 +1540,11 @@ class LogFile:
             need(action in REQUIRED or action.startswith("_"), f"{what} is '{action}'")
             for name in ["version"] + REQUIRED.get(action, "").split():
                 need(row[name] is not None, f"{what}, {action}: '{name}' is missing")
-            need((action == "commit") == (number == 0), f"{what}: the first row, and no other, is the commit")
-            at_most = kind == "checkpoint" or action == "sidecar"
+            if kind == "part":
+                need(action in ("fragment", "file", "sidecar") or action.startswith("_"), f"{what} is '{action}' in a part")
+            else:
+                need((action == "commit") == (number == 0), f"{what}: the first row, and no other, is the commit")
+            at_most = kind != "entry" or action == "sidecar"
             need(row["version"] == version or (at_most and 0 <= row["version"] < version), f"{what}: version {row['version']}")
             if row["path"] is not None:
                 check_path(row["path"], what)
@@ -1568,8 +1573,13 @@ class LogFile:
                 self.features[row["value"]].append(row["name"])
             elif action == "key":
                 self.keys.append(row["hash"])
+            elif action == "part":
+                need(kind == "checkpoint" and not self.actions, f"{what}: a part of an entry, or behind other actions")
+                self.parts.append(row)
             elif action in REQUIRED:
                 self.actions.append(row)
+        if kind == "part":
+            return
         need(self.commit["base"] <= version and self.commit["rows"] >= 0, f"{path}: begun at version {self.commit['base']}")
         first = kind == "entry" and version == 0
         need((self.commit["previous"] is None) == first, f"{path}: 'previous' is {self.commit['previous']}")
@@ -1592,9 +1602,12 @@ def check_path(path, what):
 class State:
     """What a table holds at a version."""
 
-    def __init__(self, first):
+    def __init__(self, first, parts=()):
         need(first.schema is not None, f"{first.path}: no schema, though nothing stands before it")
         self.table, self.fragments, self.time = first.table, {}, None
+        for part in parts:
+            need(part.table == self.table, f"{part.path}: it is of the table {part.table}, not {self.table}")
+            self.act(part)
         self.schema, self.last, self.properties = [], 0, {}
         self.take(first)
         self.entry = first.commit["previous"] if first.commit["floor"] is not None else first.hash
@@ -1613,6 +1626,9 @@ class State:
             self.schema, self.last = log.schema, log.last
         if log.properties is not None:
             self.properties = log.properties
+        self.act(log)
+
+    def act(self, log):
         sidecars, added = [], []
         for action in log.actions:
             kind, key = action["action"], action["fragment"]
@@ -1719,10 +1735,20 @@ class Table:
         suffix = "commit" if kind == "entry" else "checkpoint"
         return LogFile(os.path.join(self.folder, "_stoa", f"{version:019d}.{suffix}"), kind, version)
 
+    def part(self, named):
+        """A part that a checkpoint names."""
+        part = LogFile(os.path.join(self.folder, named["path"]), "part", named["version"])
+        said = (named["file"], named["length"], named["digest"])
+        need(part.identity == said, f"{part.path}: the checkpoint names {said}, this is {part.identity}")
+        fragments = sum(action["action"] == "fragment" for action in part.actions)
+        need(fragments == named["rows"], f"{part.path}: {fragments} fragments, the checkpoint says {named['rows']}")
+        return part
+
     def state(self, checkpoint, version):
         """The state from a checkpoint on, or from entry 0."""
         first = 0 if checkpoint is None else checkpoint
-        state = State(self.log_file("entry" if checkpoint is None else "checkpoint", first))
+        start = self.log_file("entry" if checkpoint is None else "checkpoint", first)
+        state = State(start, [self.part(named) for named in start.parts])
         for number in range(first + 1, version + 1):
             state.apply(self.log_file("entry", number))
         return state

@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.reader.IndexFileNames;
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.Floors;
@@ -109,6 +110,8 @@ public final class Expiry {
         list(folder, Table.DATA, young, candidates);
         list(folder, Log.SIDECARS, young, candidates);
         list(folder, Log.FOLDER, young, candidates);
+        List<OldFile> parts = new ArrayList<>();
+        list(folder, Log.PARTS, young, parts);
         TableState newest = table.refresh();
         newest.features().checkWritable(folder.id());
         Log.Listing listing = table.log().list();
@@ -126,6 +129,7 @@ public final class Expiry {
             }
         }
         candidates.removeIf(file -> needed.contains(indexed(file.path())));
+        candidates.addAll(unnamed(table.log(), listing, parts, List.of(newest, oldest)));
         return new Expiry(
                 table,
                 oldest,
@@ -133,6 +137,29 @@ public final class Expiry {
                 new TreeSet<>(listing.entries().headSet(oldest.version(), false)),
                 new TreeSet<>(listing.checkpoints().headSet(oldest.version(), false)),
                 newest.version());
+    }
+
+    /**
+     * The parts that no checkpoint names. Those that only expired checkpoints name stay until the next run, as a writer that has
+     * read such a checkpoint may be writing one with the same parts. If a checkpoint can't be read, all parts stay.
+     */
+    private static List<OldFile> unnamed(Log log, Log.Listing listing, List<OldFile> parts, List<TableState> states)
+            throws IOException {
+        Set<String> named = new HashSet<>();
+        for (TableState state : states) {
+            state.position()
+                    .base()
+                    .parts()
+                    .forEach(part -> named.add(part.file().path()));
+        }
+        try {
+            for (long version : parts.isEmpty() ? new TreeSet<Long>() : listing.checkpoints()) {
+                log.parts(version).forEach(part -> named.add(part.path()));
+            }
+        } catch (CorruptFileException e) {
+            return List.of();
+        }
+        return parts.stream().filter(part -> !named.contains(part.path())).toList();
     }
 
     /** The file that an index is of; of other files, themselves. */

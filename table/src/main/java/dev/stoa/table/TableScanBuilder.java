@@ -31,6 +31,7 @@ import dev.stoa.table.internal.scan.FragmentInput;
 import dev.stoa.table.internal.scan.KeptRows;
 import dev.stoa.table.internal.scan.KeptScans;
 import dev.stoa.table.internal.scan.OrderedInputs;
+import dev.stoa.table.internal.scan.PartPruning;
 import dev.stoa.table.internal.scan.ScanRequest;
 import dev.stoa.table.internal.scan.TableAggregator;
 import dev.stoa.table.internal.scan.TableImage;
@@ -237,7 +238,11 @@ public final class TableScanBuilder {
         Partitioning partitioning = new Partitioning(image.state().schema(), image.properties());
         List<Optional<Set<String>>> parts = partitioning.parts(request.filter().get());
         List<Fragment> survivors = new ArrayList<>();
+        PartPruning pruning = new PartPruning(image.state(), bounds, columns);
         for (Fragment fragment : all) {
+            if (pruning.excludes(fragment)) {
+                continue;
+            }
             if (fragment.partition().isPresent()
                     && !partitioning.mayBe(fragment.partition().get(), parts)) {
                 continue;

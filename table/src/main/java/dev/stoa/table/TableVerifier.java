@@ -231,6 +231,7 @@ public final class TableVerifier {
         known.add(Log.HINT);
         audit.listedEntries().forEach(version -> known.add(Log.entryName(version)));
         audit.listedCheckpoints().forEach(version -> known.add(Log.checkpointName(version)));
+        known.addAll(audit.parts());
         List<Expiry.OldFile> files = new ArrayList<>();
         for (Map.Entry<String, Folder.Entry> file : present.entrySet()) {
             String path = file.getKey();

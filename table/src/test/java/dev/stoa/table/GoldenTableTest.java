@@ -21,6 +21,7 @@ import dev.stoa.delta.SidecarTarget;
 import dev.stoa.delta.SidecarWriter;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.RowRanges;
+import dev.stoa.table.internal.log.SmallParts;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.JavaRows;
@@ -57,6 +58,7 @@ class GoldenTableTest {
             ReferenceTables.root().resolve("format-spec/src/test/resources/golden/edition-1");
     private static final Path FOLDER = GOLDEN.resolve("table");
     private static final Path EXPIRED = GOLDEN.resolve("table-expired");
+    private static final Path PARTS = GOLDEN.resolve("table-parts");
     private static final boolean UPDATE = Boolean.getBoolean("stoa.golden.update");
 
     @TempDir
@@ -103,6 +105,12 @@ class GoldenTableTest {
         transaction.addSidecar(of, path, guest);
     }
 
+    private TableSettings settings() {
+        return TableSettings.DEFAULT
+                .withClock(Clock.fixed(Instant.parse("2024-02-03T04:05:06.789Z"), ZoneOffset.UTC))
+                .withIds(this::id);
+    }
+
     /** All actions of a log, and a checkpoint. */
     private Table make() throws IOException {
         folder = new LocalFolder(made);
@@ -114,9 +122,7 @@ class GoldenTableTest {
                         List.of(1),
                         List.of(),
                         Map.of("a", "b")),
-                TableSettings.DEFAULT
-                        .withClock(Clock.fixed(Instant.parse("2024-02-03T04:05:06.789Z"), ZoneOffset.UTC))
-                        .withIds(this::id));
+                settings());
         Transaction insert = table.begin("insert");
         UUID host = insert(
                 insert, Rows.row(1L, 10, "a"), Rows.row(3L, null, "b"), Rows.row(5L, 30, null), Rows.row(7L, 40, "d"));
@@ -200,6 +206,43 @@ class GoldenTableTest {
         assertEquals(
                 List.of("_stoa/floor/0000000000000000001", "_stoa/floor/0000000000000000002"),
                 files(EXPIRED).stream().filter(file -> file.contains("floor")).toList());
+    }
+
+    /** A checkpoint with new parts, and one that shares some of them. */
+    @Test
+    void theSamePartsAreWritten() throws IOException {
+        make();
+        Transaction more = open(made).begin("insert");
+        UUID changed = id();
+        for (long i = 0; i < 5; i++) {
+            changed = insert(more, Rows.row(200L + i, i, "part"), Rows.row(300L + i, i, "part"));
+        }
+        more.commit();
+        SmallParts.checkpoint(folder, open(made).snapshot().state(), 4, this::id);
+        Transaction less = open(made).begin("change");
+        less.removeFragment(less.snapshot().fragments().get(3).id());
+        change(less, changed, 2, Optional.empty(), writer -> writer.delete(RowRanges.of(1)));
+        less.commit();
+        SmallParts.checkpoint(folder, open(made).snapshot().state(), 4, this::id);
+        Table table = open(made);
+        assertEquals(2, table.snapshot().state().position().base().parts().size());
+        assertWrites(PARTS, table);
+        assertEquals(
+                2, files(PARTS).stream().filter(file -> file.contains("parts/")).count());
+    }
+
+    private Table open(Path path) throws IOException {
+        return Table.open(new LocalFolder(path), settings());
+    }
+
+    @Test
+    void bothReadersReadParts() throws IOException, InterruptedException {
+        List<String> expected = Files.readAllLines(rows(PARTS), StandardCharsets.UTF_8);
+        Table table = open(PARTS);
+        assertEquals(12, table.snapshot().version());
+        assertEquals(expected, ReferenceTables.lines(table.snapshot()));
+        assertEquals(expected, ReferenceTables.run("table", PARTS));
+        Damage.assertSound(new LocalFolder(PARTS));
     }
 
     private static Path rows(Path table) {

@@ -172,7 +172,11 @@ class TableVerifierTest {
         wrong(new TableState(
                 right.position(), right.info(), right.schema(), right.properties(), right.features(), fewer));
         wrong(new TableState(
-                new LogPosition(right.table(), new ContentHash(1, 2), right.floor(), 8),
+                new LogPosition(
+                        right.table(),
+                        new ContentHash(1, 2),
+                        right.floor(),
+                        right.position().base()),
                 right.info(),
                 right.schema(),
                 right.properties(),

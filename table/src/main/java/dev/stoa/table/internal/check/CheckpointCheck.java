@@ -121,7 +121,7 @@ final class CheckpointCheck {
         return rows;
     }
 
-    private static boolean isSame(ColumnBounds a, ColumnBounds b) {
+    static boolean isSame(ColumnBounds a, ColumnBounds b) {
         return a.rows() == b.rows()
                 && a.nullCount() == b.nullCount()
                 && a.nanCount() == b.nanCount()

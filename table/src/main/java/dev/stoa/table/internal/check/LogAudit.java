@@ -38,6 +38,7 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -58,6 +59,7 @@ public final class LogAudit {
     private final NavigableSet<Long> goodCheckpoints = new TreeSet<>();
     private final NavigableSet<Long> withoutBounds = new TreeSet<>();
     private final Map<FileKey, FileUse> uses = new LinkedHashMap<>();
+    private final PartAudit parts;
     private final OptionalLong hint;
     private Optional<UUID> table = Optional.empty();
     private Optional<TableState> state = Optional.empty();
@@ -103,6 +105,7 @@ public final class LogAudit {
         this.log = log;
         this.from = from;
         this.hint = hint;
+        this.parts = new PartAudit(log);
         this.floors = floors;
         this.listedEntries = new TreeSet<>(listing.entries().tailSet(from, true));
         this.listedCheckpoints = new TreeSet<>(listing.checkpoints().tailSet(from, true));
@@ -317,6 +320,11 @@ public final class LogAudit {
                 fault(TableFault.Kind.DAMAGED_CHECKPOINT, name, problems.get(0).toString());
                 return Optional.empty();
             }
+            Optional<String> ofPart = read.isPresent() ? parts.problem(read.get()) : Optional.empty();
+            if (ofPart.isPresent()) {
+                fault(TableFault.Kind.DAMAGED_CHECKPOINT, name, ofPart.get());
+                return Optional.empty();
+            }
             if (read.isEmpty()) {
                 listedCheckpoints.remove(version);
             } else if (table.isPresent() && !read.get().table().equals(table.get())) {
@@ -434,6 +442,11 @@ public final class LogAudit {
     /** The versions of all checkpoints, damaged ones too. */
     public NavigableSet<Long> listedCheckpoints() {
         return listedCheckpoints;
+    }
+
+    /** The paths of the parts that the readable checkpoints share. */
+    public Set<String> parts() {
+        return parts.paths();
     }
 
     /** The versions of the checkpoints that are readable and agree with the entries. */

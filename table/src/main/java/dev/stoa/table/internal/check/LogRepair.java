@@ -28,6 +28,7 @@ import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.LogKind;
 import dev.stoa.table.internal.log.MemoryFile;
+import dev.stoa.table.internal.log.PartFile;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
@@ -150,7 +151,25 @@ public final class LogRepair {
                         Log.checkpointName(version),
                         table,
                         () -> log.checkpoint(version).map(TableState::table));
+                restoreParts(log, version);
             }
+        }
+    }
+
+    /** Copies the parts of a checkpoint that are not here, or damaged. */
+    private void restoreParts(Log copy, long version) throws IOException {
+        try {
+            for (PartFile part : copy.parts(version)) {
+                Optional<Folder.Entry> here = steps.planned().find(part.path());
+                boolean isHere = here.isPresent()
+                        && here.get().length() == part.identity().length()
+                        && new Log(steps.planned()).problems(part.path()).isEmpty();
+                if (!isHere && copy.problems(part.path()).isEmpty()) {
+                    steps.copy(part.path(), copy.folder());
+                }
+            }
+        } catch (StoaException e) {
+            // damaged there, too
         }
     }
 

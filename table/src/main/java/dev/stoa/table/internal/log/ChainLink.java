@@ -14,6 +14,7 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.format.ContentHash;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -24,5 +25,7 @@ import java.util.UUID;
  * @param hash of the file itself
  * @param previous the hash of the entry before: of the version below an entry's, or of a checkpoint's own version
  * @param floor of a checkpoint: the floor when it was written
+ * @param parts of a checkpoint: the files that it shares with others
  */
-public record ChainLink(UUID table, ContentHash hash, Optional<ContentHash> previous, Optional<Floor> floor) {}
+public record ChainLink(
+        UUID table, ContentHash hash, Optional<ContentHash> previous, Optional<Floor> floor, List<PartFile> parts) {}

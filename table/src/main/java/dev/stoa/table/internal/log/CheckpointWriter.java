@@ -15,28 +15,68 @@ package dev.stoa.table.internal.log;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.Type;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.vio.FileSink;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
 
-/** Writes checkpoints: rows of the log that still count are copied as they are, with their bounds. */
+/** Writes a checkpoint and its new parts: rows of the log that still count are copied as they are, with their bounds. */
 final class CheckpointWriter {
-    private CheckpointWriter() {}
+    private final TableState state;
+    private final Folder folder;
+    private final Map<Integer, Type> bounded;
+    private final Map<LogFile, Integer> ordinals = new HashMap<>();
+    private final Supplier<UUID> ids;
+    private final List<String> made = new ArrayList<>();
 
-    static void write(TableState state, FileSink sink) throws IOException {
-        Map<Integer, Type> bounded = LogBounds.fields(state.schema(), state.properties());
-        Map<LogFile, BitSet> rows = liveRows(state);
-        List<LogFile> files = new ArrayList<>(rows.keySet());
-        files.sort(Comparator.comparingLong(LogFile::version)); // a checkpoint, then entries of later versions
+    private CheckpointWriter(TableState state, Folder folder, Supplier<UUID> ids) {
+        this.state = state;
+        this.folder = folder;
+        this.ids = ids;
+        this.bounded = LogBounds.fields(state.schema(), state.properties());
+        for (CheckpointPart part : state.position().base().parts()) {
+            ordinals.put(part.rows(), ordinals.size());
+        }
+    }
+
+    /**
+     * Writes the checkpoint of a state.
+     *
+     * @param name of the checkpoint, relative to the table's folder
+     * @param most the most fragments of a part
+     * @param ids gives ids of new parts
+     * @throws dev.stoa.vio.TargetExistsException if it exists
+     */
+    static void write(TableState state, Folder folder, String name, int most, Supplier<UUID> ids) throws IOException {
+        CheckpointWriter writer = new CheckpointWriter(state, folder, ids);
+        boolean done = false;
+        try {
+            // an expiry may have removed the checkpoint below the floor, and its parts go with the next expiry
+            boolean sharesParts = state.checkpoint() >= state.floor().version();
+            writer.write(CheckpointPlan.of(state, sharesParts, most), folder.create(name, SinkOptions.SMALL));
+            done = true;
+        } finally {
+            if (!done) {
+                writer.removeParts();
+            }
+        }
+    }
+
+    private void write(CheckpointPlan.Plan plan, FileSink sink) throws IOException {
         try (LogWriter writer = new LogWriter(
                 sink,
                 LogKind.CHECKPOINT,
@@ -48,16 +88,97 @@ final class CheckpointWriter {
             writer.schema(state.schema());
             writer.properties(state.properties().toTexts());
             writer.features(state.features());
-            for (LogFile file : files) {
-                copy(file, rows.get(file), writer);
+            writeParts(plan.parts(), writer);
+            for (Action.RemoveFragment removed : plan.removed()) {
+                writer.remove(removed);
             }
+            for (Action.DropSidecar dropped : plan.dropped()) {
+                writer.drop(dropped);
+            }
+            List<LogRow> rows = new ArrayList<>(plan.rows());
+            rows.addAll(CheckpointPlan.rows(plan.rest()));
+            copy(rows, writer);
             writer.finish();
+        }
+    }
+
+    /** Writes new parts, and copies what the last checkpoint says of the others. */
+    private void writeParts(List<CheckpointPlan.Part> parts, LogWriter writer) throws IOException {
+        List<LogRow> kept = new ArrayList<>();
+        for (CheckpointPlan.Part part : parts) {
+            if (part.kept().isPresent()) {
+                kept.add(part.kept().get().file().row());
+            } else {
+                copy(kept, writer);
+                kept.clear();
+                writePart(part.fragments(), writer);
+            }
+        }
+        copy(kept, writer);
+    }
+
+    private void writePart(List<Fragment> fragments, LogWriter root) throws IOException {
+        UUID id = ids.get();
+        String path = Log.PARTS + "/" + id + ".stoa";
+        MemorySink memory = new MemorySink(folder.id() + "/" + path, EntryWriter.MAX_BYTES);
+        try (LogWriter writer = LogWriter.ofPart(memory, state.table(), id, state.version(), bounded)) {
+            copy(CheckpointPlan.rows(fragments), writer);
+            writer.finish();
+        }
+        byte[] bytes = memory.toByteArray();
+        CheckpointPart part = written(path, new MemoryFile(memory.id(), bytes), fragments.size());
+        Map<Integer, ColumnBounds> known = PartBounds.of(state.schema(), bounded.keySet(), part.fragments());
+        try (FileSink sink =
+                folder.create(path, SinkOptions.DEFAULT.withExclusive(true).withExpectedLength(bytes.length))) {
+            made.add(path);
+            sink.write(bytes);
+            sink.commit();
+            root.part(part.file(), known);
+        }
+    }
+
+    /** Reads a part as others will. */
+    private CheckpointPart written(String path, MemoryFile bytes, int fragments) throws IOException {
+        try (StoaFile file = StoaFile.open(bytes.open())) {
+            LogFile ref = new LogFile(bytes::open, path, state.version(), file.identity());
+            return LogReader.readPart(
+                    file,
+                    ref,
+                    state.table(),
+                    new PartFile(path, file.identity(), state.version(), fragments, new LogRow(ref, 0)));
+        }
+    }
+
+    /** Removes the new parts of a checkpoint that was not made. What stays is removed by an expiry. */
+    private void removeParts() {
+        for (String path : made) {
+            try {
+                folder.delete(path);
+            } catch (IOException e) {
+                return; // the store fails, and what failed before is told
+            }
+        }
+    }
+
+    /** Copies rows, file by file: parts in their order, then the checkpoint, then entries of later versions. */
+    private void copy(List<LogRow> rows, LogWriter writer) throws IOException {
+        Map<LogFile, BitSet> byFile = new HashMap<>();
+        for (LogRow row : rows) {
+            byFile.computeIfAbsent(row.file(), file -> new BitSet()).set((int) row.row());
+        }
+        List<LogFile> files = new ArrayList<>(byFile.keySet());
+        files.sort(Comparator.<LogFile>comparingInt(file -> ordinals.getOrDefault(file, ordinals.size()))
+                .thenComparingLong(LogFile::version));
+        for (LogFile file : files) {
+            copy(file, byFile.get(file), writer);
         }
     }
 
     static void copy(LogFile file, BitSet rows, LogWriter writer) throws IOException {
         try (StoaFile open = file.open();
-                Scan scan = open.scan().build()) {
+                Scan scan = open.scan()
+                        .rows(RowRanges.between(rows.nextSetBit(0), rows.length()))
+                        .build()) {
             while (scan.next()) {
                 Batch batch = scan.batch();
                 int first = (int) batch.firstRow();
@@ -69,20 +190,5 @@ final class CheckpointWriter {
                 }
             }
         }
-    }
-
-    /** The rows of the log that say what is there still, by file. */
-    private static Map<LogFile, BitSet> liveRows(TableState state) {
-        Map<LogFile, BitSet> rows = new LinkedHashMap<>();
-        for (Fragment fragment : state.fragments().values()) {
-            add(rows, fragment.row());
-            fragment.files().forEach(file -> add(rows, file.row()));
-            fragment.sidecars().forEach(sidecar -> add(rows, sidecar.row()));
-        }
-        return rows;
-    }
-
-    private static void add(Map<LogFile, BitSet> rows, LogRow row) {
-        rows.computeIfAbsent(row.file(), file -> new BitSet()).set((int) row.row());
     }
 }

@@ -128,7 +128,7 @@ public final class History {
             return Optional.empty();
         }
         FloorMarker last = marker.get();
-        return Optional.of(atFloor(new LogPosition(last.table(), last.entry(), last.floor(), 0)));
+        return Optional.of(atFloor(new LogPosition(last.table(), last.entry(), last.floor(), CheckpointBase.NONE)));
     }
 
     /**

@@ -50,6 +50,9 @@ public final class Log {
     /** The folder of sidecars. */
     public static final String SIDECARS = FOLDER + "/sidecars";
 
+    /** The folder of parts of checkpoints. */
+    public static final String PARTS = FOLDER + "/parts";
+
     private static final Logger LOG = LoggerFactory.getLogger(Log.class);
     private static final String ENTRY = ".commit";
     private static final String CHECKPOINT = ".checkpoint";
@@ -133,12 +136,38 @@ public final class Log {
         return read(name(version, ENTRY), LogKind.ENTRY, version);
     }
 
-    /** A checkpoint, if it is there. */
+    /** A checkpoint with its parts, if it is there. */
     public Optional<TableState> checkpoint(long version) throws IOException {
+        return checkpoint(version, List.of());
+    }
+
+    /**
+     * A checkpoint with its parts, if it is there.
+     *
+     * @param known parts that were read before
+     */
+    private Optional<TableState> checkpoint(long version, List<CheckpointPart> known) throws IOException {
         Optional<LogContents> contents = read(name(version, CHECKPOINT), LogKind.CHECKPOINT, version);
-        return contents.isEmpty()
-                ? Optional.empty()
-                : Optional.of(TableState.of(contents.get(), folder.id() + "/" + name(version, CHECKPOINT)));
+        if (contents.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            List<CheckpointPart> parts = CheckpointParts.read(folder, contents.get(), known);
+            return Optional.of(TableState.of(contents.get(), parts, checkpointPath(version)));
+        } catch (FileNotFoundException e) {
+            if (!hasCheckpoint(version)) {
+                return Optional.empty(); // it was expired since it was read
+            }
+            throw new CorruptFileException(
+                    checkpointPath(version) + ": a part that it names is missing: " + e.getMessage(), e);
+        }
+    }
+
+    /** The parts that a checkpoint names, without reading them; none if it is not there. */
+    public List<PartFile> parts(long version) throws IOException {
+        return read(name(version, CHECKPOINT), LogKind.CHECKPOINT, version)
+                .map(contents -> contents.link().parts())
+                .orElse(List.of());
     }
 
     /** Makes an entry durable that another may have created and not synced. */
@@ -367,7 +396,7 @@ public final class Log {
             return false;
         }
         try {
-            CheckpointWriter.write(state, folder.create(name, SinkOptions.SMALL));
+            CheckpointWriter.write(state, folder, name, CheckpointPlan.FRAGMENTS, UUID::randomUUID);
         } catch (TargetExistsException e) {
             LOG.debug("{}/{} was written by another", folder.id(), name);
         } catch (IOException | RuntimeException e) {
@@ -390,7 +419,7 @@ public final class Log {
     /** A state as its checkpoint has it, so that no older file of the log is needed for it; the same if there is none. */
     public TableState written(TableState state) {
         try {
-            return checkpoint(state.version()).orElse(state);
+            return checkpoint(state.version(), state.position().base().parts()).orElse(state);
         } catch (IOException e) {
             LOG.warn("{}/{} can't be read", folder.id(), name(state.version(), CHECKPOINT), e);
             return state;

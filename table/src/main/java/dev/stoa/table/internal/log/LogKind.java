@@ -13,12 +13,14 @@
  */
 package dev.stoa.table.internal.log;
 
-/** The two kinds of files of a log. */
+/** The kinds of files of a log. */
 public enum LogKind {
     /** One commit. */
     ENTRY("entry"),
     /** All that was committed up to a version. */
-    CHECKPOINT("checkpoint");
+    CHECKPOINT("checkpoint"),
+    /** Fragments that checkpoints share. */
+    PART("part");
 
     private final String text;
 

@@ -46,11 +46,13 @@ import java.util.UUID;
 /** Reads an entry or a checkpoint, and checks it (format-spec, section 14). For one file. */
 final class LogReader {
     private static final long MAX_ROW_BYTES = 16 << 20;
+    private static final Set<String> OF_PARTS = Set.of(LogWriter.FRAGMENT, LogWriter.FILE, LogWriter.SIDECAR);
 
     private final StoaFile file;
     private final LogFile ref;
     private final long version;
     private final List<Action> actions = new ArrayList<>();
+    private final List<PartFile> parts = new ArrayList<>();
     private final List<LogRecord> fields = new ArrayList<>();
     private final LogKind kind;
     private Optional<CommitInfo> info = Optional.empty();
@@ -98,13 +100,36 @@ final class LogReader {
             check(hashes[i - 1] < hashes[i], "the keys do not ascend");
         }
         return new LogContents(
-                new ChainLink(table, file.identity().hash(), previous, floor),
+                new ChainLink(table, file.identity().hash(), previous, floor, List.copyOf(parts)),
                 commit,
                 lastFieldId < 0 ? Optional.empty() : Optional.of(SchemaRows.read(fields, lastFieldId, file.name())),
                 properties,
                 features,
                 List.copyOf(actions),
                 hashes);
+    }
+
+    /**
+     * Reads a part of checkpoints.
+     *
+     * @param ref the same file
+     * @param table the table of the checkpoint that names it
+     * @param part what the checkpoint says of it
+     * @throws CorruptFileException if it is damaged, breaks a rule, or is not what the checkpoint says
+     */
+    static CheckpointPart readPart(StoaFile file, LogFile ref, UUID table, PartFile part) throws IOException {
+        LogReader reader = new LogReader(file, ref, LogKind.PART, part.version());
+        UUID own = reader.table();
+        reader.check(own.equals(table), "it belongs to the table " + own + ", the checkpoint to " + table);
+        LogFile.rows(file);
+        reader.rows(reader.columns());
+        long fragments = reader.actions.stream()
+                .filter(Action.AddFragment.class::isInstance)
+                .count();
+        reader.check(
+                fragments == part.fragments(),
+                "it has " + fragments + " fragments, the checkpoint says " + part.fragments());
+        return new CheckpointPart(part, ref, List.copyOf(reader.actions));
     }
 
     private UUID table() throws IOException {
@@ -172,9 +197,15 @@ final class LogReader {
 
     private void row(LogRecord row) throws StoaException {
         String action = row.text(LogColumn.ACTION);
-        check(
-                action.equals(LogWriter.COMMIT) == info.isEmpty(),
-                "row " + row.number() + " is '" + action + "': the first row, and no other, is the commit");
+        if (kind == LogKind.PART) {
+            check(
+                    OF_PARTS.contains(action) || action.startsWith(LogColumn.OPTIONAL),
+                    "row " + row.number() + " is '" + action + "', which a part of a checkpoint can't have");
+        } else {
+            check(
+                    action.equals(LogWriter.COMMIT) == info.isEmpty(),
+                    "row " + row.number() + " is '" + action + "': the first row, and no other, is the commit");
+        }
         switch (action) {
             case LogWriter.COMMIT -> info = Optional.of(commit(row));
             case LogWriter.SCHEMA -> {
@@ -201,6 +232,13 @@ final class LogReader {
                     keys = Arrays.copyOf(keys, Math.max(16, 2 * keyCount));
                 }
                 keys[keyCount++] = row.number(LogColumn.HASH, Long.MIN_VALUE);
+            }
+            case LogWriter.PART -> {
+                check(kind == LogKind.CHECKPOINT, "row " + row.number() + " is a part, which only a checkpoint has");
+                check(
+                        actions.isEmpty(),
+                        "row " + row.number() + " is a part behind what changes the fragments of parts");
+                parts.add(part(row));
             }
             case LogWriter.FRAGMENT, LogWriter.REMOVE, LogWriter.FILE, LogWriter.SIDECAR, LogWriter.DROP ->
                 actions.add(fragmentAction(action, row));
@@ -258,6 +296,13 @@ final class LogReader {
                             + floor.get().marker() + ", is none of version " + version);
         }
         return commit;
+    }
+
+    private PartFile part(LogRecord row) throws CorruptFileException {
+        long greatest = row.number(LogColumn.VERSION, 0);
+        check(greatest <= version, "a part of version " + greatest);
+        return new PartFile(
+                row.path(), row.identity(), greatest, row.rows(LogColumn.ROWS), new LogRow(ref, row.number()));
     }
 
     private Action fragmentAction(String action, LogRecord row) throws CorruptFileException {

@@ -67,6 +67,7 @@ final class LogWriter implements Closeable {
     static final String SIDECAR = "sidecar";
     static final String DROP = "drop";
     static final String KEY = "key";
+    static final String PART = "part";
 
     private static final int BATCH_ROWS = 4096;
 
@@ -92,17 +93,51 @@ final class LogWriter implements Closeable {
             Set<LogColumn> columns,
             Map<Integer, Type> bounded)
             throws IOException {
-        this.version = info.version();
+        this(
+                sink,
+                kind,
+                table,
+                // the same commit, tried again, is the same file, whichever release tries
+                UUID.nameUUIDFromBytes((table + " " + kind.text() + " " + info.version() + " " + info.transaction())
+                        .getBytes(StandardCharsets.US_ASCII)),
+                info.version(),
+                columns,
+                bounded);
+    }
+
+    /**
+     * Begins a part of checkpoints, into which rows of other files of the log are copied.
+     *
+     * @param id the UUID of the file
+     * @param version the greatest of its rows
+     * @param bounded the fields of which it has bounds, by id
+     */
+    static LogWriter ofPart(FileSink sink, UUID table, UUID id, long version, Map<Integer, Type> bounded)
+            throws IOException {
+        Set<LogColumn> columns =
+                EnumSet.of(LogColumn.ACTION, LogColumn.VERSION, LogColumn.ROWS, LogColumn.PARTITION, LogColumn.OTHER);
+        columns.addAll(LogColumn.OF_FILE);
+        return new LogWriter(sink, LogKind.PART, table, id, version, columns, bounded);
+    }
+
+    private LogWriter(
+            FileSink sink,
+            LogKind kind,
+            UUID table,
+            UUID own,
+            long version,
+            Set<LogColumn> columns,
+            Map<Integer, Type> bounded)
+            throws IOException {
+        this.version = version;
         this.used = EnumSet.copyOf(columns);
         this.bounded = bounded;
         List<Field> fields = LogColumn.fields(used);
         bounded.forEach((id, type) -> fields.add(Field.nullable(LogBounds.columnName(id), LogBounds.columnType(type))));
         this.schema = new Schema(fields);
-        String identity = table + " " + kind.text() + " " + version + " " + info.transaction();
         WriterOptions options = WriterOptions.DEFAULT
-                // the same commit, tried again, is the same file, whichever release tries
                 .withCreatedBy("stoa")
-                .withUuid(UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.US_ASCII)))
+                .withUuid(own)
                 .withSpillFolder(Optional.empty())
                 // an entry is so short that looking for a better encoding takes longer than anything else
                 .withProfile(kind == LogKind.ENTRY ? EncodingProfile.FAST : EncodingProfile.DEFAULT)
@@ -221,6 +256,15 @@ final class LogWriter implements Closeable {
         row.put(LogColumn.FILE, identity.uuid());
         row.put(LogColumn.LENGTH, identity.length());
         row.put(LogColumn.DIGEST, identity.hash().toBytes());
+    }
+
+    /** A new part of a checkpoint, and what is known of all its fragments. */
+    void part(PartFile part, Map<Integer, ColumnBounds> known) throws IOException {
+        Map<LogColumn, Object> row = row(PART);
+        put(row, part.path(), part.identity());
+        row.put(LogColumn.ROWS, part.fragments());
+        row.put(LogColumn.VERSION, part.version());
+        add(row, known);
     }
 
     void drop(Action.DropSidecar dropped) throws IOException {

@@ -61,7 +61,7 @@ public record TableState(
 
     /** The version of the checkpoint that was read, or 0. */
     public long checkpoint() {
-        return position.checkpoint();
+        return position.base().version();
     }
 
     /** The floor that is known. */
@@ -84,8 +84,13 @@ public record TableState(
                 MOST_BETWEEN_CHECKPOINTS, Math.max(LEAST_BETWEEN_CHECKPOINTS, fragments.size() / FRAGMENTS_PER_COMMIT));
     }
 
-    /** The state that a checkpoint, or the first entry, says by itself. */
+    /** The state that a checkpoint without parts, or the first entry, says by itself. */
     public static TableState of(LogContents contents, String name) throws CorruptFileException {
+        return of(contents, List.of(), name);
+    }
+
+    /** The state that a checkpoint says with its parts. */
+    static TableState of(LogContents contents, List<CheckpointPart> parts, String name) throws CorruptFileException {
         TableSchema schema = contents.schema()
                 .orElseThrow(
                         () -> new CorruptFileException(name + ": it has no schema, though nothing stands before it"));
@@ -95,10 +100,10 @@ public record TableState(
                 link.table(),
                 isCheckpoint ? link.previous().orElseThrow() : link.hash(),
                 link.floor().orElse(Floor.NONE),
-                contents.info().version());
-        TableState empty =
-                new TableState(position, contents.info(), schema, TableProperties.NONE, TableFeatures.NONE, Map.of());
-        return empty.after(List.of(contents), List.of(name)).with(position);
+                isCheckpoint ? new CheckpointBase(contents.info().version(), parts) : CheckpointBase.NONE);
+        TableState below = new TableState(
+                position, contents.info(), schema, TableProperties.NONE, TableFeatures.NONE, fragmentsOf(parts));
+        return below.after(List.of(contents), List.of(name)).with(position);
     }
 
     /**
@@ -143,15 +148,24 @@ public record TableState(
                 }
             }
             needed = entry.features().orElse(needed);
-            apply(entry, name, all);
+            apply(entry.actions(), name, all);
         }
         return new TableState(position, last, fields, declared, needed, Collections.unmodifiableMap(all));
     }
 
-    private static void apply(LogContents entry, String name, Map<UUID, Fragment> fragments)
+    /** The fragments of parts, by id. */
+    static Map<UUID, Fragment> fragmentsOf(List<CheckpointPart> parts) throws CorruptFileException {
+        Map<UUID, Fragment> fragments = new LinkedHashMap<>();
+        for (CheckpointPart part : parts) {
+            apply(part.actions(), part.file().path(), fragments);
+        }
+        return fragments;
+    }
+
+    private static void apply(List<Action> actions, String name, Map<UUID, Fragment> fragments)
             throws CorruptFileException {
         Map<UUID, List<SidecarFile>> sidecars = new HashMap<>();
-        for (Action action : entry.actions()) {
+        for (Action action : actions) {
             UUID id = action.about();
             Optional<Fragment> old = Optional.ofNullable(fragments.get(id));
             if (action instanceof Action.AddFragment a) {
@@ -177,7 +191,7 @@ public record TableState(
             check(old != null, name, "fragment " + added.getKey() + " gets a sidecar and is removed");
             fragments.put(added.getKey(), old.with(added.getValue()));
         }
-        for (Action action : entry.actions()) {
+        for (Action action : actions) {
             if (action instanceof Action.AddFragment a) {
                 Fragment added = fragments.get(a.fragment().id());
                 check(added == null || !added.files().isEmpty(), name, a.fragment() + " has no file");

@@ -30,6 +30,7 @@ import dev.stoa.table.TableProperties;
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.ChainLink;
 import dev.stoa.table.internal.log.Changes;
+import dev.stoa.table.internal.log.CheckpointBase;
 import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.LogContents;
@@ -78,14 +79,14 @@ class ConflictsTest {
         Fragment fragment = new Fragment(FRAGMENT, 10, Optional.empty(), List.of(), List.of(), row);
         TableProperties keyed = new TableProperties(List.of(), List.of(1), List.of(), Map.of());
         TableState before = new TableState(
-                new LogPosition(TABLE, FILE.hash(), Floor.NONE, 0),
+                new LogPosition(TABLE, FILE.hash(), Floor.NONE, CheckpointBase.NONE),
                 info(VERSION - 1, 0),
                 schema(Field.required("k", Rows.INT)),
                 keyed,
                 new TableFeatures(Set.of(), Set.of()),
                 Map.of(FRAGMENT, fragment));
         LogContents theirs = new LogContents(
-                new ChainLink(TABLE, FILE.hash(), Optional.of(FILE.hash()), Optional.empty()),
+                new ChainLink(TABLE, FILE.hash(), Optional.of(FILE.hash()), Optional.empty(), List.of()),
                 info(VERSION, theirKeys),
                 theirSchema,
                 Optional.empty(),

@@ -1,0 +1,38 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.table.Fragment;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * A part of a checkpoint that was read: fragments that many checkpoints share.
+ *
+ * @param file the file, as checkpoints name it
+ * @param rows the rows in which fragments, files and sidecars lie
+ * @param actions what adds its fragments with their files and sidecars
+ */
+public record CheckpointPart(PartFile file, LogFile rows, List<Action> actions) {
+    /** Its fragments. */
+    public Collection<Fragment> fragments() throws CorruptFileException {
+        return TableState.fragmentsOf(List.of(this)).values();
+    }
+
+    /** The same, as another checkpoint names it. */
+    CheckpointPart named(PartFile other) {
+        return new CheckpointPart(other, rows, actions);
+    }
+}

@@ -1,0 +1,214 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.table.DataFile;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.SidecarFile;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What the next checkpoint of a state is made of: parts that the last one has, new parts, and what the checkpoint says itself
+ * (ADR 0084). A part stays until half of its fragments have changed. Fragments keep their order, as parts come before the rest.
+ */
+final class CheckpointPlan {
+    /** The fragments of a new part: with a few bounds about half a megabyte. */
+    static final int FRAGMENTS = 4096;
+
+    private final TableState state;
+    private final int most;
+    private final List<CheckpointPart> old;
+    private final Map<LogFile, Integer> ordinals = new HashMap<>();
+    private final Map<UUID, Fragment> base;
+    private final int[] live;
+    private final int[] changes;
+    private final int[] sizes;
+
+    /**
+     * A part of the checkpoint.
+     *
+     * @param kept the part of the last checkpoint that stays
+     * @param fragments of a new part
+     */
+    record Part(Optional<CheckpointPart> kept, List<Fragment> fragments) {}
+
+    /**
+     * The plan.
+     *
+     * @param parts in their order
+     * @param removed fragments that a kept part has, and the state has not
+     * @param dropped sidecars, likewise
+     * @param rows of files and sidecars that fragments of kept parts got since
+     * @param rest fragments that are in no part
+     */
+    record Plan(
+            List<Part> parts,
+            List<Action.RemoveFragment> removed,
+            List<Action.DropSidecar> dropped,
+            List<LogRow> rows,
+            List<Fragment> rest) {}
+
+    private CheckpointPlan(TableState state, List<CheckpointPart> old, int most) throws CorruptFileException {
+        this.state = state;
+        this.old = old;
+        this.most = most;
+        this.base = TableState.fragmentsOf(old);
+        this.live = new int[old.size()];
+        this.changes = new int[old.size()];
+        this.sizes = new int[old.size()];
+        for (int i = 0; i < old.size(); i++) {
+            ordinals.put(old.get(i).rows(), i);
+        }
+    }
+
+    /**
+     * Plans the checkpoint of a state.
+     *
+     * @param sharesParts whether it may name parts of the checkpoint that the state was read from
+     * @param most the most fragments of a part
+     */
+    static Plan of(TableState state, boolean sharesParts, int most) throws CorruptFileException {
+        List<CheckpointPart> old = sharesParts ? state.position().base().parts() : List.of();
+        return new CheckpointPlan(state, old, most).plan();
+    }
+
+    private Plan plan() {
+        count();
+        boolean[] keeps = keeps();
+        List<Part> parts = new ArrayList<>();
+        List<Fragment> loose = new ArrayList<>();
+        Map<Integer, List<Fragment>> byPart = new HashMap<>();
+        for (Fragment fragment : state.fragments().values()) {
+            Integer part = ordinals.get(fragment.row().file());
+            (part == null ? loose : byPart.computeIfAbsent(part, key -> new ArrayList<>())).add(fragment);
+        }
+        List<Fragment> waiting = new ArrayList<>();
+        for (int i = 0; i < old.size(); i++) {
+            if (keeps[i]) {
+                addParts(waiting, waiting.size(), parts);
+                waiting = new ArrayList<>();
+                parts.add(new Part(Optional.of(old.get(i)), List.of()));
+            } else {
+                waiting.addAll(byPart.getOrDefault(i, List.of()));
+            }
+        }
+        waiting.addAll(loose);
+        int full = waiting.size() - waiting.size() % most;
+        addParts(waiting, full, parts);
+        List<Action.RemoveFragment> removed = new ArrayList<>();
+        List<Action.DropSidecar> dropped = new ArrayList<>();
+        List<LogRow> rows = new ArrayList<>();
+        for (Fragment then : base.values()) {
+            if (keeps[ordinals.get(then.row().file())]) {
+                Optional<Fragment> now = now(then);
+                if (now.isEmpty()) {
+                    removed.add(new Action.RemoveFragment(then.id(), Optional.empty(), 0));
+                } else {
+                    dropped(then, now.get()).forEach(id -> dropped.add(new Action.DropSidecar(then.id(), id)));
+                    rows.addAll(added(then, now.get()));
+                }
+            }
+        }
+        return new Plan(parts, removed, dropped, rows, waiting.subList(full, waiting.size()));
+    }
+
+    private void count() {
+        for (Fragment then : base.values()) {
+            int part = ordinals.get(then.row().file());
+            Optional<Fragment> now = now(then);
+            sizes[part]++;
+            if (now.isEmpty()) {
+                changes[part]++;
+            } else {
+                live[part]++;
+                changes[part] +=
+                        dropped(then, now.get()).size() + added(then, now.get()).size();
+            }
+        }
+    }
+
+    /** Whether each part stays: if few of its fragments have changed, and it and a neighbour are not too small to stay apart. */
+    private boolean[] keeps() {
+        boolean[] keeps = new boolean[old.size()];
+        for (int i = 0; i < keeps.length; i++) {
+            keeps[i] = 2 * changes[i] <= sizes[i];
+        }
+        for (int i = 1; i < keeps.length; i++) {
+            if (live[i - 1] + live[i] <= most / 2) {
+                keeps[i - 1] = false;
+                keeps[i] = false;
+            }
+        }
+        return keeps;
+    }
+
+    /** Adds parts of about equal size with the first fragments of a list. */
+    private void addParts(List<Fragment> fragments, int count, List<Part> parts) {
+        int chunks = (count + most - 1) / most;
+        for (int i = 0; i < chunks; i++) {
+            int from = (int) ((long) count * i / chunks);
+            int to = (int) ((long) count * (i + 1) / chunks);
+            parts.add(new Part(Optional.empty(), fragments.subList(from, to)));
+        }
+    }
+
+    /** A fragment of a part as the state has it, unless it was removed, or came again since. */
+    private Optional<Fragment> now(Fragment then) {
+        return Optional.ofNullable(state.fragments().get(then.id()))
+                .filter(now -> now.row().equals(then.row()));
+    }
+
+    private static List<UUID> dropped(Fragment then, Fragment now) {
+        List<UUID> dropped = new ArrayList<>();
+        for (SidecarFile sidecar : then.sidecars()) {
+            if (!now.sidecars().contains(sidecar)) {
+                dropped.add(sidecar.identity().uuid());
+            }
+        }
+        return dropped;
+    }
+
+    private static List<LogRow> added(Fragment then, Fragment now) {
+        List<LogRow> rows = new ArrayList<>();
+        for (DataFile file : now.files()) {
+            if (!then.files().contains(file)) {
+                rows.add(file.row());
+            }
+        }
+        for (SidecarFile sidecar : now.sidecars()) {
+            if (!then.sidecars().contains(sidecar)) {
+                rows.add(sidecar.row());
+            }
+        }
+        return rows;
+    }
+
+    /** The rows of the log that add fragments with their files and sidecars. */
+    static List<LogRow> rows(Collection<Fragment> fragments) {
+        List<LogRow> rows = new ArrayList<>();
+        for (Fragment fragment : fragments) {
+            rows.add(fragment.row());
+            fragment.files().forEach(file -> rows.add(file.row()));
+            fragment.sidecars().forEach(sidecar -> rows.add(sidecar.row()));
+        }
+        return rows;
+    }
+}

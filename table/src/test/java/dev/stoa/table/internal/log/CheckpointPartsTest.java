@@ -1,0 +1,448 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.log;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.ContentHash;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Field;
+import dev.stoa.format.LongVector;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.reader.FileIdentity;
+import dev.stoa.table.CommitInfo;
+import dev.stoa.table.DataFile;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Seeds;
+import dev.stoa.table.SidecarFile;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.internal.schema.TableSchema;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Checkpoints that share parts say what the entries say, whatever they share. */
+class CheckpointPartsTest {
+    private static final UUID TABLE = new UUID(21, 9);
+    private static final int MOST = 8;
+    private static final Type LONG = Type.of(TypeKind.INT64);
+
+    private final MemoryFolder folder = new MemoryFolder();
+    private final Log log = new Log(folder);
+    private Random random = new Random(1);
+    private TableState entries;
+    private TableState shared;
+
+    /** Commits what is to be changed, and goes on with it in both states. */
+    private void commit(Changes changes) throws IOException {
+        long version = entries == null ? 0 : entries.version() + 1;
+        CommitInfo info = new CommitInfo(
+                version, Instant.ofEpochSecond(version), id(), "test", Math.max(0, version - 1), false, 0);
+        String name = Log.entryName(version);
+        Optional<ContentHash> previous =
+                Optional.ofNullable(entries).map(state -> state.position().entry());
+        byte[] bytes = EntryWriter.bytes(name, TABLE, previous, info, changes);
+        folder.put(name, bytes);
+        LogContents entry = new MemoryFile(name, bytes).contents(LogKind.ENTRY, version);
+        if (entries == null) {
+            entries = TableState.of(entry, name);
+            shared = entries;
+        } else {
+            entries = entries.with(List.of(entry), List.of(name));
+            shared = shared.with(List.of(entry), List.of(name));
+        }
+    }
+
+    private void create() throws IOException {
+        Changes changes = new Changes();
+        Schema schema = new Schema(List.of(Field.nullable("a", LONG), Field.nullable("b", LONG)));
+        changes.schema = Optional.of(TableSchema.numbered(schema, false));
+        changes.properties = Optional.of(TableProperties.NONE);
+        commit(changes);
+    }
+
+    /** Writes the checkpoint of the newest version, and goes on from it. */
+    private void checkpoint() throws IOException {
+        CheckpointWriter.write(shared, folder, Log.checkpointName(shared.version()), MOST, this::id);
+        shared = log.written(shared);
+        assertEquals(shared.version(), shared.checkpoint());
+    }
+
+    private UUID id() {
+        return new UUID(random.nextLong() & ~0xF000L | 0x4000, random.nextLong() >>> 2 | Long.MIN_VALUE);
+    }
+
+    private FileIdentity identity() {
+        return new FileIdentity(id(), 1000 + random.nextInt(1000), new ContentHash(random.nextLong(), 1));
+    }
+
+    private Map<Integer, ColumnBounds> bounds() {
+        long least = random.nextInt(1000);
+        return Map.of(
+                1,
+                new ColumnBounds(
+                        LONG,
+                        10,
+                        0,
+                        0,
+                        Optional.of(new LongVector(LONG, new long[] {least}, LongVector.NO_NULLS, 1)),
+                        true,
+                        Optional.of(new LongVector(LONG, new long[] {least + 5}, LongVector.NO_NULLS, 1)),
+                        true));
+    }
+
+    private DataFile.Added file(Optional<List<Integer>> fields) {
+        return new DataFile.Added("data/" + id() + ".stoa", identity(), fields, 0, bounds());
+    }
+
+    private UUID insert(Changes changes) {
+        UUID id = id();
+        changes.added.put(id, new Changes.NewFragment(10, Optional.empty(), file(Optional.empty())));
+        return id;
+    }
+
+    private SidecarFile.Added sidecar(OptionalLong folded) {
+        return new SidecarFile.Added(
+                "_stoa/sidecars/" + id() + ".stoa", identity(), 1, List.of(1), Optional.empty(), bounds(), folded);
+    }
+
+    /** Inserts, removes, changes and folds fragments at random. */
+    private Changes some() {
+        Changes changes = new Changes();
+        int inserts = random.nextInt(6);
+        for (int i = 0; i < inserts; i++) {
+            insert(changes);
+        }
+        for (Fragment fragment : entries.fragments().values()) {
+            UUID id = fragment.id();
+            switch (random.nextInt(20)) {
+                case 0 -> changes.removed.put(id, new Action.RemoveFragment(id, Optional.empty(), 0));
+                case 1 -> changes.add(changes.sidecars, id, sidecar(OptionalLong.empty()));
+                case 2 -> changes.add(changes.files, id, file(Optional.of(List.of(random.nextInt(2) + 1))));
+                case 3 -> {
+                    if (!fragment.sidecars().isEmpty()) {
+                        SidecarFile last =
+                                fragment.sidecars().get(fragment.sidecars().size() - 1);
+                        fragment.sidecars()
+                                .forEach(old -> changes.dropped.add(new Action.DropSidecar(
+                                        id, old.identity().uuid())));
+                        changes.add(changes.sidecars, id, sidecar(OptionalLong.of(last.version())));
+                    }
+                }
+                default -> {
+                    // it stays
+                }
+            }
+        }
+        return changes;
+    }
+
+    private static List<String> texts(TableState state) throws IOException {
+        List<String> texts = new ArrayList<>();
+        for (Fragment fragment : state.fragments().values()) {
+            StringBuilder text = new StringBuilder(fragment.id() + " " + fragment.rows());
+            for (DataFile file : fragment.files()) {
+                text.append(' ').append(file.path()).append(file.fields()).append(bounds(file.row()));
+            }
+            for (SidecarFile sidecar : fragment.sidecars()) {
+                text.append(' ')
+                        .append(sidecar.path())
+                        .append(sidecar.version())
+                        .append(bounds(sidecar.row()));
+            }
+            texts.add(text.toString());
+        }
+        return texts;
+    }
+
+    private static String bounds(LogRow row) throws IOException {
+        ColumnBounds bounds = FragmentBounds.ofRow(row, 1, LONG).orElseThrow();
+        return "[" + ((LongVector) bounds.min().orElseThrow()).values()[0] + "]";
+    }
+
+    private void assertEntries() throws IOException {
+        assertEquals(texts(entries), texts(shared));
+        assertEquals(entries.position().entry(), shared.position().entry());
+    }
+
+    private static Set<String> parts(TableState state) {
+        Set<String> parts = new HashSet<>();
+        state.position().base().parts().forEach(part -> parts.add(part.file().path()));
+        return parts;
+    }
+
+    @Test
+    void checkpointsSayWhatTheEntriesSay() throws IOException {
+        random = new Random(Seeds.next(getClass()));
+        create();
+        for (int i = 0; i < 150; i++) {
+            commit(some());
+            if (random.nextInt(3) == 0) {
+                checkpoint();
+                assertEntries();
+            }
+        }
+        commit(some());
+        checkpoint();
+        shared = log.checkpoint(shared.version()).orElseThrow();
+        assertEntries();
+        int fragments = shared.fragments().size();
+        assertTrue(
+                parts(shared).size() <= 4 * fragments / MOST + 1, parts(shared).size() + " parts of " + fragments);
+    }
+
+    @Test
+    void aTableOfFewFragmentsHasNoParts() throws IOException {
+        create();
+        Changes changes = new Changes();
+        for (int i = 0; i < MOST - 1; i++) {
+            insert(changes);
+        }
+        commit(changes);
+        checkpoint();
+        assertEquals(Set.of(), parts(shared));
+        assertEntries();
+    }
+
+    /** A checkpoint writes as much as has changed, not as much as there is. */
+    @Test
+    void partsStayUntilHalfOfThemHasChanged() throws IOException {
+        create();
+        Changes changes = new Changes();
+        List<UUID> ids = new ArrayList<>();
+        for (int i = 0; i < 4 * MOST; i++) {
+            ids.add(insert(changes));
+        }
+        commit(changes);
+        checkpoint();
+        Set<String> four = parts(shared);
+        assertEquals(4, four.size());
+        for (int i = 0; i < MOST / 2; i++) {
+            Changes change = new Changes();
+            change.removed.put(ids.get(i), new Action.RemoveFragment(ids.get(i), Optional.empty(), 0));
+            change.add(change.sidecars, ids.get(MOST + i), sidecar(OptionalLong.empty()));
+            commit(change);
+            checkpoint();
+            assertEntries();
+            assertEquals(four, parts(shared), "after changes of " + (i + 1));
+        }
+        Changes last = new Changes();
+        last.add(last.sidecars, ids.get(MOST - 1), sidecar(OptionalLong.empty()));
+        commit(last);
+        checkpoint();
+        assertEntries();
+        Set<String> then = parts(shared);
+        then.retainAll(four);
+        assertEquals(3, then.size(), "the first part was written anew");
+        assertEquals(4, parts(shared).size());
+    }
+
+    /** Parts that a rewrite leaves small are joined with their neighbours. */
+    @Test
+    void smallPartsAreJoined() throws IOException {
+        create();
+        Changes changes = new Changes();
+        List<UUID> ids = new ArrayList<>();
+        for (int i = 0; i < 6 * MOST; i++) {
+            ids.add(insert(changes));
+        }
+        commit(changes);
+        checkpoint();
+        for (int left = MOST - 1; left >= 1; left--) {
+            Changes change = new Changes();
+            for (int part = 0; part < 5; part++) {
+                UUID id = ids.get(part * MOST + left);
+                change.removed.put(id, new Action.RemoveFragment(id, Optional.empty(), 0));
+            }
+            commit(change);
+            checkpoint();
+            assertEntries();
+        }
+        assertEquals(5 + MOST, shared.fragments().size());
+        assertTrue(parts(shared).size() <= 3, parts(shared).size() + " parts");
+    }
+
+    /** Of the size that tables write. */
+    @Test
+    void aTableOfManyFragmentsHasParts() throws IOException {
+        create();
+        Changes changes = new Changes();
+        for (int i = 0; i < 2 * CheckpointPlan.FRAGMENTS + 5; i++) {
+            insert(changes);
+        }
+        commit(changes);
+        log.writeCheckpoint(shared);
+        shared = log.checkpoint(1).orElseThrow();
+        assertEquals(
+                List.of(4096L, 4096L),
+                shared.position().base().parts().stream()
+                        .map(part -> part.file().fragments())
+                        .toList());
+        assertEntries();
+        long bytes = folder.bytes(Log.checkpointName(1)).length;
+        changes = new Changes();
+        insert(changes);
+        commit(changes);
+        log.writeCheckpoint(shared);
+        assertTrue(folder.bytes(Log.checkpointName(2)).length < bytes + 1000);
+        assertEquals(2, folder.list(Log.PARTS).size(), "both are shared");
+        shared = log.checkpoint(2).orElseThrow();
+        assertEntries();
+    }
+
+    private void fourParts() throws IOException {
+        create();
+        Changes changes = new Changes();
+        for (int i = 0; i < 4 * MOST; i++) {
+            insert(changes);
+        }
+        commit(changes);
+        checkpoint();
+    }
+
+    /** The parts of an expired checkpoint may be removed: none is shared. */
+    @Test
+    void partsOfACheckpointBelowTheFloorAreNotShared() throws IOException {
+        fourParts();
+        Set<String> old = parts(shared);
+        commit(some());
+        shared = shared.with(new Floor(1, shared.version()));
+        checkpoint();
+        assertEntries();
+        Set<String> now = parts(shared);
+        assertFalse(now.isEmpty());
+        now.retainAll(old);
+        assertEquals(Set.of(), now);
+    }
+
+    private void fails(String problem) {
+        CorruptFileException e = assertThrows(CorruptFileException.class, () -> log.checkpoint(1));
+        assertTrue(e.getMessage().contains(problem), e.getMessage());
+        assertTrue(e.getMessage().contains("_stoa/"), e.getMessage());
+    }
+
+    @Test
+    void aMissingOrDamagedPartIsDamage() throws IOException {
+        fourParts();
+        String path = shared.position().base().parts().get(2).file().path();
+        byte[] whole = folder.bytes(path);
+        folder.delete(path);
+        fails("a part that it names is missing: ");
+        String other = shared.position().base().parts().get(1).file().path();
+        folder.put(path, folder.bytes(other));
+        fails("");
+        for (int length : new int[] {0, 1, 100, whole.length - 1}) {
+            folder.put(path, Arrays.copyOf(whole, length));
+            fails("");
+        }
+        folder.put(path, Arrays.copyOf(whole, whole.length + 1));
+        fails("");
+        for (int i = 0; i < 200; i++) {
+            byte[] changed = whole.clone();
+            changed[random.nextInt(whole.length)] ^= (byte) (1 << random.nextInt(8));
+            folder.put(path, changed);
+            try {
+                shared = log.checkpoint(1).orElseThrow();
+                assertEquals(entries.fragments().keySet(), shared.fragments().keySet());
+                assertFalse(log.problems(path).isEmpty(), "a flip in bounds is found by verify");
+            } catch (CorruptFileException e) {
+                assertTrue(e.getMessage().contains("_stoa/"), e.getMessage());
+            }
+        }
+    }
+
+    /** A checkpoint and its part vanish together: it was expired, and is no damage. */
+    @Test
+    void anExpiredCheckpointIsNoDamage() throws IOException {
+        fourParts();
+        folder.delete(shared.position().base().parts().get(0).file().path());
+        folder.delete(Log.checkpointName(1));
+        assertEquals(Optional.empty(), log.checkpoint(1));
+    }
+
+    /** A part with other rows than a part may have, or of another table, is refused. */
+    @Test
+    void aPartHasFragmentsOfItsTableOnly() throws IOException {
+        fourParts();
+        PartFile part = shared.position().base().parts().get(0).file();
+        for (UUID table : List.of(TABLE, new UUID(1, 2))) {
+            MemorySink sink = new MemorySink("part", 1 << 20);
+            try (LogWriter writer = LogWriter.ofPart(sink, table, id(), 1, Map.of())) {
+                if (table.equals(TABLE)) {
+                    writer.drop(new Action.DropSidecar(id(), id()));
+                }
+                writer.finish();
+            }
+            MemoryFile file = new MemoryFile("part", sink.toByteArray());
+            CorruptFileException e = assertThrows(CorruptFileException.class, () -> {
+                try (var open = dev.stoa.reader.StoaFile.open(file.open())) {
+                    LogFile ref = new LogFile(file::open, "part", 1, open.identity());
+                    LogReader.readPart(open, ref, TABLE, part);
+                }
+            });
+            String problem =
+                    table.equals(TABLE) ? "which a part of a checkpoint can't have" : "it belongs to the table";
+            assertTrue(e.getMessage().contains(problem), e.getMessage());
+        }
+    }
+
+    /** New parts of a checkpoint that could not be written are removed. */
+    @Test
+    void aFailedCheckpointLeavesNoParts() throws IOException {
+        fourParts();
+        Set<String> before = parts(shared);
+        folder.put(Log.checkpointName(2), new byte[] {1});
+        Changes changes = new Changes();
+        for (int i = 0; i < 2 * MOST; i++) {
+            insert(changes);
+        }
+        commit(changes);
+        assertThrows(IOException.class, this::checkpoint);
+        assertEquals(before.size(), folder.list(Log.PARTS).size());
+    }
+
+    /** Nothing is read again that is known. */
+    @Test
+    void knownPartsAreNotReadAgain() throws IOException {
+        fourParts();
+        List<CheckpointPart> before = shared.position().base().parts();
+        Changes changes = new Changes();
+        insert(changes);
+        commit(changes);
+        checkpoint();
+        assertEquals(before.size(), shared.position().base().parts().size());
+        for (int i = 0; i < before.size(); i++) {
+            assertSame(
+                    before.get(i).rows(),
+                    shared.position().base().parts().get(i).rows());
+        }
+    }
+}
