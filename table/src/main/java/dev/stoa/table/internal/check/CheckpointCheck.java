@@ -39,7 +39,7 @@ import java.util.UUID;
 final class CheckpointCheck {
     private CheckpointCheck() {}
 
-    /** What differs, if something does. */
+    /** The first difference, if there is one. */
     static Optional<String> difference(TableState checkpoint, TableState entries) throws IOException {
         if (!checkpoint.schema().equals(entries.schema())) {
             return Optional.of("its columns are not those of the entries");
@@ -62,7 +62,7 @@ final class CheckpointCheck {
         return bounds(checkpoint, entries);
     }
 
-    /** What differs in the commit, of which both tell. */
+    /** The first difference between the commit of a checkpoint and the entry of its version. */
     static Optional<String> difference(TableState checkpoint, LogContents entry) {
         CommitInfo told = checkpoint.info();
         CommitInfo right = entry.info();

@@ -38,7 +38,7 @@ final class PartAudit {
         this.log = log;
     }
 
-    /** What is wrong with a part of a checkpoint, if something is. */
+    /** The first fault of the parts of a checkpoint. */
     Optional<String> problem(TableState checkpoint) throws IOException {
         Optional<String> first = Optional.empty();
         for (CheckpointPart part : checkpoint.position().base().parts()) {
@@ -56,7 +56,7 @@ final class PartAudit {
         return first;
     }
 
-    /** What a checkpoint says of a part that the bounds of its fragments don't say. */
+    /** The first field whose bounds in the checkpoint are not those of the fragments of a part. */
     private static Optional<String> wrongBounds(TableState checkpoint, CheckpointPart part) throws IOException {
         LogRow row = part.file().row();
         Map<Integer, Type> leaves = checkpoint.schema().leaves();

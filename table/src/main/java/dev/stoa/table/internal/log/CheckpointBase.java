@@ -16,7 +16,7 @@ package dev.stoa.table.internal.log;
 import java.util.List;
 
 /**
- * The checkpoint from which a state was read.
+ * The checkpoint that a state begins with.
  *
  * @param version its version, or 0 without a checkpoint
  * @param parts its parts, in their order

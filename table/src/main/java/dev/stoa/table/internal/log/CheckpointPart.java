@@ -22,7 +22,7 @@ import java.util.List;
  * A part of a checkpoint that was read: fragments that many checkpoints share.
  *
  * @param file the file, as checkpoints name it
- * @param rows the rows in which fragments, files and sidecars lie
+ * @param rows the file with the rows of its fragments, files and sidecars
  * @param actions what adds its fragments with their files and sidecars
  */
 public record CheckpointPart(PartFile file, LogFile rows, List<Action> actions) {

@@ -62,7 +62,7 @@ final class CheckpointParts implements Closeable {
      * Reads parts.
      *
      * @param contents the checkpoint that names them
-     * @param known parts that were read before, which are not read again
+     * @param known parts that the caller has already; this method does not read them again
      * @throws FileNotFoundException if one does not exist
      * @throws CorruptFileException if one is damaged, or is another file than the checkpoint says
      */

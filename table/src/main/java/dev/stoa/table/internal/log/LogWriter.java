@@ -83,7 +83,7 @@ final class LogWriter implements Closeable {
      * Begins a file.
      *
      * @param columns those that may not be null in some row
-     * @param bounded the fields of which it has bounds, by id
+     * @param bounded the fields with bounds in the file, by id
      */
     LogWriter(
             FileSink sink,
@@ -106,11 +106,11 @@ final class LogWriter implements Closeable {
     }
 
     /**
-     * Begins a part of checkpoints, into which rows of other files of the log are copied.
+     * Begins a part of checkpoints. Its rows are copies of rows of other files of the log.
      *
      * @param id the UUID of the file
      * @param version the greatest of its rows
-     * @param bounded the fields of which it has bounds, by id
+     * @param bounded the fields with bounds in the file, by id
      */
     static LogWriter ofPart(FileSink sink, UUID table, UUID id, long version, Map<Integer, Type> bounded)
             throws IOException {

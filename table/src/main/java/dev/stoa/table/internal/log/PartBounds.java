@@ -22,7 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The bounds of all fragments of a part together, which a checkpoint says where it names the part. */
+/** The bounds of all fragments of a part together. A checkpoint says them where it names the part. */
 public final class PartBounds {
     private PartBounds() {}
 
