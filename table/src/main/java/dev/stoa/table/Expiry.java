@@ -21,6 +21,7 @@ import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.TableState;
+import dev.stoa.table.internal.schema.PartFolders;
 import dev.stoa.vio.Folder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -223,7 +224,9 @@ public final class Expiry {
         for (Folder.Entry entry : entries) {
             boolean ours = isWritten(IndexFileNames.dataFile(entry.name()).orElse(entry.name()))
                     || isHalfWritten(entry.name());
-            if (ours && !entry.isFolder() && !entry.modified().isAfter(young)) {
+            if (entry.isFolder() && name.equals(Table.DATA) && PartFolders.isPart(entry.name())) {
+                list(folder, name + "/" + entry.name(), young, files);
+            } else if (ours && !entry.isFolder() && !entry.modified().isAfter(young)) {
                 files.add(new OldFile(name + "/" + entry.name(), entry.length()));
             }
         }

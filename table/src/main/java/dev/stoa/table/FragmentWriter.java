@@ -155,7 +155,7 @@ public final class FragmentWriter implements Closeable {
     private void write(OpenPartitions<Open> to, String name, Optional<String> partition, Batch batch)
             throws IOException {
         Open file = to.of(name, () -> {
-            String path = Table.dataFile(UUID.randomUUID());
+            String path = Table.dataFile(UUID.randomUUID(), snapshot.properties(), partition);
             return new Open(
                     path, partition, StoaWriter.create(new DelayedSink(folder, path), snapshot.schema(), options));
         });

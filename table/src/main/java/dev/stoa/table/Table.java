@@ -32,6 +32,7 @@ import dev.stoa.table.internal.scan.ChangeCache;
 import dev.stoa.table.internal.scan.FileCache;
 import dev.stoa.table.internal.scan.KeptRows;
 import dev.stoa.table.internal.scan.TableImage;
+import dev.stoa.table.internal.schema.PartFolders;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.TargetExistsException;
@@ -237,6 +238,11 @@ public final class Table {
      */
     public static String dataFile(UUID id) {
         return DATA + "/" + id + ".stoa";
+    }
+
+    /** Returns the path of a new data file of a partition: in the folder of its part, if the table has such folders. */
+    static String dataFile(UUID id, TableProperties properties, Optional<String> partition) {
+        return PartFolders.path(DATA, id + ".stoa", properties, partition);
     }
 
     /**

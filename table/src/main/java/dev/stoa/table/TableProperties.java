@@ -43,6 +43,12 @@ public record TableProperties(
     /** A free property: what people say of the table. */
     public static final String COMMENT = "comment";
 
+    /**
+     * A free property: with {@code true} each new data file of a table divided by {@code hash(n)} is in the folder of its part, such
+     * as {@code data/p16.003}. HDFS places such files together by a map of partitions.
+     */
+    public static final String PART_FOLDERS = "part-folders";
+
     private static final String SORT = "stoa.sort";
     private static final String KEY = "stoa.key";
     private static final String PARTITION = "stoa.partition";
@@ -113,6 +119,11 @@ public record TableProperties(
         }
     }
 
+    /** Whether new data files are in folders of parts, see {@link #PART_FOLDERS}. */
+    public boolean hasPartFolders() {
+        return "true".equals(other.get(PART_FOLDERS));
+    }
+
     /** The same with or without upkeep. */
     public TableProperties withUpkeep(boolean does) {
         Map<String, String> free = new TreeMap<>(other);
@@ -172,6 +183,22 @@ public record TableProperties(
             }
         }
         Partitioning.check(schema, this);
+        checkPartFolders();
+    }
+
+    private void checkPartFolders() {
+        String value = other.getOrDefault(PART_FOLDERS, "false");
+        if (!value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException("the property '" + PART_FOLDERS + "' is '" + value
+                    + "', must be true or false: whether new data files are in folders of parts");
+        }
+        boolean isHashed =
+                !partitionedBy.isEmpty() && partitionedBy.get(0).transform().startsWith("hash(");
+        if (hasPartFolders() && !isHashed) {
+            throw new IllegalArgumentException("the property '" + PART_FOLDERS
+                    + "' is true, but the first column of the table's partitions is not divided by hash(n): divide it so,"
+                    + " or leave the property out");
+        }
     }
 
     /** As they stand in the log. */

@@ -17,6 +17,7 @@ import dev.stoa.format.StoaException;
 import dev.stoa.reader.IndexFileNames;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.PlainFolder;
+import dev.stoa.table.internal.schema.PartFolders;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -106,8 +107,16 @@ public final class TableRemoval {
         String indexed = IndexFileNames.dataFile(file).orElse(file);
         return referenced.contains(path)
                 || referenced.contains(in.isEmpty() ? indexed : in + "/" + indexed)
-                || in.equals(Table.DATA) && Expiry.isWritten(indexed)
+                || isData(in) && Expiry.isWritten(indexed)
                 || Expiry.isHalfWritten(file);
+    }
+
+    private static boolean isData(String folder) {
+        int slash = folder.lastIndexOf('/');
+        return folder.equals(Table.DATA)
+                || slash == Table.DATA.length()
+                        && folder.startsWith(Table.DATA)
+                        && PartFolders.isPart(folder.substring(slash + 1));
     }
 
     /** The files in the table's folder that are not its own, by their paths relative to it; they stay. */

@@ -93,6 +93,15 @@ public final class Transaction {
         return Table.dataFile(table.newId());
     }
 
+    /**
+     * Returns a path, relative to the table's folder, for a new data file.
+     *
+     * @param partition of all its rows
+     */
+    public String newDataFile(Optional<String> partition) {
+        return Table.dataFile(table.newId(), base.properties(), partition);
+    }
+
     /** A path, relative to the table's folder, for a new sidecar. */
     public String newSidecar() {
         return Table.sidecarFile(table.newId());
@@ -311,7 +320,7 @@ public final class Transaction {
         ColumnFill fill = new ColumnFill(field, value);
         for (Fragment fragment : base.fragments()) {
             if (!changes.removed.containsKey(fragment.id())) {
-                String path = newDataFile();
+                String path = newDataFile(fragment.partition());
                 filled.add(path);
                 fill.write(folder(), path, fragment.rows());
                 replaceColumns(fragment.id(), path, List.of(id));

@@ -31,7 +31,7 @@ public final class AppendedRows implements RowSink {
     @Override
     public void write(Batch batch) throws IOException {
         if (file.isEmpty()) {
-            file = Optional.of(running.new NewFile(false));
+            file = Optional.of(running.new NewFile(partition, false));
         }
         file.get().write(batch);
     }
@@ -39,7 +39,7 @@ public final class AppendedRows implements RowSink {
     @Override
     public void finish() throws IOException {
         if (file.isPresent()) {
-            file.get().finish(partition);
+            file.get().finish();
         }
     }
 

@@ -100,7 +100,7 @@ public final class PlacedRows implements RowSink {
     }
 
     private UUID write(Batch rows, int[] sorted) throws IOException {
-        RunningOperation.NewFile file = running.new NewFile(true);
+        RunningOperation.NewFile file = running.new NewFile(partition, true);
         boolean done = false;
         try {
             RowBuffer chunk = new RowBuffer(rows.schema());
@@ -112,7 +112,7 @@ public final class PlacedRows implements RowSink {
                 }
             }
             file.write(chunk.batch());
-            UUID fragment = file.finish(partition);
+            UUID fragment = file.finish();
             done = true;
             return fragment;
         } finally {

@@ -170,11 +170,19 @@ public final class RunningOperation {
 
     /** A data file that is being written. */
     final class NewFile {
-        private final String path = transaction.newDataFile();
+        private final Optional<String> partition;
+        private final String path;
         private final Schema schema = snapshot().schema();
         private final StoaWriter writer;
 
-        NewFile(boolean sorted) throws IOException {
+        /**
+         * Begins a file.
+         *
+         * @param partition of all its rows
+         */
+        NewFile(Optional<String> partition, boolean sorted) throws IOException {
+            this.partition = partition;
+            path = transaction.newDataFile(partition);
             WriterOptions how = options.writer();
             if (sorted) {
                 how = how.withSortColumns(snapshot().image().order().sortColumns());
@@ -188,7 +196,7 @@ public final class RunningOperation {
         }
 
         /** Completes the file and makes a fragment of it. */
-        UUID finish(Optional<String> partition) throws IOException {
+        UUID finish() throws IOException {
             try (writer) {
                 writer.finish();
             }

@@ -71,7 +71,9 @@ public final class Rewriting {
      * @param hosts fragments of one partition, none with rows among those of another
      */
     public UUID rows(List<UUID> hosts) throws IOException {
-        String path = newFile(transaction.newDataFile());
+        Optional<String> partition =
+                snapshot.fragment(hosts.get(0)).orElseThrow().partition();
+        String path = newFile(transaction.newDataFile(partition));
         WriterOptions sorted = options.withSortColumns(snapshot.image().order().sortColumns());
         Map<UUID, Long> starts = new LinkedHashMap<>();
         long rows = 0;
@@ -93,8 +95,6 @@ public final class Rewriting {
             }
             writer.finish();
         }
-        Optional<String> partition =
-                snapshot.fragment(hosts.get(0)).orElseThrow().partition();
         UUID successor = transaction.addFragment(path, partition);
         transaction.checkRows(successor, rows);
         starts.forEach((fragment, first) -> transaction.replaceFragment(fragment, successor, first));
@@ -112,7 +112,7 @@ public final class Rewriting {
                 top.add(column.chain().get(0));
             }
         }
-        String path = newFile(transaction.newDataFile());
+        String path = newFile(transaction.newDataFile(fragment.partition()));
         try (FragmentScan scan = FragmentScan.withDeleted(snapshot.image(), fragment, columns);
                 StoaWriter writer = StoaWriter.create(new DelayedSink(folder, path), new Schema(top), options)) {
             while (scan.next()) {
