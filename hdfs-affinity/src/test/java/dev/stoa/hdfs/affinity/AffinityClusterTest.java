@@ -48,8 +48,8 @@ final class AffinityClusterTest {
         try (PartitionedCluster cluster = new PartitionedCluster(Mode.POLICY, POLICY, 8, folder)) {
             cluster.write("a");
             assertMapped(cluster.picture(), "written");
-            assertEquals(24 * 2 * 3, cluster.metric("Placed"));
-            assertEquals(0, cluster.metric("StoodIn") + cluster.metric("FellBack"));
+            assertEquals(24 * 2 * 3, PartitionedCluster.metric("Placed"));
+            assertEquals(0, PartitionedCluster.metric("StoodIn") + PartitionedCluster.metric("FellBack"));
             Map<String, Set<String>> before = cluster.locations();
             PlacementMap old = cluster.map();
             MiniDFSCluster.DataNodeProperties dead = cluster.kill("h3");
@@ -69,7 +69,7 @@ final class AffinityClusterTest {
             assertMapped(cluster.picture(), "node back");
             cluster.write("b");
             assertMapped(cluster.picture(), "written more");
-            assertEquals(0, cluster.metric("Failures"));
+            assertEquals(0, PartitionedCluster.metric("Failures"));
         }
     }
 
@@ -92,7 +92,7 @@ final class AffinityClusterTest {
             Picture without = cluster.picture();
             assertEquals(24, without.whole(), "the stand-in of a partition is one node");
             assertEquals(15, without.asMapped());
-            assertTrue(cluster.metric("StoodIn") > 0);
+            assertTrue(PartitionedCluster.metric("StoodIn") > 0);
             cluster.hdfs().restartDataNode(dead, true);
             cluster.hdfs().waitActive();
             cluster.hdfs().triggerBlockReports();
@@ -114,7 +114,7 @@ final class AffinityClusterTest {
             cluster.replan(PartitionedCluster.nodes(0, 8));
             assertEquals(18, cluster.moveByReplication(before), "3 * 24 * 2 / 8");
             assertMapped(cluster.picture(), "resized");
-            assertEquals(0, cluster.metric("DeletionsUnknown"));
+            assertEquals(0, PartitionedCluster.metric("DeletionsUnknown"));
         }
     }
 

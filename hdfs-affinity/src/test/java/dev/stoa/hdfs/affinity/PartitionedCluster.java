@@ -93,8 +93,7 @@ final class PartitionedCluster implements AutoCloseable {
     PartitionedCluster(Mode mode, String policy, int nodes, Path folder) throws Exception {
         this.mode = mode;
         this.folder = Files.createDirectories(folder);
-        map = Planner.first(
-                new PlacementMap.Header("g", 1, REPLICATION, 1, TABLES), nodes(0, nodes), List.of(PARTITIONS));
+        map = firstMap(nodes);
         Files.createDirectory(maps());
         publish(map);
         conf = settings(policy);
@@ -112,6 +111,11 @@ final class PartitionedCluster implements AutoCloseable {
         if (mode == Mode.POLICY) {
             waitForEpoch(1);
         }
+    }
+
+    static PlacementMap firstMap(int nodes) throws IOException {
+        PlacementMap.Header header = new PlacementMap.Header("g", 1, REPLICATION, 1, TABLES);
+        return Planner.first(header, nodes(0, nodes), List.of(PARTITIONS));
     }
 
     private Configuration settings(String policy) {
@@ -190,7 +194,7 @@ final class PartitionedCluster implements AutoCloseable {
     }
 
     /** Returns a metric of the policy. */
-    long metric(String name) {
+    static long metric(String name) {
         MetricsSource source = DefaultMetricsSystem.instance().getSource(AffinityMetrics.NAME);
         MetricsCollectorImpl collector = new MetricsCollectorImpl();
         source.getMetrics(collector, true);
