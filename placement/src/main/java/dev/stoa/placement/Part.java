@@ -13,6 +13,7 @@
  */
 package dev.stoa.placement;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -38,7 +39,7 @@ public record Part(int partitions, int number) {
 
     /** Returns the name of the folder. */
     public String folder() {
-        return "p" + partitions + "." + String.format("%03d", number);
+        return "p" + partitions + "." + String.format(Locale.ROOT, "%03d", number);
     }
 
     /** Returns the part of a file by the name of its folder, if that names one. */
