@@ -223,7 +223,7 @@ public final class Log {
     }
 
     /** Nothing, if a file was removed since it was found, which some stores only tell at the first read. */
-    private static <T> Optional<T> goneOrThrow(IOException e) throws IOException {
+    static <T> Optional<T> goneOrThrow(IOException e) throws IOException {
         if (e instanceof FileNotFoundException || e.getCause() instanceof FileNotFoundException) {
             return Optional.empty();
         }

@@ -24,6 +24,7 @@ import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -110,8 +111,8 @@ public final class LogFile {
     private Optional<FieldBounds> readUnlessExpired(int fieldId) throws IOException {
         try {
             return read(fieldId);
-        } catch (FileNotFoundException e) {
-            return Optional.empty();
+        } catch (FileNotFoundException | RangeReadException e) {
+            return Log.goneOrThrow(e);
         }
     }
 

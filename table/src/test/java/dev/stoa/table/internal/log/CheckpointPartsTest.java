@@ -35,6 +35,9 @@ import dev.stoa.table.Seeds;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.internal.schema.TableSchema;
+import dev.stoa.vio.Range;
+import dev.stoa.vio.RangeReadException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -427,6 +430,31 @@ class CheckpointPartsTest {
         commit(changes);
         assertThrows(IOException.class, this::checkpoint);
         assertEquals(before.size(), folder.list(Log.PARTS).size());
+    }
+
+    /** A store may tell only at the first read that a file was expired: a snapshot that still names it knows no bounds then. */
+    @Test
+    void boundsOfAnExpiredFileAreNotKnown() throws IOException {
+        for (IOException gone : List.of(
+                new FileNotFoundException("gone"),
+                new RangeReadException("file", new Range(0, 1), "gone", new FileNotFoundException("gone")))) {
+            LogFile file = new LogFile(
+                    () -> {
+                        throw gone;
+                    },
+                    "file",
+                    1,
+                    identity());
+            assertEquals(Optional.empty(), file.bounds(1, 0));
+        }
+        LogFile failing = new LogFile(
+                () -> {
+                    throw new RangeReadException("file", new Range(0, 1), "the store fails");
+                },
+                "file",
+                1,
+                identity());
+        assertThrows(RangeReadException.class, () -> failing.bounds(1, 0));
     }
 
     /** Nothing is read again that is known. */
