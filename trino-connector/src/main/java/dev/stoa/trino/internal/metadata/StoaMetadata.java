@@ -13,15 +13,12 @@
  */
 package dev.stoa.trino.internal.metadata;
 
-import dev.stoa.format.Field;
 import dev.stoa.reader.Filter;
 import dev.stoa.table.Fragment;
-import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
-import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
 import dev.stoa.trino.internal.columns.TrinoTypes;
 import dev.stoa.trino.internal.plan.Filters;
@@ -32,7 +29,6 @@ import dev.stoa.trino.internal.plan.StoaWriteHandle;
 import dev.stoa.trino.internal.store.StoaErrors;
 import dev.stoa.trino.internal.store.Warehouse;
 import io.airlift.slice.Slice;
-import io.trino.spi.StandardErrorCode;
 import io.trino.spi.TrinoException;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ColumnMetadata;
@@ -56,42 +52,39 @@ import io.trino.spi.connector.RowChangeParadigm;
 import io.trino.spi.connector.SaveMode;
 import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.connector.WriterScalingOptions;
-import io.trino.spi.predicate.TupleDomain;
 import io.trino.spi.security.TrinoPrincipal;
 import io.trino.spi.statistics.ComputedStatistics;
 import io.trino.spi.statistics.TableStatistics;
 import io.trino.spi.type.Type;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Schemas, tables and their columns, in one transaction of Trino: each table that it asked for is opened once, and each version read once. */
+/** Answers what Trino asks in one of its transactions: each group of questions has a class, and this one passes them on. */
 public final class StoaMetadata implements ConnectorMetadata {
     private static final Logger LOG = LoggerFactory.getLogger(StoaMetadata.class);
 
     private final Warehouse warehouse;
-    private final TrinoTypes types;
-    private final Map<Warehouse.Place, Table> open = new ConcurrentHashMap<>();
-    private final Map<StoaTable, Snapshot> snapshots = new ConcurrentHashMap<>();
+    private final OpenTables tables;
+    private final TableColumns columns;
+    private final NewTables newTables;
     private final Writes writes;
 
     public StoaMetadata(Warehouse warehouse, TrinoTypes types) {
         this.warehouse = warehouse;
-        this.types = types;
+        this.tables = new OpenTables(warehouse);
+        this.columns = new TableColumns(types);
+        this.newTables = new NewTables(warehouse, tables);
         this.writes = new Writes(warehouse);
     }
 
@@ -107,11 +100,11 @@ public final class StoaMetadata implements ConnectorMetadata {
 
     @Override
     public List<SchemaTableName> listTables(ConnectorSession session, Optional<String> schema) {
-        List<SchemaTableName> tables = new ArrayList<>();
+        List<SchemaTableName> names = new ArrayList<>();
         for (String one : schema.map(List::of).orElseGet(warehouse::schemas)) {
-            warehouse.tables(one).forEach(table -> tables.add(new SchemaTableName(one, table)));
+            warehouse.tables(one).forEach(table -> names.add(new SchemaTableName(one, table)));
         }
-        return tables;
+        return names;
     }
 
     @Override
@@ -123,24 +116,7 @@ public final class StoaMetadata implements ConnectorMetadata {
         if (from.isPresent()) {
             throw StoaErrors.unsupported(name + ": a range of versions can't be read; name one, by AS OF");
         }
-        Optional<Warehouse.Place> place = warehouse.find(name.getSchemaName(), name.getTableName());
-        if (place.isEmpty()) {
-            return null; // so the interface says
-        }
-        Table table = table(place.get());
-        Snapshot snapshot = to.isPresent() ? TimeTravel.snapshot(table, to.get(), session) : table.lastKnown();
-        return new StoaTable(
-                place.get().schema(), place.get().table(), snapshot.version(), TupleDomain.all(), OptionalLong.empty());
-    }
-
-    private Table table(Warehouse.Place place) {
-        return open.computeIfAbsent(place, warehouse::open);
-    }
-
-    private Snapshot snapshot(ConnectorTableHandle handle) {
-        StoaTable table = ((StoaTable) handle).whole();
-        return snapshots.computeIfAbsent(
-                table, it -> StoaErrors.unchecked(() -> table(it.place()).snapshotAt(it.version())));
+        return tables.find(name).map(place -> tables.handle(place, to, session)).orElse(null); // so the interface says
     }
 
     @Override
@@ -151,73 +127,26 @@ public final class StoaMetadata implements ConnectorMetadata {
 
     @Override
     public ConnectorTableMetadata getTableMetadata(ConnectorSession session, ConnectorTableHandle handle) {
-        Snapshot snapshot = snapshot(handle);
+        Snapshot snapshot = tables.snapshot(handle);
         TableProperties declared = snapshot.properties();
-        List<ColumnMetadata> columns = new ArrayList<>(columns(snapshot));
-        columns.add(hidden(StoaColumn.PATH));
+        List<ColumnMetadata> all = new ArrayList<>(columns.stored(snapshot));
+        all.add(TableColumns.hidden(StoaColumn.PATH));
         return new ConnectorTableMetadata(
                 getTableName(session, handle),
-                columns,
+                all,
                 DeclaredProperties.shown(snapshot.schema(), declared),
                 Optional.ofNullable(declared.other().get(TableProperties.COMMENT)));
     }
 
     @Override
     public Map<String, ColumnHandle> getColumnHandles(ConnectorSession session, ConnectorTableHandle handle) {
-        Map<String, ColumnHandle> columns = new LinkedHashMap<>();
-        for (Field field : snapshot(handle).schema().fields()) {
-            StoaColumn column = column(field);
-            ColumnHandle other = columns.put(field.name().toLowerCase(Locale.ENGLISH), column);
-            if (other != null) {
-                throw new TrinoException(
-                        StandardErrorCode.AMBIGUOUS_NAME,
-                        "the columns '" + ((StoaColumn) other).name() + "' and '" + field.name()
-                                + "' have the same name in Trino, which has small letters only: rename one");
-            }
-        }
-        columns.putIfAbsent(StoaColumn.PATH.name(), StoaColumn.PATH);
-        return columns;
+        return columns.handles(tables.snapshot(handle));
     }
 
     @Override
     public ColumnMetadata getColumnMetadata(
             ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column) {
-        StoaColumn shown = (StoaColumn) column;
-        if (!shown.isStored()) {
-            return hidden(shown);
-        }
-        Snapshot snapshot = snapshot(handle);
-        int at = snapshot.schema().indexOf(shown.name()).orElseThrow();
-        return shown(snapshot, snapshot.schema().fields().get(at));
-    }
-
-    private static ColumnMetadata hidden(StoaColumn column) {
-        return ColumnMetadata.builder()
-                .setName(column.name())
-                .setType(column.type())
-                .setHidden(true)
-                .build();
-    }
-
-    private StoaColumn column(Field field) {
-        Type type = types.type(field.type(), field.name());
-        return new StoaColumn(field.name(), type, Filters.areExact(field, type), StoaColumn.Kind.STORED);
-    }
-
-    private List<ColumnMetadata> columns(Snapshot snapshot) {
-        return snapshot.schema().fields().stream()
-                .map(field -> shown(snapshot, field))
-                .toList();
-    }
-
-    private ColumnMetadata shown(Snapshot snapshot, Field field) {
-        String comment = TableProperties.commentOf(field.fieldId().orElseThrow());
-        return ColumnMetadata.builder()
-                .setName(field.name())
-                .setType(types.type(field.type(), field.name()))
-                .setNullable(field.nullable())
-                .setComment(Optional.ofNullable(snapshot.properties().other().get(comment)))
-                .build();
+        return columns.one(tables.snapshot(handle), (StoaColumn) column);
     }
 
     @Override
@@ -235,9 +164,8 @@ public final class StoaMetadata implements ConnectorMetadata {
     /** Leaves out what is gone by now, and tables that can't be read, with a warning: a list of all others is still useful. */
     private Optional<List<ColumnMetadata>> columnsIfReadable(SchemaTableName name) {
         try {
-            return warehouse
-                    .find(name.getSchemaName(), name.getTableName())
-                    .map(place -> columns(table(place).lastKnown()));
+            return tables.find(name)
+                    .map(place -> columns.stored(tables.table(place).lastKnown()));
         } catch (TrinoException e) {
             LOG.warn("The columns of {} are not listed, because the table can't be read", name, e);
             return Optional.empty();
@@ -246,34 +174,20 @@ public final class StoaMetadata implements ConnectorMetadata {
 
     @Override
     public TableStatistics getTableStatistics(ConnectorSession session, ConnectorTableHandle handle) {
-        return StoaErrors.unchecked(() -> new LogStatistics(snapshot(handle), (StoaTable) handle)
+        return StoaErrors.unchecked(() -> new LogStatistics(tables.snapshot(handle), (StoaTable) handle)
                 .of(getColumnHandles(session, handle).values()));
     }
 
     @Override
     public Optional<ConstraintApplicationResult<ConnectorTableHandle>> applyFilter(
             ConnectorSession session, ConnectorTableHandle handle, Constraint constraint) {
-        StoaTable table = (StoaTable) handle;
-        TupleDomain<ColumnHandle> asked = constraint.getSummary();
-        if (table.limit().isPresent() || asked.isNone()) {
-            return Optional.empty();
-        }
-        TupleDomain<StoaColumn> all = table.filter().intersect(Filters.judged(asked));
-        if (all.equals(table.filter())) {
-            return Optional.empty();
-        }
-        TupleDomain<ColumnHandle> left = asked.filter((column, domain) -> !Filters.canJudge(column, domain));
-        return Optional.of(new ConstraintApplicationResult<>(table.with(all), left, constraint.getExpression(), false));
+        return Pushdown.filter((StoaTable) handle, constraint);
     }
 
     @Override
     public Optional<LimitApplicationResult<ConnectorTableHandle>> applyLimit(
             ConnectorSession session, ConnectorTableHandle handle, long limit) {
-        StoaTable table = (StoaTable) handle;
-        if (table.limit().isPresent() && table.limit().getAsLong() <= limit) {
-            return Optional.empty();
-        }
-        return Optional.of(new LimitApplicationResult<>(table.with(limit), false, false));
+        return Pushdown.limit((StoaTable) handle, limit);
     }
 
     @Override
@@ -294,50 +208,7 @@ public final class StoaMetadata implements ConnectorMetadata {
 
     @Override
     public void createTable(ConnectorSession session, ConnectorTableMetadata table, SaveMode mode) {
-        Optional<Warehouse.Place> old = place(table.getTable());
-        if (old.isEmpty()) {
-            create(table);
-        } else if (mode == SaveMode.FAIL) {
-            throw new TrinoException(
-                    StandardErrorCode.TABLE_ALREADY_EXISTS, "Table '" + table.getTable() + "' already exists");
-        } else if (mode == SaveMode.REPLACE) {
-            StoaErrors.unchecked(() -> replacement(table(old.get()), table).commit());
-        }
-    }
-
-    private Optional<Warehouse.Place> place(SchemaTableName name) {
-        return warehouse.find(name.getSchemaName(), name.getTableName());
-    }
-
-    private Warehouse.Place create(ConnectorTableMetadata table) {
-        SchemaTableName name = table.getTable();
-        Warehouse.Place place = warehouse.placeOf(name.getSchemaName(), name.getTableName());
-        TableDefinition definition = TableDefinition.of(table);
-        StoaErrors.unchecked(() -> refused(() -> Table.create(
-                warehouse.folder(place), definition.schema(), definition.properties(), TableSettings.DEFAULT)));
-        return place;
-    }
-
-    /** A transaction that replaces a table; rows are still to be added. */
-    private static Transaction replacement(Table old, ConnectorTableMetadata table) throws IOException {
-        Transaction transaction = old.begin("replace");
-        TableDefinition definition = TableDefinition.of(
-                table,
-                schema -> new SchemaEdit(transaction.snapshot())
-                        .replaceAll(schema)
-                        .schema());
-        return refused(() -> {
-            transaction.replaceAll(definition.schema(), definition.properties());
-            return transaction;
-        });
-    }
-
-    private static <T> T refused(StoaErrors.Work<T> work) throws IOException {
-        try {
-            return work.run();
-        } catch (IllegalArgumentException e) {
-            throw new TrinoException(StandardErrorCode.NOT_SUPPORTED, e.getMessage(), e);
-        }
+        newTables.create(table, mode);
     }
 
     @Override
@@ -347,8 +218,7 @@ public final class StoaMetadata implements ConnectorMetadata {
 
     @Override
     public void truncateTable(ConnectorSession session, ConnectorTableHandle handle) {
-        StoaErrors.unchecked(
-                () -> TableOperations.of(table(((StoaTable) handle).place())).truncate());
+        StoaErrors.unchecked(() -> TableOperations.of(tables.table(handle)).truncate());
     }
 
     @Override
@@ -357,7 +227,7 @@ public final class StoaMetadata implements ConnectorMetadata {
     }
 
     private Alterations alter(ConnectorTableHandle handle) {
-        return new Alterations(table(((StoaTable) handle).place()));
+        return new Alterations(tables.table(handle));
     }
 
     @Override
@@ -440,18 +310,17 @@ public final class StoaMetadata implements ConnectorMetadata {
             RetryMode retries,
             boolean isReplacing) {
         Writes.refuseRetries(retries);
-        Optional<Warehouse.Place> old = place(table.getTable());
+        Optional<Warehouse.Place> old = tables.find(table.getTable());
         if (old.isPresent() && !isReplacing) {
-            throw new TrinoException(
-                    StandardErrorCode.TABLE_ALREADY_EXISTS, "Table '" + table.getTable() + "' already exists");
+            throw NewTables.exists(table.getTable());
         }
-        List<String> columns =
+        List<String> names =
                 table.getColumns().stream().map(ColumnMetadata::getName).toList();
         return StoaErrors.unchecked(() -> {
-            Warehouse.Place place = old.isPresent() ? old.get() : create(table);
-            Table written = table(place);
-            Transaction transaction = old.isPresent() ? replacement(written, table) : written.begin("insert");
-            return writes.begin(place, written, transaction, old.isEmpty(), columns, List.of());
+            Warehouse.Place place = old.isPresent() ? old.get() : newTables.create(table);
+            Table written = tables.table(place);
+            Transaction transaction = old.isPresent() ? newTables.replacement(written, table) : written.begin("insert");
+            return writes.begin(place, written, transaction, old.isEmpty(), names, List.of());
         });
     }
 
@@ -488,8 +357,8 @@ public final class StoaMetadata implements ConnectorMetadata {
             Function<Snapshot, List<Fragment>> changed) {
         Writes.refuseRetries(retries);
         return StoaErrors.unchecked(() -> {
-            Table table = table(handle.place());
-            Snapshot base = snapshot(handle);
+            Table table = tables.table(handle);
+            Snapshot base = tables.snapshot(handle);
             return writes.begin(
                     handle.place(), table, table.begin(operation, base), false, columns, changed.apply(base));
         });
@@ -552,7 +421,7 @@ public final class StoaMetadata implements ConnectorMetadata {
         StoaTable table = (StoaTable) handle;
         Filter filter = Filters.of(table.filter()).orElse(Filter.and());
         return StoaErrors.unchecked(() -> OptionalLong.of(
-                TableOperations.of(table(table.place())).delete(filter).deleted()));
+                TableOperations.of(tables.table(table)).delete(filter).deleted()));
     }
 
     @Override

@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino.internal.metadata;
+
+import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableSettings;
+import dev.stoa.table.Transaction;
+import dev.stoa.trino.internal.store.StoaErrors;
+import dev.stoa.trino.internal.store.Warehouse;
+import io.trino.spi.StandardErrorCode;
+import io.trino.spi.TrinoException;
+import io.trino.spi.connector.ConnectorTableMetadata;
+import io.trino.spi.connector.SaveMode;
+import io.trino.spi.connector.SchemaTableName;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Makes and replaces tables. */
+final class NewTables {
+    private final Warehouse warehouse;
+    private final OpenTables tables;
+
+    NewTables(Warehouse warehouse, OpenTables tables) {
+        this.warehouse = warehouse;
+        this.tables = tables;
+    }
+
+    /** Makes a table without rows. */
+    void create(ConnectorTableMetadata table, SaveMode mode) {
+        Optional<Warehouse.Place> old = tables.find(table.getTable());
+        if (old.isEmpty()) {
+            create(table);
+        } else if (mode == SaveMode.FAIL) {
+            throw exists(table.getTable());
+        } else if (mode == SaveMode.REPLACE) {
+            StoaErrors.unchecked(
+                    () -> replacement(tables.table(old.get()), table).commit());
+        }
+    }
+
+    static TrinoException exists(SchemaTableName name) {
+        return new TrinoException(StandardErrorCode.TABLE_ALREADY_EXISTS, "Table '" + name + "' already exists");
+    }
+
+    Warehouse.Place create(ConnectorTableMetadata table) {
+        SchemaTableName name = table.getTable();
+        Warehouse.Place place = warehouse.placeOf(name.getSchemaName(), name.getTableName());
+        TableDefinition definition = TableDefinition.of(table);
+        StoaErrors.unchecked(() -> refused(() -> Table.create(
+                warehouse.folder(place), definition.schema(), definition.properties(), TableSettings.DEFAULT)));
+        return place;
+    }
+
+    /** A transaction that replaces a table; rows are still to be added. */
+    Transaction replacement(Table old, ConnectorTableMetadata table) throws IOException {
+        Transaction transaction = old.begin("replace");
+        TableDefinition definition = TableDefinition.of(
+                table,
+                schema -> new SchemaEdit(transaction.snapshot())
+                        .replaceAll(schema)
+                        .schema());
+        return refused(() -> {
+            transaction.replaceAll(definition.schema(), definition.properties());
+            return transaction;
+        });
+    }
+
+    private static <T> T refused(StoaErrors.Work<T> work) throws IOException {
+        try {
+            return work.run();
+        } catch (IllegalArgumentException e) {
+            throw new TrinoException(StandardErrorCode.NOT_SUPPORTED, e.getMessage(), e);
+        }
+    }
+}

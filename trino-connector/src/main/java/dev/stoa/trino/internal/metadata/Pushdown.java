@@ -1,0 +1,50 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino.internal.metadata;
+
+import dev.stoa.trino.internal.plan.Filters;
+import dev.stoa.trino.internal.plan.StoaColumn;
+import dev.stoa.trino.internal.plan.StoaTable;
+import io.trino.spi.connector.ColumnHandle;
+import io.trino.spi.connector.ConnectorTableHandle;
+import io.trino.spi.connector.Constraint;
+import io.trino.spi.connector.ConstraintApplicationResult;
+import io.trino.spi.connector.LimitApplicationResult;
+import io.trino.spi.predicate.TupleDomain;
+import java.util.Optional;
+
+/** The conditions and limits that a scan takes from Trino. */
+final class Pushdown {
+    private Pushdown() {}
+
+    static Optional<ConstraintApplicationResult<ConnectorTableHandle>> filter(StoaTable table, Constraint constraint) {
+        TupleDomain<ColumnHandle> asked = constraint.getSummary();
+        if (table.limit().isPresent() || asked.isNone()) {
+            return Optional.empty();
+        }
+        TupleDomain<StoaColumn> all = table.filter().intersect(Filters.judged(asked));
+        if (all.equals(table.filter())) {
+            return Optional.empty();
+        }
+        TupleDomain<ColumnHandle> left = asked.filter((column, domain) -> !Filters.canJudge(column, domain));
+        return Optional.of(new ConstraintApplicationResult<>(table.with(all), left, constraint.getExpression(), false));
+    }
+
+    static Optional<LimitApplicationResult<ConnectorTableHandle>> limit(StoaTable table, long limit) {
+        if (table.limit().isPresent() && table.limit().getAsLong() <= limit) {
+            return Optional.empty();
+        }
+        return Optional.of(new LimitApplicationResult<>(table.with(limit), false, false));
+    }
+}
