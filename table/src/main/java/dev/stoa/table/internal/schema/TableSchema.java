@@ -17,6 +17,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,10 +40,12 @@ public record TableSchema(Schema schema, Map<Integer, String> origins, int lastF
     /** The greatest id; greater ones are reserved for columns that later features add to data files. */
     public static final int MAX_FIELD_ID = Integer.MAX_VALUE - 256;
 
+    private static final int SHOWN = 32;
+
     /**
-     * Checks the ids.
+     * Checks the ids and the lengths of the names.
      *
-     * @throws IllegalArgumentException if a field has none, one above {@link #MAX_FIELD_ID}, or two have the same
+     * @throws IllegalArgumentException if a field has none, one above {@link #MAX_FIELD_ID}, or two have the same, or a name is too long for a file
      */
     public TableSchema {
         origins = Map.copyOf(origins);
@@ -54,6 +57,12 @@ public record TableSchema(Schema schema, Map<Integer, String> origins, int lastF
         for (Field field : fields) {
             if (field.fieldId().isEmpty()) {
                 throw new IllegalArgumentException("field '" + field.name() + "' has no id");
+            }
+            int bytes = field.name().getBytes(StandardCharsets.UTF_8).length;
+            if (bytes > Field.MAX_NAME_BYTES) {
+                throw new IllegalArgumentException("the name of the field that begins with '"
+                        + field.name().substring(0, SHOWN) + "' has " + bytes + " bytes, at most "
+                        + Field.MAX_NAME_BYTES + " are possible: choose a shorter one");
             }
             int id = field.fieldId().getAsInt();
             if (id < 1 || id > Math.min(last, MAX_FIELD_ID) || !ids.add(id)) {

@@ -112,6 +112,16 @@ class EvolutionTest {
     }
 
     @Test
+    void aNameThatNoFileCanHaveIsRefused() throws IOException {
+        String name = "n".repeat(Field.MAX_NAME_BYTES);
+        evolve(field(name, Rows.INT, 1));
+        String refused = assertThrows(IllegalArgumentException.class, () -> evolve(field(name + "n", Rows.INT, 1)))
+                .getMessage();
+        assertTrue(refused.contains("65536 bytes"), refused);
+        assertTrue(refused.length() < 200, refused);
+    }
+
+    @Test
     void columnsAreKnownByTheirIds() throws IOException {
         Snapshot before = table.snapshot();
         Snapshot after = evolve(evolved());
