@@ -55,6 +55,7 @@ public final class FragmentWriter implements Closeable {
 
     private final List<Written> written = new ArrayList<>();
     private Optional<RowBuffer> unordered = Optional.empty();
+    private long finishedBytes;
 
     /** A file that is being written. */
     private record Open(String path, Optional<String> partition, StoaWriter writer) {}
@@ -137,6 +138,7 @@ public final class FragmentWriter implements Closeable {
                 sorted.writeSorted(rows.batch());
             }
             written.addAll(sorted.finish());
+            finishedBytes += sorted.writtenBytes();
         }
     }
 
@@ -168,9 +170,20 @@ public final class FragmentWriter implements Closeable {
 
     private void finish(Open file) throws IOException {
         try (StoaWriter writer = file.writer()) {
-            writer.finish();
+            finishedBytes += writer.finish().bytes();
         }
         written.add(new Written(file.path(), file.partition().orElse(null)));
+    }
+
+    /** The lengths of the files that are complete, and the bytes of the values of others. Rows that are still gathered do not count. */
+    public long writtenBytes() {
+        long bytes = finishedBytes;
+        for (OpenPartitions<Open> some : List.of(open, mixed)) {
+            for (Open file : some.all()) {
+                bytes += file.writer().encodedBytes();
+            }
+        }
+        return bytes;
     }
 
     /** Completes the files; of no rows there are none. */

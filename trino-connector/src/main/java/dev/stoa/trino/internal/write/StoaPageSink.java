@@ -73,6 +73,12 @@ final class StoaPageSink implements ConnectorPageSink {
         files.writeUnordered(moved);
     }
 
+    /** By this Trino decides whether more tasks write. */
+    @Override
+    public long getCompletedBytes() {
+        return files.writtenBytes();
+    }
+
     @Override
     public CompletableFuture<Collection<Slice>> finish() {
         return StoaErrors.unchecked(() -> CompletableFuture.completedFuture(
