@@ -24,6 +24,7 @@ import io.trino.spi.classloader.ThreadContextClassLoader;
 import io.trino.spi.connector.SchemaNotFoundException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +43,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Warehouse {
     private static final Logger LOG = LoggerFactory.getLogger(Warehouse.class);
+
+    /** The most bytes of the name of a folder, on local disks and HDFS. */
+    private static final int MOST_BYTES = 255;
 
     private final Path root;
     private final Configuration configuration;
@@ -116,7 +120,13 @@ public final class Warehouse {
     /** Makes a schema. */
     public void createSchema(String name) {
         checkName(name);
-        StoaErrors.unchecked(() -> fileSystem().mkdirs(new Path(root, name)));
+        Path folder = new Path(root, name);
+        StoaErrors.unchecked(() -> {
+            if (!fileSystem().mkdirs(folder)) {
+                throw new IOException(folder + " could not be made: look for a file of that name, and for your rights");
+            }
+            return folder;
+        });
     }
 
     /**
@@ -200,6 +210,12 @@ public final class Warehouse {
                     "'" + name
                             + "' can't be the name of a folder: leave out slashes, colons, and dots and underscores in"
                             + " front");
+        }
+        int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MOST_BYTES) {
+            throw StoaErrors.unsupported(
+                    "a name of " + bytes + " bytes can't be the name of a folder, which has at most " + MOST_BYTES
+                            + ": choose a shorter one");
         }
     }
 
