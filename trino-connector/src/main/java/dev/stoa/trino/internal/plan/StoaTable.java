@@ -51,6 +51,16 @@ public record StoaTable(String schema, String table, long version, TupleDomain<S
 
     @Override
     public String toString() {
-        return schema + "." + table + "@" + version + (limit.isPresent() ? " limit " + limit.getAsLong() : "");
+        String conditions = filter.isAll() ? "" : " constraint on " + columns();
+        return schema + "." + table + "@" + version + conditions
+                + (limit.isPresent() ? " limit " + limit.getAsLong() : "");
+    }
+
+    private String columns() {
+        return filter.getDomains()
+                .map(domains -> String.join(
+                        ", ",
+                        domains.keySet().stream().map(StoaColumn::name).sorted().toList()))
+                .orElse("nothing that exists");
     }
 }
