@@ -57,21 +57,23 @@ final class NewTables {
     Warehouse.Place create(ConnectorTableMetadata table) {
         SchemaTableName name = table.getTable();
         Warehouse.Place place = warehouse.placeOf(name.getSchemaName(), name.getTableName());
-        TableDefinition definition = TableDefinition.of(table);
-        StoaErrors.unchecked(() -> refused(() -> Table.create(
-                warehouse.folder(place), definition.schema(), definition.properties(), TableSettings.DEFAULT)));
+        StoaErrors.unchecked(() -> refused(() -> {
+            TableDefinition definition = TableDefinition.of(table);
+            return Table.create(
+                    warehouse.folder(place), definition.schema(), definition.properties(), TableSettings.DEFAULT);
+        }));
         return place;
     }
 
     /** A transaction that replaces a table; rows are still to be added. */
     Transaction replacement(Table old, ConnectorTableMetadata table) throws IOException {
         Transaction transaction = old.begin("replace");
-        TableDefinition definition = TableDefinition.of(
-                table,
-                schema -> new SchemaEdit(transaction.snapshot())
-                        .replaceAll(schema)
-                        .schema());
         return refused(() -> {
+            TableDefinition definition = TableDefinition.of(
+                    table,
+                    schema -> new SchemaEdit(transaction.snapshot())
+                            .replaceAll(schema)
+                            .schema());
             transaction.replaceAll(definition.schema(), definition.properties());
             return transaction;
         });
