@@ -47,6 +47,7 @@ public final class SidecarWriter implements Closeable {
     private final SidecarTarget target;
     private final Schema schema;
     private final StoaWriter writer;
+    private long bytes;
     private final Map<Integer, NewValues> fields = new LinkedHashMap<>();
     private final long[] firsts = new long[PIECE];
     private final long[] counts = new long[PIECE];
@@ -246,7 +247,7 @@ public final class SidecarWriter implements Closeable {
         addRun();
         flushRuns();
         writer.rows().append(schema.fields().stream().map(field -> List.of()).toArray());
-        writer.finish();
+        bytes = writer.finish().bytes();
         List<SidecarSummary.FieldChange> changes = new ArrayList<>();
         for (NewValues of : fields.values()) {
             if (of.rows > 0) {
@@ -255,6 +256,11 @@ public final class SidecarWriter implements Closeable {
             }
         }
         return new SidecarSummary(deleted, changes, inserted);
+    }
+
+    /** The length of the file, once it is complete. */
+    public long bytes() {
+        return bytes;
     }
 
     /** Releases everything; without {@link #finish} nothing is left of the file. */

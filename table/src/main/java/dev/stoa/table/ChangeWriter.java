@@ -41,6 +41,7 @@ public final class ChangeWriter implements Closeable {
     private final long mostBytes;
     private final List<Written> written = new ArrayList<>();
     private Optional<ChangedRows> current = Optional.empty();
+    private long writtenBytes;
 
     /**
      * A sidecar that is complete.
@@ -101,10 +102,16 @@ public final class ChangeWriter implements Closeable {
             try (ChangedRows rows = current.get()) {
                 current = Optional.empty();
                 if (rows.finish()) {
+                    writtenBytes += rows.bytes();
                     written.add(new Written(rows.path(), rows.fragment().id()));
                 }
             }
         }
+    }
+
+    /** The lengths of the sidecars that are complete. */
+    public long writtenBytes() {
+        return writtenBytes;
     }
 
     /** Completes the sidecars; of no changes there are none. */

@@ -55,6 +55,7 @@ public final class ChangedRows implements Closeable {
     private final String path = Table.sidecarFile(UUID.randomUUID());
     private final Map<Integer, NewValues> changed = new TreeMap<>();
     private Optional<SidecarWriter> writer = Optional.empty();
+    private long bytes;
     private final DeletionVector deleted = new DeletionVector();
     /** The columns, by their places, that tell where a row belongs, and those of the key. */
     private final int[] placing;
@@ -244,8 +245,14 @@ public final class ChangedRows implements Closeable {
         deleted.writeTo(writer.get());
         try (SidecarWriter open = writer.get()) {
             open.finish();
+            bytes = open.bytes();
         }
         return true;
+    }
+
+    /** The length of the sidecar, once it is complete. */
+    public long bytes() {
+        return bytes;
     }
 
     @Override

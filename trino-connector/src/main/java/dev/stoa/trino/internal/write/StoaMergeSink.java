@@ -53,6 +53,7 @@ final class StoaMergeSink implements ConnectorMergeSink {
     private final List<Change> kept = new ArrayList<>();
     private final List<ChangeWriter.Written> changes = new ArrayList<>();
     private long bytes;
+    private long sidecarBytes;
 
     /** A changed row: where it is, and its new values in a page, unless it is deleted. */
     private record Change(UUID fragment, long row, Page page, int position, boolean isDelete) {}
@@ -103,6 +104,7 @@ final class StoaMergeSink implements ConnectorMergeSink {
             }
             run.flush();
             changes.addAll(writer.finish());
+            sidecarBytes += writer.writtenBytes();
             isDone = true;
         } finally {
             if (!isDone) {
@@ -149,6 +151,11 @@ final class StoaMergeSink implements ConnectorMergeSink {
             }
             updated.clear();
         }
+    }
+
+    @Override
+    public long getCompletedBytes() {
+        return inserted.getCompletedBytes() + sidecarBytes;
     }
 
     @Override
