@@ -13,16 +13,10 @@
  */
 package dev.stoa.trino;
 
-import io.trino.plugin.tpch.TpchPlugin;
 import io.trino.testing.BaseConnectorSmokeTest;
 import io.trino.testing.QueryRunner;
 import io.trino.testing.TestingConnectorBehavior;
-import io.trino.tpch.TpchTable;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,32 +24,16 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("engine")
 @Tag("smoke")
 final class ConnectorSmokeTest extends BaseConnectorSmokeTest {
-    /** What the connector does not do, see docs/trino.md. */
-    private static final Set<TestingConnectorBehavior> MISSING = EnumSet.of(
-            TestingConnectorBehavior.SUPPORTS_CREATE_VIEW,
-            TestingConnectorBehavior.SUPPORTS_CREATE_MATERIALIZED_VIEW,
-            TestingConnectorBehavior.SUPPORTS_DEFAULT_COLUMN_VALUE);
-
-    private static final int WORKERS = 2;
-
     @TempDir
     private static Path warehouse;
 
     @Override
     protected QueryRunner createQueryRunner() throws Exception {
-        Files.createDirectories(warehouse.resolve("s"));
-        QueryRunner runner = new Server(warehouse, WORKERS).runner();
-        runner.installPlugin(new TpchPlugin());
-        runner.createCatalog("tpch", "tpch", Map.of());
-        for (TpchTable<?> table : REQUIRED_TPCH_TABLES) {
-            String name = table.getTableName();
-            runner.execute("CREATE TABLE " + name + " AS SELECT * FROM tpch.tiny." + name);
-        }
-        return runner;
+        return Server.withTpchTables(warehouse, REQUIRED_TPCH_TABLES);
     }
 
     @Override
     protected boolean hasBehavior(TestingConnectorBehavior behaviour) {
-        return !MISSING.contains(behaviour) && super.hasBehavior(behaviour);
+        return Behaviours.has(behaviour).orElseGet(() -> super.hasBehavior(behaviour));
     }
 }

@@ -13,10 +13,15 @@
  */
 package dev.stoa.trino;
 
+import io.trino.plugin.tpch.TpchPlugin;
 import io.trino.testing.DistributedQueryRunner;
 import io.trino.testing.MaterializedResult;
+import io.trino.testing.QueryRunner;
 import io.trino.testing.TestingSession;
+import io.trino.tpch.TpchTable;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -42,6 +47,23 @@ final class Server implements AutoCloseable {
                 .build();
         runner.installPlugin(new StoaPlugin());
         runner.createCatalog("stoa", "stoa", Map.of("stoa.warehouse", warehouse.toString()));
+    }
+
+    /**
+     * Makes Trino with two workers and the tables of TPC-H that its own suites need.
+     *
+     * @param warehouse an empty folder
+     */
+    static QueryRunner withTpchTables(Path warehouse, Collection<TpchTable<?>> tables) throws Exception {
+        Files.createDirectories(warehouse.resolve("s"));
+        QueryRunner runner = new Server(warehouse, 2).runner();
+        runner.installPlugin(new TpchPlugin());
+        runner.createCatalog("tpch", "tpch", Map.of());
+        for (TpchTable<?> table : tables) {
+            String name = table.getTableName();
+            runner.execute("CREATE TABLE " + name + " AS SELECT * FROM tpch.tiny." + name);
+        }
+        return runner;
     }
 
     DistributedQueryRunner runner() {
