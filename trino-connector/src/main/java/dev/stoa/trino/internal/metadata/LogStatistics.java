@@ -18,8 +18,6 @@ import dev.stoa.format.Field;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
-import dev.stoa.table.TableScanBuilder;
-import dev.stoa.table.TableSplit;
 import dev.stoa.trino.internal.columns.Blocks;
 import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.StoaColumn;
@@ -33,33 +31,21 @@ import io.trino.spi.statistics.TableStatistics;
 import io.trino.spi.type.Type;
 import io.trino.spi.type.TypeUtils;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.UUID;
 
 /** Statistics from the log, which reads no file. They cover the fragments that the log does not rule out by the filter. */
 final class LogStatistics {
     private static final int[] ALL = new int[0];
-    private static final long ANY_BYTES = 1L << 40;
 
     private final Snapshot snapshot;
-    private final List<Fragment> fragments = new ArrayList<>();
+    private final List<Fragment> fragments;
 
     LogStatistics(Snapshot snapshot, StoaTable table) throws IOException {
         this.snapshot = snapshot;
-        TableScanBuilder scan = snapshot.scan();
-        Filters.of(table.filter()).ifPresent(scan::filter);
-        Set<UUID> read = new HashSet<>();
-        for (TableSplit split : scan.splits(ANY_BYTES)) {
-            if (read.add(split.fragment())) {
-                fragments.add(snapshot.fragment(split.fragment()).orElseThrow());
-            }
-        }
+        this.fragments = Survivors.of(snapshot, Filters.of(table.filter()));
     }
 
     TableStatistics of(Collection<ColumnHandle> columns) throws IOException {

@@ -22,10 +22,8 @@ import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.connector.ConnectorTableVersion;
 import io.trino.spi.connector.SchemaTableName;
-import io.trino.spi.predicate.TupleDomain;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The tables that one transaction of Trino asks for: each is opened once, and each version read once. */
@@ -63,7 +61,6 @@ final class OpenTables {
         Table table = table(place);
         Snapshot snapshot =
                 version.isPresent() ? TimeTravel.snapshot(table, version.get(), session) : table.lastKnown();
-        return new StoaTable(
-                place.schema(), place.table(), snapshot.version(), TupleDomain.all(), OptionalLong.empty());
+        return StoaTable.of(place, snapshot.version());
     }
 }

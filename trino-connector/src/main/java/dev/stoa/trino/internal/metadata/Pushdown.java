@@ -30,7 +30,7 @@ final class Pushdown {
 
     static Optional<ConstraintApplicationResult<ConnectorTableHandle>> filter(StoaTable table, Constraint constraint) {
         TupleDomain<ColumnHandle> asked = constraint.getSummary();
-        if (table.limit().isPresent() || asked.isNone()) {
+        if (!table.isOpen() || asked.isNone()) {
             return Optional.empty();
         }
         TupleDomain<StoaColumn> all = table.filter().intersect(Filters.judged(asked));
@@ -42,7 +42,8 @@ final class Pushdown {
     }
 
     static Optional<LimitApplicationResult<ConnectorTableHandle>> limit(StoaTable table, long limit) {
-        if (table.limit().isPresent() && table.limit().getAsLong() <= limit) {
+        if (table.answer().isPresent()
+                || table.limit().isPresent() && table.limit().getAsLong() <= limit) {
             return Optional.empty();
         }
         return Optional.of(new LimitApplicationResult<>(table.with(limit), false, false));

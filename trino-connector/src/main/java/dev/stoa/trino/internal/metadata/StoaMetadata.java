@@ -30,6 +30,8 @@ import dev.stoa.trino.internal.store.StoaErrors;
 import dev.stoa.trino.internal.store.Warehouse;
 import io.airlift.slice.Slice;
 import io.trino.spi.TrinoException;
+import io.trino.spi.connector.AggregateFunction;
+import io.trino.spi.connector.AggregationApplicationResult;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ColumnMetadata;
 import io.trino.spi.connector.ColumnPosition;
@@ -188,6 +190,19 @@ public final class StoaMetadata implements ConnectorMetadata {
     public Optional<LimitApplicationResult<ConnectorTableHandle>> applyLimit(
             ConnectorSession session, ConnectorTableHandle handle, long limit) {
         return Pushdown.limit((StoaTable) handle, limit);
+    }
+
+    @Override
+    public Optional<AggregationApplicationResult<ConnectorTableHandle>> applyAggregation(
+            ConnectorSession session,
+            ConnectorTableHandle handle,
+            List<AggregateFunction> functions,
+            Map<String, ColumnHandle> assignments,
+            List<List<ColumnHandle>> groups) {
+        return groups.equals(List.of(List.of()))
+                ? StoaErrors.unchecked(
+                        () -> LogAggregates.of(tables.snapshot(handle), (StoaTable) handle, functions, assignments))
+                : Optional.empty();
     }
 
     @Override
@@ -413,7 +428,7 @@ public final class StoaMetadata implements ConnectorMetadata {
     /** Takes a delete whose condition a scan judges alone. */
     @Override
     public Optional<ConnectorTableHandle> applyDelete(ConnectorSession session, ConnectorTableHandle handle) {
-        return ((StoaTable) handle).limit().isPresent() ? Optional.empty() : Optional.of(handle);
+        return Optional.of(handle).filter(table -> ((StoaTable) table).isOpen());
     }
 
     @Override

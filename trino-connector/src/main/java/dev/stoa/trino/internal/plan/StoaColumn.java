@@ -48,7 +48,9 @@ public record StoaColumn(String name, Type type, boolean isExact, Kind kind) imp
         /** From the place of the row. */
         ROW_ID,
         /** From the name of the file. */
-        PATH
+        PATH,
+        /** From the log, which has the result of an aggregate function. */
+        ANSWER
     }
 
     public boolean isStored() {

@@ -16,6 +16,7 @@ package dev.stoa.trino.internal.plan;
 import dev.stoa.trino.internal.store.Warehouse;
 import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.predicate.TupleDomain;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -26,9 +27,22 @@ import java.util.OptionalLong;
  * @param version of the table
  * @param filter that the rows match
  * @param limit after how many rows each split may stop
+ * @param answer the only row, if the log has the results of the aggregate functions of the statement
  */
-public record StoaTable(String schema, String table, long version, TupleDomain<StoaColumn> filter, OptionalLong limit)
+public record StoaTable(
+        String schema,
+        String table,
+        long version,
+        TupleDomain<StoaColumn> filter,
+        OptionalLong limit,
+        Optional<TupleDomain<StoaColumn>> answer)
         implements ConnectorTableHandle {
+
+    /** A version of a table with all its rows. */
+    public static StoaTable of(Warehouse.Place place, long version) {
+        return new StoaTable(
+                place.schema(), place.table(), version, TupleDomain.all(), OptionalLong.empty(), Optional.empty());
+    }
 
     public Warehouse.Place place() {
         return new Warehouse.Place(schema, table);
@@ -36,24 +50,35 @@ public record StoaTable(String schema, String table, long version, TupleDomain<S
 
     /** The same with all rows. */
     public StoaTable whole() {
-        return new StoaTable(schema, table, version, TupleDomain.all(), OptionalLong.empty());
+        return of(place(), version);
     }
 
     /** The same of fewer rows. */
     public StoaTable with(TupleDomain<StoaColumn> all) {
-        return new StoaTable(schema, table, version, all, limit);
+        return new StoaTable(schema, table, version, all, limit, answer);
     }
 
     /** The same of no more rows than needed. */
     public StoaTable with(long most) {
-        return new StoaTable(schema, table, version, filter, OptionalLong.of(most));
+        return new StoaTable(schema, table, version, filter, OptionalLong.of(most), answer);
+    }
+
+    /** One row in place of all. */
+    public StoaTable answeredBy(TupleDomain<StoaColumn> row) {
+        return new StoaTable(schema, table, version, filter, limit, Optional.of(row));
+    }
+
+    /** Whether a scan still reads rows as the table has them, and as many as wanted. */
+    public boolean isOpen() {
+        return limit.isEmpty() && answer.isEmpty();
     }
 
     @Override
     public String toString() {
         String conditions = filter.isAll() ? "" : " constraint on " + columns();
         return schema + "." + table + "@" + version + conditions
-                + (limit.isPresent() ? " limit " + limit.getAsLong() : "");
+                + (limit.isPresent() ? " limit " + limit.getAsLong() : "")
+                + (answer.isPresent() ? " answered by the log" : "");
     }
 
     private String columns() {

@@ -61,6 +61,9 @@ public final class PageSources implements ConnectorPageSourceProvider {
             MemoryContext memory) {
         StoaTable wanted = (StoaTable) table;
         List<StoaColumn> shown = columns.stream().map(StoaColumn.class::cast).toList();
+        if (wanted.answer().isPresent()) {
+            return AnswerPage.of(wanted.answer().get(), shown);
+        }
         TupleDomain<StoaColumn> conditions = wanted.filter().intersect(Filters.judged(dynamic.getCurrentPredicate()));
         TableScan scan = StoaErrors.unchecked(() -> scan((StoaSplit) split, wanted, shown, conditions));
         String folder = warehouse.folder(wanted.place()).id();

@@ -17,6 +17,7 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
 import dev.stoa.table.TableScanBuilder;
 import dev.stoa.table.TableSplit;
+import dev.stoa.trino.internal.plan.AnswerSplit;
 import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaSplit;
@@ -32,6 +33,7 @@ import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.connector.ConnectorTransactionHandle;
 import io.trino.spi.connector.Constraint;
 import io.trino.spi.connector.DynamicFilterSnapshot;
+import io.trino.spi.connector.FixedSplitSource;
 import io.trino.spi.predicate.TupleDomain;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -60,6 +62,9 @@ public final class Splits implements ConnectorSplitManager {
             ConnectorTableHandle table,
             Set<ColumnHandle> dynamicFilterColumns,
             Constraint constraint) {
+        if (((StoaTable) table).answer().isPresent()) {
+            return new FixedSplitSource(new AnswerSplit());
+        }
         return new Source((StoaTable) table, dynamicFilterColumns.isEmpty() ? 0 : WAIT_MILLIS);
     }
 
