@@ -15,6 +15,7 @@ package dev.stoa.trino;
 
 import dev.stoa.trino.internal.columns.TrinoTypes;
 import dev.stoa.trino.internal.metadata.DeclaredProperties;
+import dev.stoa.trino.internal.metadata.Procedures;
 import dev.stoa.trino.internal.metadata.StoaMetadata;
 import dev.stoa.trino.internal.plan.StoaTransaction;
 import dev.stoa.trino.internal.read.PageSources;
@@ -29,6 +30,7 @@ import io.trino.spi.connector.ConnectorPageSourceProvider;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorSplitManager;
 import io.trino.spi.connector.ConnectorTransactionHandle;
+import io.trino.spi.connector.TableProcedureMetadata;
 import io.trino.spi.session.PropertyMetadata;
 import io.trino.spi.transaction.IsolationLevel;
 import java.util.List;
@@ -86,6 +88,11 @@ final class StoaConnector implements Connector {
     @Override
     public List<PropertyMetadata<?>> getTableProperties() {
         return DeclaredProperties.all();
+    }
+
+    @Override
+    public Set<TableProcedureMetadata> getTableProcedures() {
+        return Procedures.all();
     }
 
     @Override

@@ -35,7 +35,7 @@ import java.util.regex.Pattern;
 public final class DeclaredProperties {
     private static final String SORTED_BY = "sorted_by";
     private static final String PARTITIONED_BY = "partitioned_by";
-    private static final String EXTRA = "extra_properties";
+    static final String EXTRA = "extra_properties";
     private static final Pattern SORTED = Pattern.compile("(.+?)(?:\\s+(ASC|DESC))?", Pattern.CASE_INSENSITIVE);
     private static final Pattern TRANSFORMED = Pattern.compile("(\\w+)\\(\\s*([^,)]+?)\\s*(?:,\\s*(.*?)\\s*)?\\)");
 

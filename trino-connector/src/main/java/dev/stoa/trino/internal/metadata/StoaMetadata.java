@@ -23,6 +23,7 @@ import dev.stoa.table.Transaction;
 import dev.stoa.trino.internal.columns.TrinoTypes;
 import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.StoaColumn;
+import dev.stoa.trino.internal.plan.StoaExecuteHandle;
 import dev.stoa.trino.internal.plan.StoaMergeHandle;
 import dev.stoa.trino.internal.plan.StoaTable;
 import dev.stoa.trino.internal.plan.StoaWriteHandle;
@@ -35,12 +36,14 @@ import io.trino.spi.connector.AggregationApplicationResult;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ColumnMetadata;
 import io.trino.spi.connector.ColumnPosition;
+import io.trino.spi.connector.ConnectorAccessControl;
 import io.trino.spi.connector.ConnectorInsertTableHandle;
 import io.trino.spi.connector.ConnectorMergeTableHandle;
 import io.trino.spi.connector.ConnectorMetadata;
 import io.trino.spi.connector.ConnectorOutputMetadata;
 import io.trino.spi.connector.ConnectorOutputTableHandle;
 import io.trino.spi.connector.ConnectorSession;
+import io.trino.spi.connector.ConnectorTableExecuteHandle;
 import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.connector.ConnectorTableLayout;
 import io.trino.spi.connector.ConnectorTableMetadata;
@@ -53,6 +56,7 @@ import io.trino.spi.connector.RetryMode;
 import io.trino.spi.connector.RowChangeParadigm;
 import io.trino.spi.connector.SaveMode;
 import io.trino.spi.connector.SchemaTableName;
+import io.trino.spi.connector.SystemTable;
 import io.trino.spi.connector.WriterScalingOptions;
 import io.trino.spi.security.TrinoPrincipal;
 import io.trino.spi.statistics.ComputedStatistics;
@@ -172,6 +176,11 @@ public final class StoaMetadata implements ConnectorMetadata {
             LOG.warn("The columns of {} are not listed, because the table can't be read", name, e);
             return Optional.empty();
         }
+    }
+
+    @Override
+    public Optional<SystemTable> getSystemTable(ConnectorSession session, SchemaTableName name) {
+        return MetadataTable.of(name, base -> tables.find(base).map(tables::table));
     }
 
     @Override
@@ -448,6 +457,23 @@ public final class StoaMetadata implements ConnectorMetadata {
     @Override
     public WriterScalingOptions getInsertWriterScalingOptions(ConnectorSession session, ConnectorTableHandle handle) {
         return WriterScalingOptions.ENABLED;
+    }
+
+    @Override
+    public Optional<ConnectorTableExecuteHandle> getTableHandleForExecute(
+            ConnectorSession session,
+            ConnectorAccessControl access,
+            ConnectorTableHandle handle,
+            String procedure,
+            Map<String, Object> arguments,
+            RetryMode retries) {
+        return Optional.of(Procedures.handle((StoaTable) handle, procedure, arguments));
+    }
+
+    @Override
+    public Map<String, Long> executeTableExecute(ConnectorSession session, ConnectorTableExecuteHandle handle) {
+        StoaExecuteHandle statement = (StoaExecuteHandle) handle;
+        return Procedures.run(tables.table(statement.place()), statement);
     }
 
     /** Ends a transaction of Trino that failed. */

@@ -1,0 +1,219 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino.internal.metadata;
+
+import dev.stoa.format.Field;
+import dev.stoa.table.CommitInfo;
+import dev.stoa.table.DataFile;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.SidecarFile;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import io.airlift.slice.Slice;
+import io.airlift.slice.Slices;
+import io.trino.spi.block.Block;
+import io.trino.spi.block.BlockBuilder;
+import io.trino.spi.type.ArrayType;
+import io.trino.spi.type.BigintType;
+import io.trino.spi.type.BooleanType;
+import io.trino.spi.type.LongTimestampWithTimeZone;
+import io.trino.spi.type.TimeZoneKey;
+import io.trino.spi.type.TimestampWithTimeZoneType;
+import io.trino.spi.type.Type;
+import io.trino.spi.type.VarcharType;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The kinds of rows that the log of a table has, with their columns. Missing values are null. */
+enum LogRows {
+    /** The commits, newest first. */
+    HISTORY(
+            number("version"),
+            new Column("committed_at", TimestampWithTimeZoneType.TIMESTAMP_TZ_MICROS),
+            text("operation"),
+            text("transaction"),
+            number("based_on"),
+            new Column("overwrite", BooleanType.BOOLEAN)) {
+        @Override
+        List<Object[]> read(Table table, Snapshot snapshot) throws IOException {
+            List<Object[]> rows = new ArrayList<>();
+            for (CommitInfo commit : table.commits(Integer.MAX_VALUE)) {
+                LongTimestampWithTimeZone time = LongTimestampWithTimeZone.fromEpochSecondsAndFraction(
+                        commit.time().getEpochSecond(), commit.time().getNano() * PICOS_OF_NANO, TimeZoneKey.UTC_KEY);
+                rows.add(new Object[] {
+                    commit.version(),
+                    time,
+                    slice(commit.operation()),
+                    slice(commit.transaction()),
+                    commit.base(),
+                    commit.overwrite()
+                });
+            }
+            return rows;
+        }
+    },
+    /** The data files. */
+    FILES(
+            text("fragment"),
+            text("partition"),
+            text("file"),
+            number("bytes"),
+            number("rows"),
+            number("live_rows"),
+            new Column("columns", Column.TEXTS)) {
+        @Override
+        List<Object[]> read(Table table, Snapshot snapshot) {
+            List<Object[]> rows = new ArrayList<>();
+            for (Fragment fragment : snapshot.fragments()) {
+                for (DataFile file : fragment.files()) {
+                    rows.add(new Object[] {
+                        slice(fragment.id()),
+                        fragment.partition().map(LogRows::slice).orElse(null),
+                        slice(file.path()),
+                        file.identity().length(),
+                        fragment.rows(),
+                        fragment.liveRows(),
+                        file.fields().map(ids -> names(snapshot, ids)).orElse(null)
+                    });
+                }
+            }
+            return rows;
+        }
+    },
+    /** The partitions, with the rows that are not deleted. */
+    PARTITIONS(text("partition"), number("rows"), number("files"), number("bytes")) {
+        @Override
+        List<Object[]> read(Table table, Snapshot snapshot) {
+            Map<String, List<Fragment>> all = new TreeMap<>();
+            for (Fragment fragment : snapshot.fragments()) {
+                all.computeIfAbsent(fragment.partition().orElse(""), _ -> new ArrayList<>())
+                        .add(fragment);
+            }
+            List<Object[]> rows = new ArrayList<>();
+            all.forEach((partition, fragments) -> {
+                List<DataFile> files = fragments.stream()
+                        .flatMap(fragment -> fragment.files().stream())
+                        .toList();
+                rows.add(new Object[] {
+                    partition.isEmpty() ? null : slice(partition),
+                    fragments.stream().mapToLong(Fragment::liveRows).sum(),
+                    (long) files.size(),
+                    files.stream().mapToLong(file -> file.identity().length()).sum()
+                });
+            });
+            return rows;
+        }
+    },
+    /** The sidecars, which hold changes of rows. */
+    DELTAS(
+            text("fragment"),
+            text("file"),
+            number("bytes"),
+            number("version"),
+            number("deleted_rows"),
+            new Column("columns", Column.TEXTS)) {
+        @Override
+        List<Object[]> read(Table table, Snapshot snapshot) {
+            List<Object[]> rows = new ArrayList<>();
+            for (Fragment fragment : snapshot.fragments()) {
+                for (SidecarFile delta : fragment.sidecars()) {
+                    rows.add(new Object[] {
+                        slice(fragment.id()),
+                        slice(delta.path()),
+                        delta.identity().length(),
+                        delta.version(),
+                        delta.deletedRows(),
+                        names(snapshot, delta.fields())
+                    });
+                }
+            }
+            return rows;
+        }
+    },
+    /** The declarations of the table, with its free properties. */
+    PROPERTIES(text("key"), text("value")) {
+        @Override
+        List<Object[]> read(Table table, Snapshot snapshot) {
+            Map<String, String> all = new TreeMap<>(snapshot.properties().other());
+            DeclaredProperties.shown(snapshot.schema(), snapshot.properties()).forEach((name, value) -> {
+                if (!name.equals(DeclaredProperties.EXTRA)) {
+                    all.put(
+                            name,
+                            String.join(
+                                    ", ",
+                                    ((List<?>) value)
+                                            .stream().map(String::valueOf).toList()));
+                }
+            });
+            List<Object[]> rows = new ArrayList<>();
+            all.forEach((key, value) -> rows.add(new Object[] {slice(key), slice(value)}));
+            return rows;
+        }
+    };
+
+    private static final long PICOS_OF_NANO = 1_000;
+
+    /** A column of these rows. */
+    record Column(String name, Type type) {
+        private static final ArrayType TEXTS = new ArrayType(VarcharType.VARCHAR);
+    }
+
+    private final List<Column> columns;
+
+    LogRows(Column... columns) {
+        this.columns = List.of(columns);
+    }
+
+    private static Column number(String name) {
+        return new Column(name, BigintType.BIGINT);
+    }
+
+    private static Column text(String name) {
+        return new Column(name, VarcharType.VARCHAR);
+    }
+
+    private static Slice slice(Object value) {
+        return Slices.utf8Slice(value.toString());
+    }
+
+    /** The names of columns, without those that were dropped. */
+    private static Block names(Snapshot snapshot, List<Integer> fields) {
+        List<String> names = snapshot.schema().fields().stream()
+                .filter(field -> fields.contains(field.fieldId().orElseThrow()))
+                .map(Field::name)
+                .toList();
+        BlockBuilder builder = VarcharType.VARCHAR.createBlockBuilder(null, names.size());
+        names.forEach(name -> VarcharType.VARCHAR.writeString(builder, name));
+        return builder.build();
+    }
+
+    static Optional<LogRows> of(String name) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.name().toLowerCase(Locale.ENGLISH).equals(name))
+                .findFirst();
+    }
+
+    List<Column> columns() {
+        return columns;
+    }
+
+    /** The rows, each with a value of Trino for each column. */
+    abstract List<Object[]> read(Table table, Snapshot snapshot) throws IOException;
+}
