@@ -13,7 +13,9 @@
  */
 package dev.stoa.vio;
 
+import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -27,11 +29,25 @@ import java.util.OptionalLong;
  *     a file of that length is one block; without it, 1 GiB is expected
  * @param exclusive whether of any number of writers of one name exactly one must succeed, on all machines; a store that
  *     can't promise that is refused with {@link UnsafeStoreException}
+ * @param replication how many nodes get a copy, from 1 to {@link #MOST_REPLICAS}; without it as many as the store's default
+ *     says. Only HDFS heeds it
+ * @param favoredNodes the datanodes that should get the copies, best first, each as {@code HOST} or {@code HOST:PORT}. Only
+ *     HDFS heeds it, and takes other nodes where it can't use these
  */
-public record SinkOptions(boolean overwrite, boolean direct, OptionalLong expectedLength, boolean exclusive) {
+public record SinkOptions(
+        boolean overwrite,
+        boolean direct,
+        OptionalLong expectedLength,
+        boolean exclusive,
+        OptionalInt replication,
+        List<String> favoredNodes) {
+
+    /** The most copies: as many as HDFS allows by default. */
+    public static final int MOST_REPLICAS = 512;
 
     /** Refuse what exists, publish at commit, no expectation. */
-    public static final SinkOptions DEFAULT = new SinkOptions(false, false, OptionalLong.empty(), false);
+    public static final SinkOptions DEFAULT =
+            new SinkOptions(false, false, OptionalLong.empty(), false, OptionalInt.empty(), List.of());
 
     /**
      * {@link #DEFAULT} for a file that is small beside a block of the store: while a file is written, HDFS keeps room for a
@@ -42,7 +58,8 @@ public record SinkOptions(boolean overwrite, boolean direct, OptionalLong expect
     /**
      * Checks that the options fit together.
      *
-     * @throws IllegalArgumentException if the expected length is negative, or what is exclusive may overwrite or is direct
+     * @throws IllegalArgumentException if the expected length is negative, the replication is out of its range, or what is exclusive
+     *     may overwrite or is direct
      */
     public SinkOptions {
         Objects.requireNonNull(expectedLength, "expectedLength");
@@ -50,6 +67,11 @@ public record SinkOptions(boolean overwrite, boolean direct, OptionalLong expect
             throw new IllegalArgumentException(
                     "expectedLength is " + expectedLength.getAsLong() + "; must be 0 or more");
         }
+        int copies = replication.orElse(1);
+        if (copies < 1 || copies > MOST_REPLICAS) {
+            throw new IllegalArgumentException("replication is " + copies + "; must be 1 to " + MOST_REPLICAS);
+        }
+        favoredNodes = List.copyOf(favoredNodes);
         if (exclusive && (overwrite || direct)) {
             throw new IllegalArgumentException("an exclusive file neither overwrites nor is written in place");
         }
@@ -65,21 +87,31 @@ public record SinkOptions(boolean overwrite, boolean direct, OptionalLong expect
 
     /** Returns these options with another answer to whether an existing file is replaced. */
     public SinkOptions withOverwrite(boolean replace) {
-        return new SinkOptions(replace, direct, expectedLength, exclusive);
+        return new SinkOptions(replace, direct, expectedLength, exclusive, replication, favoredNodes);
     }
 
     /** Returns these options with another answer to whether exactly the given path is written from the first byte on. */
     public SinkOptions withDirect(boolean exactPath) {
-        return new SinkOptions(overwrite, exactPath, expectedLength, exclusive);
+        return new SinkOptions(overwrite, exactPath, expectedLength, exclusive, replication, favoredNodes);
     }
 
     /** Returns these options with an expected length, in bytes. */
     public SinkOptions withExpectedLength(long bytes) {
-        return new SinkOptions(overwrite, direct, OptionalLong.of(bytes), exclusive);
+        return new SinkOptions(overwrite, direct, OptionalLong.of(bytes), exclusive, replication, favoredNodes);
     }
 
     /** Returns these options with another answer to whether exactly one writer of a name must succeed. */
     public SinkOptions withExclusive(boolean onlyOne) {
-        return new SinkOptions(overwrite, direct, expectedLength, onlyOne);
+        return new SinkOptions(overwrite, direct, expectedLength, onlyOne, replication, favoredNodes);
+    }
+
+    /** Returns these options with a number of copies, or with the store's default. */
+    public SinkOptions withReplication(OptionalInt copies) {
+        return new SinkOptions(overwrite, direct, expectedLength, exclusive, copies, favoredNodes);
+    }
+
+    /** Returns these options with the datanodes that should get the copies. */
+    public SinkOptions withFavoredNodes(List<String> nodes) {
+        return new SinkOptions(overwrite, direct, expectedLength, exclusive, replication, nodes);
     }
 }

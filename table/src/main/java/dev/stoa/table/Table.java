@@ -43,6 +43,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -166,14 +167,15 @@ public final class Table {
         for (Changes.NewFragment adopted : changes.added.values()) {
             folder.sync(adopted.file().path()); // whoever wrote it may not have done so
         }
+        OptionalInt copies = state.properties().logReplication();
         try {
-            log.create(0, bytes);
+            log.create(0, bytes, copies);
         } catch (TargetExistsException e) {
             throw new TableException(folder.id() + ": another one has just made a table here", e);
         } catch (WriteFailedException e) {
             throw e.mayBeVisible() ? new DoubtfulCommitException(folder.id(), 0, info.transaction(), e) : e;
         }
-        new NewEntry(log, settings, info.transaction(), 0, bytes).floor(state);
+        new NewEntry(log, settings, info.transaction(), 0, bytes, copies).floor(state);
         return new Table(folder, settings, log, state, false);
     }
 

@@ -16,9 +16,11 @@ package dev.stoa.table;
 import dev.stoa.format.Field;
 import dev.stoa.table.internal.schema.Partitioning;
 import dev.stoa.table.internal.schema.TableSchema;
+import dev.stoa.vio.SinkOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -48,6 +50,12 @@ public record TableProperties(
      * as {@code data/p16.003}. HDFS places such files together by a map of partitions.
      */
     public static final String PART_FOLDERS = "part-folders";
+
+    /**
+     * A free property: how many nodes of HDFS get a copy of each new entry, checkpoint and floor marker of the log, from 1 to
+     * {@link SinkOptions#MOST_REPLICAS}. A table without it leaves that to HDFS.
+     */
+    public static final String LOG_REPLICATION = "log-replication";
 
     private static final String SORT = "stoa.sort";
     private static final String KEY = "stoa.key";
@@ -124,6 +132,14 @@ public record TableProperties(
         return "true".equals(other.get(PART_FOLDERS));
     }
 
+    /** Returns how many copies files of the log have, see {@link #LOG_REPLICATION}; nothing if the property is not a number in range. */
+    public OptionalInt logReplication() {
+        String value = other.getOrDefault(LOG_REPLICATION, "");
+        boolean isNumber = value.length() <= 3 && value.chars().allMatch(c -> c >= '0' && c <= '9');
+        int copies = isNumber && !value.isEmpty() ? Integer.parseInt(value) : 0;
+        return copies >= 1 && copies <= SinkOptions.MOST_REPLICAS ? OptionalInt.of(copies) : OptionalInt.empty();
+    }
+
     /** The same with or without upkeep. */
     public TableProperties withUpkeep(boolean does) {
         Map<String, String> free = new TreeMap<>(other);
@@ -184,6 +200,12 @@ public record TableProperties(
         }
         Partitioning.check(schema, this);
         checkPartFolders();
+        if (other.containsKey(LOG_REPLICATION) && logReplication().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the property '" + LOG_REPLICATION + "' is '" + other.get(LOG_REPLICATION)
+                            + "', must be a number from 1 to " + SinkOptions.MOST_REPLICAS
+                            + ": how many nodes of HDFS have each new file of the log");
+        }
     }
 
     private void checkPartFolders() {

@@ -45,6 +45,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -399,12 +400,17 @@ public final class Transaction {
         insertKeys(AddedKeys.hashes(after(), changes.added.keySet()));
     }
 
+    private NewEntry entry(CommitInfo info, byte[] bytes) {
+        OptionalInt copies = properties().logReplication();
+        return new NewEntry(table.log(), table.settings(), id, info.version(), bytes, copies);
+    }
+
     /** The table as it shall be, if nobody else changes it: by this, writers of new files know its columns and order. */
     public Snapshot after() throws IOException {
         CommitInfo info = info(base.state());
         String name = table.log().entryPath(info.version());
         byte[] bytes = bytes(name, base.state(), info);
-        LogContents own = new NewEntry(table.log(), table.settings(), id, info.version(), bytes).contents();
+        LogContents own = entry(info, bytes).contents();
         return Snapshot.alone(folder(), base.state().with(List.of(own), List.of(name)));
     }
 
@@ -449,7 +455,7 @@ public final class Transaction {
         for (int attempt = 1; ; attempt++) {
             CommitInfo info = info(below);
             byte[] bytes = bytes(table.log().entryPath(info.version()), below, info);
-            NewEntry entry = new NewEntry(table.log(), table.settings(), id, info.version(), bytes);
+            NewEntry entry = entry(info, bytes);
             Optional<LogContents> winner = entry.create();
             Floor floor = entry.floor(below);
             if (winner.isEmpty()) {

@@ -224,11 +224,19 @@ public final class HadoopFileSink implements FileSink {
         // umask
         FsPermission permission =
                 FsCreateModes.applyUMask(FsPermission.getFileDefault(), FsPermission.getUMask(fs.getConf()));
-        short replication = fs.getDefaultReplication(path);
+        short replication = (short) options.replication().orElse(fs.getDefaultReplication(path));
         long blockSize = blockSize(fs, path, options);
         EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE, CreateFlag.SYNC_BLOCK);
         if (overwrite) {
             flags.add(CreateFlag.OVERWRITE);
+        }
+        if (!options.favoredNodes().isEmpty()
+                && ATOMIC_RENAMES.contains(fs.getUri().getScheme())) {
+            Optional<FSDataOutputStream> near = FavoredNodes.create(
+                    fs, path, permission, overwrite, replication, blockSize, options.favoredNodes());
+            if (near.isPresent()) {
+                return near.get();
+            }
         }
         return fs.create(path, permission, flags, COPY_BYTES, replication, blockSize, null);
     }

@@ -37,12 +37,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -127,6 +131,38 @@ class HdfsTest extends FileSystemContract {
                 assertEquals(bytes.length, source.stats().bytesRead(), "no byte twice");
             }
         }
+    }
+
+    @Test
+    void copiesAreAsManyAndWhereTheOptionsSay() throws IOException {
+        FileSystem raw = fs;
+        while (raw instanceof FilterFileSystem filter) {
+            raw = filter.getRawFileSystem();
+        }
+        DatanodeInfo[] nodes =
+                assertInstanceOf(DistributedFileSystem.class, raw).getDataNodeStats();
+        assertEquals(2, nodes.length);
+        for (int i = 0; i < 8; i++) {
+            DatanodeInfo node = nodes[i % 2];
+            String address = node.getIpAddr() + ":" + node.getXferPort();
+            Path path = path("f" + i);
+            SinkOptions options =
+                    SinkOptions.SMALL.withReplication(OptionalInt.of(1)).withFavoredNodes(List.of(address));
+            try (FileSink sink = HadoopFileSink.create(fs, path, options.withOverwrite(i > 3))) {
+                sink.write(new byte[] {1});
+                sink.commit();
+            }
+            FileStatus status = fs.getFileStatus(path);
+            assertEquals(1, status.getReplication());
+            assertEquals(List.of(address), List.of(fs.getFileBlockLocations(status, 0, 1)[0].getNames()));
+        }
+        Path path = path("elsewhere");
+        SinkOptions unknown = SinkOptions.SMALL.withFavoredNodes(List.of("no-such-host.invalid", "127.0.0.1:x"));
+        try (FileSink sink = HadoopFileSink.create(fs, path, unknown)) {
+            sink.write(new byte[] {1});
+            sink.commit();
+        }
+        assertEquals(1, fs.getFileStatus(path).getLen(), "a name that HDFS does not know fails no write");
     }
 
     @Test

@@ -67,7 +67,9 @@ final class CheckpointWriter {
         try {
             // an expiry may have removed the checkpoint below the floor, and its parts go with the next expiry
             boolean sharesParts = state.checkpoint() >= state.floor().version();
-            writer.write(CheckpointPlan.of(state, sharesParts, most), folder.create(name, SinkOptions.SMALL));
+            SinkOptions options =
+                    SinkOptions.SMALL.withReplication(state.properties().logReplication());
+            writer.write(CheckpointPlan.of(state, sharesParts, most), folder.create(name, options));
             done = true;
         } finally {
             if (!done) {
@@ -128,8 +130,11 @@ final class CheckpointWriter {
         byte[] bytes = memory.toByteArray();
         CheckpointPart part = written(path, new MemoryFile(memory.id(), bytes), fragments.size());
         Map<Integer, ColumnBounds> known = PartBounds.of(state.schema(), bounded.keySet(), part.fragments());
-        try (FileSink sink =
-                folder.create(path, SinkOptions.DEFAULT.withExclusive(true).withExpectedLength(bytes.length))) {
+        SinkOptions options = SinkOptions.DEFAULT
+                .withExclusive(true)
+                .withExpectedLength(bytes.length)
+                .withReplication(state.properties().logReplication());
+        try (FileSink sink = folder.create(path, options)) {
             made.add(path);
             sink.write(bytes);
             sink.commit();

@@ -133,7 +133,10 @@ public final class Floors {
             FloorMarker next =
                     FloorMarker.of(state.table(), raised, last, state.position().entry(), now);
             byte[] bytes = next.toBytes();
-            SinkOptions options = SinkOptions.SMALL.withExclusive(true).withExpectedLength(bytes.length);
+            SinkOptions options = SinkOptions.SMALL
+                    .withExclusive(true)
+                    .withExpectedLength(bytes.length)
+                    .withReplication(state.properties().logReplication());
             try (FileSink sink = folder.create(name(next.floor().marker()), options)) {
                 sink.write(bytes);
                 sink.commit();

@@ -17,6 +17,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
 import dev.stoa.table.TableException;
+import dev.stoa.table.TableProperties;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.PendingRead;
@@ -35,6 +36,7 @@ import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -312,11 +314,15 @@ public final class Log {
     /**
      * Creates an entry, which nobody else can then.
      *
+     * @param copies as {@link TableProperties#logReplication} says
      * @throws TargetExistsException if it is there already
      * @throws IOException if the store fails; the entry may be there nevertheless
      */
-    public void create(long version, byte[] bytes) throws IOException {
-        SinkOptions options = SinkOptions.DEFAULT.withExclusive(true).withExpectedLength(bytes.length);
+    public void create(long version, byte[] bytes, OptionalInt copies) throws IOException {
+        SinkOptions options = SinkOptions.DEFAULT
+                .withExclusive(true)
+                .withExpectedLength(bytes.length)
+                .withReplication(copies);
         try (FileSink sink = folder.create(name(version, ENTRY), options)) {
             sink.write(bytes);
             sink.commit();

@@ -21,6 +21,7 @@ import dev.stoa.vio.UnsafeStoreException;
 import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,13 +36,20 @@ public final class NewEntry {
     private final UUID transaction;
     private final long version;
     private final byte[] bytes;
+    private final OptionalInt copies;
 
-    public NewEntry(Log log, TableSettings settings, UUID transaction, long version, byte[] bytes) {
+    /**
+     * Makes an entry.
+     *
+     * @param copies as {@link dev.stoa.table.TableProperties#logReplication} says
+     */
+    public NewEntry(Log log, TableSettings settings, UUID transaction, long version, byte[] bytes, OptionalInt copies) {
         this.log = log;
         this.settings = settings;
         this.transaction = transaction;
         this.version = version;
         this.bytes = bytes;
+        this.copies = copies;
     }
 
     /** What it says. */
@@ -59,7 +67,7 @@ public final class NewEntry {
         for (int attempt = 1; ; attempt++) {
             IOException failure;
             try {
-                log.create(version, bytes);
+                log.create(version, bytes, copies);
                 return Optional.empty();
             } catch (StoaException e) {
                 throw e;

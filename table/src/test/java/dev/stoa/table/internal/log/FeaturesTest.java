@@ -40,6 +40,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -79,7 +80,7 @@ class FeaturesTest {
             writer.features(features);
             writer.finish();
         }
-        log.create(version, sink.toByteArray());
+        log.create(version, sink.toByteArray(), OptionalInt.empty());
     }
 
     private Table open() throws IOException {
