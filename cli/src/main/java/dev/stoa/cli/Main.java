@@ -15,6 +15,7 @@ package dev.stoa.cli;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.Version;
+import dev.stoa.cli.internal.browse.BrowseCommand;
 import dev.stoa.cli.internal.convert.ConvertCommand;
 import dev.stoa.cli.internal.demo.DemoCommand;
 import dev.stoa.cli.internal.files.HeadCommand;
@@ -70,6 +71,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             SchemaCommand.class,
             HeadCommand.class,
             InspectCommand.class,
+            BrowseCommand.class,
             ScanCommand.class,
             IndexCommand.class,
             VerifyCommand.class,

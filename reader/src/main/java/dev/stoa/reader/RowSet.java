@@ -47,6 +47,11 @@ public final class RowSet {
         return columns.rows();
     }
 
+    /** The number of rows of each zone except the last one, which may be shorter. */
+    public long zoneRows() {
+        return (long) columns.record().zoneVectors() * Layout.VECTOR_ROWS;
+    }
+
     /** The columns. */
     public Schema schema() throws IOException {
         return columns.directory().schema(columns.ordinal(), new ScanCounters());
@@ -98,7 +103,7 @@ public final class RowSet {
 
     private List<ColumnBounds> zones(Type type, Optional<MinMax> minMax, ColumnPath column)
             throws CorruptFileException {
-        long zoneRows = (long) columns.record().zoneVectors() * Layout.VECTOR_ROWS;
+        long zoneRows = zoneRows();
         List<ColumnBounds> zones = new ArrayList<>();
         try {
             for (int zone = 0; minMax.isPresent() && zone < minMax.get().zones(); zone++) {
@@ -110,6 +115,23 @@ public final class RowSet {
                     columns.directory().file().name() + ": column '" + column + "', MinMax: " + e.getMessage(), e);
         }
         return zones;
+    }
+
+    /**
+     * Returns the blocks of a column, in the order of the rows. Reads the index of the column only.
+     *
+     * @return nothing if the column has no vectors of its own, such as a struct without nulls
+     * @throws IllegalArgumentException if the column does not exist
+     */
+    public List<ColumnBlock> blocks(ColumnPath column) throws IOException {
+        ScanCounters counters = new ScanCounters();
+        int node = columns.find(Set.of(column), counters).get(column);
+        columns.loader().load(List.of(), List.of(node), List.of(), counters);
+        return columns.loader()
+                .single(node, columns.directory().path(node), counters)
+                .index()
+                .map(ColumnBlock::of)
+                .orElse(List.of());
     }
 
     /**

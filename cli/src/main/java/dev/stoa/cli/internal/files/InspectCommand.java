@@ -20,7 +20,7 @@ import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
-import dev.stoa.cli.internal.print.BoundText;
+import dev.stoa.cli.internal.print.ColumnCells;
 import dev.stoa.cli.internal.print.FileMap;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.JsonValues;
@@ -28,7 +28,6 @@ import dev.stoa.cli.internal.print.ReasonPrinter;
 import dev.stoa.cli.internal.print.TableLayout;
 import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.format.EncodingProfile;
-import dev.stoa.format.Type;
 import dev.stoa.reader.FileReport;
 import dev.stoa.reader.FileReport.Column;
 import dev.stoa.reader.FileReport.EncodingUse;
@@ -36,6 +35,7 @@ import dev.stoa.reader.FileReport.RegionKind;
 import dev.stoa.reader.StoaFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -149,34 +149,14 @@ public final class InspectCommand implements Callable<Integer> {
                 Sizes.text(length),
                 stoa.info().edition(),
                 stoa.identity().uuid());
-        TextTable table = new TextTable(List.of(
-                "",
-                "column",
-                "type",
-                "encodings (vectors)",
-                ">vectors",
-                ">blocks",
-                ">bytes",
-                ">ratio",
-                ">nulls",
-                "min",
-                "max"));
+        List<String> head = new ArrayList<>(List.of(""));
+        head.addAll(ColumnCells.HEAD);
+        TextTable table = new TextTable(head);
         for (int i = 0; i < report.columns().size(); i++) {
             Column c = report.columns().get(i);
-            table.row(
-                    c.dataBytes() == 0 ? "" : String.valueOf(FileMap.letter(i)),
-                    "  ".repeat(c.depth()) + c.field().name(),
-                    c.field().type().kind().isNested()
-                            ? c.field().type().kind().name().toLowerCase(Locale.ROOT)
-                            : c.field().type(),
-                    encodings(c),
-                    String.format(Locale.ROOT, "%,d", c.vectors()),
-                    c.blocks(),
-                    String.format(Locale.ROOT, "%,d", c.dataBytes()),
-                    ratio(c),
-                    String.format(Locale.ROOT, "%,d", c.nullCount()),
-                    BoundText.of(c.min(), c.minExact()),
-                    BoundText.of(c.max(), c.maxExact()));
+            List<Object> cells = new ArrayList<>(List.of(c.dataBytes() == 0 ? "" : FileMap.letter(i)));
+            cells.addAll(ColumnCells.of(c));
+            table.row(cells.toArray());
         }
         table.print(out);
         out.println();
@@ -188,43 +168,6 @@ public final class InspectCommand implements Callable<Integer> {
                 Sizes.text(map.bytes(RegionKind.INDEX)),
                 Sizes.text(map.bytes(RegionKind.MIN_MAX)),
                 Sizes.text(map.bytes(RegionKind.FOOTER)));
-    }
-
-    private static String encodings(Column column) {
-        StringBuilder text = new StringBuilder();
-        for (EncodingUse use : column.encodings()) {
-            text.append(text.isEmpty() ? "" : ", ").append(use.tree());
-            if (column.encodings().size() > 1) {
-                text.append(" (").append(use.vectors()).append(')');
-            }
-        }
-        return text.toString();
-    }
-
-    /** Bytes of the values in the plainest form, or 0 if there is none to speak of. */
-    static long plainBytes(Column column) {
-        Type type = column.field().type();
-        int width = switch (type.physical()) {
-            case NONE -> 0;
-            case BOOLEAN -> 1;
-            case INT, FLOAT ->
-                switch (type.kind()) {
-                    case INT8, UINT8 -> 1;
-                    case INT16, UINT16, FLOAT16 -> 2;
-                    default -> 4;
-                };
-            case LONG, DOUBLE -> type.kind() == dev.stoa.format.TypeKind.UINT32 ? 4 : 8;
-            case INT128 -> 16;
-            case BYTES -> 4;
-        };
-        return column.rows() * width + column.valueBytes();
-    }
-
-    private static String ratio(Column column) {
-        long plain = plainBytes(column);
-        return plain == 0 || column.dataBytes() == 0
-                ? ""
-                : String.format(Locale.ROOT, "%,.1f", (double) plain / column.dataBytes());
     }
 
     private static void writeJson(PrintWriter out, StoaFile stoa, FileReport report) throws IOException {
@@ -254,7 +197,7 @@ public final class InspectCommand implements Callable<Integer> {
             g.writeNumberField("pages", c.pages());
             g.writeNumberField("dictionaries", c.dictionaries());
             g.writeNumberField("bytes", c.dataBytes());
-            g.writeNumberField("plainBytes", plainBytes(c));
+            g.writeNumberField("plainBytes", ColumnCells.plainBytes(c));
             g.writeNumberField("indexBytes", c.indexBytes());
             g.writeNumberField("minMaxBytes", c.minMaxBytes());
             g.writeNumberField("nulls", c.nullCount());

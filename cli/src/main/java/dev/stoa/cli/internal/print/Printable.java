@@ -22,8 +22,8 @@ public final class Printable {
         return of(text, Integer.MAX_VALUE);
     }
 
-    /** The text on one line, cut behind so many code points, with an ellipsis for the rest. */
-    static String of(String text, int most) {
+    /** The text on one line, cut after a number of code points, with an ellipsis for the rest. */
+    public static String of(String text, int most) {
         StringBuilder clean = new StringBuilder();
         int used = 0;
         for (int i = 0; i < text.length(); ) {
