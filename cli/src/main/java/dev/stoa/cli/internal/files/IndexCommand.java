@@ -51,12 +51,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "index",
         mixinStandardHelpOptions = true,
-        description = "Adds, drops or lists equality indexes, which are files beside the data.",
+        description = "Adds, drops or lists equality indexes, which are files next to the data.",
         footer = {
             "",
             "An index maps a value to the vectors of 4096 rows that contain it. 'where column = value' and 'in (...)' "
                     + "then read",
-            "only those vectors, in any order of rows. Data files stay unchanged. An index is a file beside its data "
+            "only those vectors, in any order of rows. Data files stay unchanged. An index is a file next to its data "
                     + "file, named",
             "_FILE.COLUMN.index, and you may delete it at any time. 'stoa scan' uses every index that it finds. It "
                     + "warns about",

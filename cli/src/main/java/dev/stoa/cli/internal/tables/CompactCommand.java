@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Makes scans of a table cheaper: merges sidecars, rewrites heavily changed files, and combines small "
                     + "files.",
-            "Runs beside readers and writers. It runs the most beneficial jobs that fit the budget. The benefit of a "
+            "Runs while others read and write. It runs the most beneficial jobs that fit the budget. The benefit of a "
                     + "job is the share",
             "of its cost that one scan of the whole table saves. The cost counts the bytes of the files, 256 KiB for "
                     + "each file to open,",

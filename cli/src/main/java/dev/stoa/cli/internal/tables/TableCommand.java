@@ -223,7 +223,7 @@ public final class TableCommand {
                 names = {"--sorted-by", "--order"},
                 split = ",",
                 paramLabel = "COLUMN[:desc]",
-                description = "Columns by which the rows of each file are sorted, nulls last. Adopt checks all rows.")
+                description = "Order of the rows in each file, nulls last. Adopt checks all rows.")
         private List<String> sortedBy = new ArrayList<>();
 
         @Mixin
