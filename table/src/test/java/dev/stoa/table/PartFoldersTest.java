@@ -68,7 +68,7 @@ final class PartFoldersTest {
 
     private static void assertInFolders(Snapshot snapshot) {
         for (Fragment fragment : snapshot.fragments()) {
-            String part = fragment.partition().orElseThrow().split("\n")[0].replace("1 hash(4)=", "");
+            String part = fragment.partition().orElseThrow().split("\n", -1)[0].replace("1 hash(4)=", "");
             for (DataFile file : fragment.files()) {
                 assertTrue(file.path().startsWith("data/p4.00" + part + "/"), file.path() + " of part " + part);
             }
