@@ -33,152 +33,74 @@ import io.trino.spi.type.TimestampWithTimeZoneType;
 import io.trino.spi.type.Type;
 import io.trino.spi.type.VarcharType;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The kinds of rows that the log of a table has, with their columns. Missing values are null. */
-enum LogRows {
-    /** The commits, newest first. */
-    HISTORY(
-            number("version"),
-            new Column("committed_at", TimestampWithTimeZoneType.TIMESTAMP_TZ_MICROS),
-            text("operation"),
-            text("transaction"),
-            number("based_on"),
-            new Column("overwrite", BooleanType.BOOLEAN)) {
-        @Override
-        List<Object[]> read(Table table, Snapshot snapshot) throws IOException {
-            List<Object[]> rows = new ArrayList<>();
-            for (CommitInfo commit : table.commits(Integer.MAX_VALUE)) {
-                LongTimestampWithTimeZone time = LongTimestampWithTimeZone.fromEpochSecondsAndFraction(
-                        commit.time().getEpochSecond(), commit.time().getNano() * PICOS_OF_NANO, TimeZoneKey.UTC_KEY);
-                rows.add(new Object[] {
-                    commit.version(),
-                    time,
-                    slice(commit.operation()),
-                    slice(commit.transaction()),
-                    commit.base(),
-                    commit.overwrite()
-                });
-            }
-            return rows;
-        }
-    },
-    /** The data files. */
-    FILES(
-            text("fragment"),
-            text("partition"),
-            text("file"),
-            number("bytes"),
-            number("rows"),
-            number("live_rows"),
-            new Column("columns", Column.TEXTS)) {
-        @Override
-        List<Object[]> read(Table table, Snapshot snapshot) {
-            List<Object[]> rows = new ArrayList<>();
-            for (Fragment fragment : snapshot.fragments()) {
-                for (DataFile file : fragment.files()) {
-                    rows.add(new Object[] {
-                        slice(fragment.id()),
-                        fragment.partition().map(LogRows::slice).orElse(null),
-                        slice(file.path()),
-                        file.identity().length(),
-                        fragment.rows(),
-                        fragment.liveRows(),
-                        file.fields().map(ids -> names(snapshot, ids)).orElse(null)
-                    });
-                }
-            }
-            return rows;
-        }
-    },
-    /** The partitions, with the rows that are not deleted. */
-    PARTITIONS(text("partition"), number("rows"), number("files"), number("bytes")) {
-        @Override
-        List<Object[]> read(Table table, Snapshot snapshot) {
-            Map<String, List<Fragment>> all = new TreeMap<>();
-            for (Fragment fragment : snapshot.fragments()) {
-                all.computeIfAbsent(fragment.partition().orElse(""), _ -> new ArrayList<>())
-                        .add(fragment);
-            }
-            List<Object[]> rows = new ArrayList<>();
-            all.forEach((partition, fragments) -> {
-                List<DataFile> files = fragments.stream()
-                        .flatMap(fragment -> fragment.files().stream())
-                        .toList();
-                rows.add(new Object[] {
-                    partition.isEmpty() ? null : slice(partition),
-                    fragments.stream().mapToLong(Fragment::liveRows).sum(),
-                    (long) files.size(),
-                    files.stream().mapToLong(file -> file.identity().length()).sum()
-                });
-            });
-            return rows;
-        }
-    },
-    /** The sidecars, which hold changes of rows. */
-    DELTAS(
-            text("fragment"),
-            text("file"),
-            number("bytes"),
-            number("version"),
-            number("deleted_rows"),
-            new Column("columns", Column.TEXTS)) {
-        @Override
-        List<Object[]> read(Table table, Snapshot snapshot) {
-            List<Object[]> rows = new ArrayList<>();
-            for (Fragment fragment : snapshot.fragments()) {
-                for (SidecarFile delta : fragment.sidecars()) {
-                    rows.add(new Object[] {
-                        slice(fragment.id()),
-                        slice(delta.path()),
-                        delta.identity().length(),
-                        delta.version(),
-                        delta.deletedRows(),
-                        names(snapshot, delta.fields())
-                    });
-                }
-            }
-            return rows;
-        }
-    },
-    /** The declarations of the table, with its free properties. */
-    PROPERTIES(text("key"), text("value")) {
-        @Override
-        List<Object[]> read(Table table, Snapshot snapshot) {
-            Map<String, String> all = new TreeMap<>(snapshot.properties().other());
-            DeclaredProperties.shown(snapshot.schema(), snapshot.properties()).forEach((name, value) -> {
-                if (!name.equals(DeclaredProperties.EXTRA)) {
-                    all.put(
-                            name,
-                            String.join(
-                                    ", ",
-                                    ((List<?>) value)
-                                            .stream().map(String::valueOf).toList()));
-                }
-            });
-            List<Object[]> rows = new ArrayList<>();
-            all.forEach((key, value) -> rows.add(new Object[] {slice(key), slice(value)}));
-            return rows;
-        }
-    };
+/**
+ * A kind of rows that the log of a table has. Missing values are null.
+ *
+ * @param name after the mark in the name of the table
+ * @param columns of the rows
+ * @param source reads them
+ */
+record LogRows(String name, List<Column> columns, Source source) {
+    private static final long MILLI = 1_000;
+    private static final int PICOS_OF_MICRO = 1_000_000;
 
-    private static final long PICOS_OF_NANO = 1_000;
+    private static final Type TEXTS = new ArrayType(VarcharType.VARCHAR);
+    private static final List<LogRows> ALL = List.of(
+            new LogRows(
+                    "history",
+                    List.of(
+                            number("version"),
+                            new Column("committed_at", TimestampWithTimeZoneType.TIMESTAMP_TZ_MICROS),
+                            text("operation"),
+                            text("transaction"),
+                            number("based_on"),
+                            new Column("overwrite", BooleanType.BOOLEAN)),
+                    (table, _) -> history(table)),
+            new LogRows(
+                    "files",
+                    List.of(
+                            text("fragment"),
+                            text("partition"),
+                            text("file"),
+                            number("bytes"),
+                            number("rows"),
+                            number("live_rows"),
+                            new Column("columns", TEXTS)),
+                    (_, snapshot) -> files(snapshot)),
+            new LogRows(
+                    "partitions",
+                    List.of(text("partition"), number("rows"), number("files"), number("bytes")),
+                    (_, snapshot) -> partitions(snapshot)),
+            new LogRows(
+                    "deltas",
+                    List.of(
+                            text("fragment"),
+                            text("file"),
+                            number("bytes"),
+                            number("version"),
+                            number("deleted_rows"),
+                            new Column("columns", TEXTS)),
+                    (_, snapshot) -> deltas(snapshot)),
+            new LogRows("properties", List.of(text("key"), text("value")), (_, snapshot) -> properties(snapshot)));
 
     /** A column of these rows. */
-    record Column(String name, Type type) {
-        private static final ArrayType TEXTS = new ArrayType(VarcharType.VARCHAR);
+    record Column(String name, Type type) {}
+
+    /** Reads rows, each with a value of Trino for each column. */
+    interface Source {
+        List<Object[]> read(Table table, Snapshot snapshot) throws IOException;
     }
 
-    private final List<Column> columns;
-
-    LogRows(Column... columns) {
-        this.columns = List.of(columns);
+    static Optional<LogRows> of(String name) {
+        return ALL.stream().filter(kind -> kind.name.equals(name)).findFirst();
     }
 
     private static Column number(String name) {
@@ -187,6 +109,104 @@ enum LogRows {
 
     private static Column text(String name) {
         return new Column(name, VarcharType.VARCHAR);
+    }
+
+    /** The commits, newest first. */
+    private static List<Object[]> history(Table table) throws IOException {
+        List<Object[]> rows = new ArrayList<>();
+        for (CommitInfo commit : table.commits(Integer.MAX_VALUE)) {
+            rows.add(new Object[] {
+                commit.version(),
+                time(commit.time()),
+                slice(commit.operation()),
+                slice(commit.transaction()),
+                commit.base(),
+                commit.overwrite()
+            });
+        }
+        return rows;
+    }
+
+    private static LongTimestampWithTimeZone time(Instant instant) {
+        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+        int picos = (int) Math.floorMod(micros, MILLI) * PICOS_OF_MICRO;
+        return LongTimestampWithTimeZone.fromEpochMillisAndFraction(
+                Math.floorDiv(micros, MILLI), picos, TimeZoneKey.UTC_KEY);
+    }
+
+    private static List<Object[]> files(Snapshot snapshot) {
+        List<Object[]> rows = new ArrayList<>();
+        for (Fragment fragment : snapshot.fragments()) {
+            for (DataFile file : fragment.files()) {
+                rows.add(new Object[] {
+                    slice(fragment.id()),
+                    fragment.partition().map(LogRows::slice).orElse(null),
+                    slice(file.path()),
+                    file.identity().length(),
+                    fragment.rows(),
+                    fragment.liveRows(),
+                    file.fields().map(ids -> names(snapshot, ids)).orElse(null)
+                });
+            }
+        }
+        return rows;
+    }
+
+    /** The partitions, with the rows that are not deleted. */
+    private static List<Object[]> partitions(Snapshot snapshot) {
+        Map<String, List<Fragment>> all = new TreeMap<>();
+        for (Fragment fragment : snapshot.fragments()) {
+            all.computeIfAbsent(fragment.partition().orElse(""), _ -> new ArrayList<>())
+                    .add(fragment);
+        }
+        List<Object[]> rows = new ArrayList<>();
+        all.forEach((partition, fragments) -> {
+            List<DataFile> files = fragments.stream()
+                    .flatMap(fragment -> fragment.files().stream())
+                    .toList();
+            rows.add(new Object[] {
+                partition.isEmpty() ? null : slice(partition),
+                fragments.stream().mapToLong(Fragment::liveRows).sum(),
+                (long) files.size(),
+                files.stream().mapToLong(file -> file.identity().length()).sum()
+            });
+        });
+        return rows;
+    }
+
+    /** The sidecars, which hold changes of rows. */
+    private static List<Object[]> deltas(Snapshot snapshot) {
+        List<Object[]> rows = new ArrayList<>();
+        for (Fragment fragment : snapshot.fragments()) {
+            for (SidecarFile delta : fragment.sidecars()) {
+                rows.add(new Object[] {
+                    slice(fragment.id()),
+                    slice(delta.path()),
+                    delta.identity().length(),
+                    delta.version(),
+                    delta.deletedRows(),
+                    names(snapshot, delta.fields())
+                });
+            }
+        }
+        return rows;
+    }
+
+    /** The declarations of the table, with its free properties. */
+    private static List<Object[]> properties(Snapshot snapshot) {
+        Map<String, String> all = new TreeMap<>(snapshot.properties().other());
+        DeclaredProperties.shown(snapshot.schema(), snapshot.properties()).forEach((name, value) -> {
+            if (!name.equals(DeclaredProperties.EXTRA)) {
+                all.put(
+                        name,
+                        String.join(
+                                ", ",
+                                ((List<?>) value).stream().map(String::valueOf).toList()));
+            }
+        });
+        List<Object[]> rows = new ArrayList<>();
+        all.forEach((key, value) -> rows.add(new Object[] {slice(key), slice(value)}));
+        return rows;
     }
 
     private static Slice slice(Object value) {
@@ -203,17 +223,4 @@ enum LogRows {
         names.forEach(name -> VarcharType.VARCHAR.writeString(builder, name));
         return builder.build();
     }
-
-    static Optional<LogRows> of(String name) {
-        return Arrays.stream(values())
-                .filter(kind -> kind.name().toLowerCase(Locale.ENGLISH).equals(name))
-                .findFirst();
-    }
-
-    List<Column> columns() {
-        return columns;
-    }
-
-    /** The rows, each with a value of Trino for each column. */
-    abstract List<Object[]> read(Table table, Snapshot snapshot) throws IOException;
 }

@@ -83,7 +83,7 @@ final class MetadataTable implements SystemTable {
     @Override
     public ConnectorPageSource pageSource(
             ConnectorTransactionHandle transaction, ConnectorSession session, TupleDomain<Integer> constraint) {
-        List<Object[]> all = StoaErrors.unchecked(() -> rows.read(table, snapshot));
+        List<Object[]> all = StoaErrors.unchecked(() -> rows.source().read(table, snapshot));
         return new FixedPageSource(pages(all));
     }
 
