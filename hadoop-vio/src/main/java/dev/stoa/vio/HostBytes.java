@@ -14,7 +14,7 @@
 package dev.stoa.vio;
 
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,7 +24,7 @@ public final class HostBytes {
     /** What stores say that have no hosts. */
     private static final String NOWHERE = "localhost";
 
-    private final Map<String, Long> bytes = new HashMap<>();
+    private final Map<String, Long> bytes = new LinkedHashMap<>();
 
     /** None yet. */
     public HostBytes() {}
@@ -40,12 +40,16 @@ public final class HostBytes {
         }
     }
 
-    /** Up to three hosts, the one with most bytes first. */
+    /** Whether a name is that of a host: stores without hosts say {@code localhost}. */
+    public static boolean isHost(String name) {
+        return !name.equals(NOWHERE);
+    }
+
+    /** Up to three hosts, the one with most bytes first. Of equal hosts the one that was added first comes first. */
     public List<String> best() {
         return bytes.entrySet().stream()
-                .filter(host -> !host.getKey().equals(NOWHERE))
-                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
-                        .thenComparing(Map.Entry.comparingByKey()))
+                .filter(host -> isHost(host.getKey()))
+                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
                 .limit(MOST)
                 .map(Map.Entry::getKey)
                 .toList();

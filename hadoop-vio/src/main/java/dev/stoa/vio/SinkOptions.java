@@ -29,8 +29,8 @@ import java.util.OptionalLong;
  *     a file of that length is one block; without it, 1 GiB is expected
  * @param exclusive whether of any number of writers of one name exactly one must succeed, on all machines; a store that
  *     can't promise that is refused with {@link UnsafeStoreException}
- * @param replication how many nodes get a copy, from 1 to {@link #MOST_REPLICAS}; without it as many as the store's default
- *     says. Only HDFS heeds it
+ * @param replication the number of nodes that get a copy, from 1 to {@link #MOST_REPLICAS}; without it the store's default
+ *     counts. Only HDFS heeds it
  * @param favoredNodes the datanodes that should get the copies, best first, each as {@code HOST} or {@code HOST:PORT}. Only
  *     HDFS heeds it, and takes other nodes where it can't use these
  */

@@ -19,8 +19,10 @@ import dev.stoa.hive.internal.read.BatchReader;
 import dev.stoa.hive.internal.read.RowReader;
 import dev.stoa.hive.internal.session.SessionJar;
 import dev.stoa.hive.internal.store.LogFolders;
+import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.store.TableFiles;
 import dev.stoa.hive.internal.store.TransactionFolders;
+import dev.stoa.table.PlacementGroups;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,11 +78,12 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, Writabl
         List<FileStatus> files = TableFiles.list(job);
         above.refuse();
         List<InputSplit> splits = new ArrayList<>();
+        PlacementGroups groups = Snapshots.groups(job);
         for (FileStatus file : files) {
             TransactionFolders.refuse(file.getPath(), named);
             long largest = job.getLong(MAX_SPLIT, Long.MAX_VALUE);
             long bytes = Math.max(job.getLong(MIN_SPLIT, 1), Math.min(largest, file.getBlockSize()));
-            splits.addAll(new SplitPlanner(job, Math.max(1, bytes)).splits(file));
+            splits.addAll(new SplitPlanner(job, Math.max(1, bytes), groups).splits(file));
         }
         return splits.toArray(InputSplit[]::new);
     }

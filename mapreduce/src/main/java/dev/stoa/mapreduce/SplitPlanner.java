@@ -13,6 +13,7 @@
  */
 package dev.stoa.mapreduce;
 
+import dev.stoa.table.PlacementGroups;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
 import dev.stoa.table.SplitHosts;
@@ -90,7 +91,8 @@ final class SplitPlanner {
     private void add(FileSystem fs, FileStatus status) throws IOException {
         Path path = status.getPath();
         Path above = status.isDirectory() ? path : path.getParent();
-        Folder folder = HadoopFolder.of(fs, above);
+        Folder folder = new PlacementGroups(HadoopFolder.listed(job, PlacementGroups.SETTING))
+                .around(HadoopFolder.of(fs, above), above.toUri().getPath());
         Table table = status.isDirectory()
                 ? Table.open(folder, TableSettings.DEFAULT)
                 : Table.openFile(folder, path.getName(), TableSettings.DEFAULT);

@@ -47,6 +47,11 @@ public final class SplitHosts {
         return hosts.best();
     }
 
+    /** The nodes where a split belongs by the map of a placement group, the responsible one first; none without a map. */
+    public List<String> nodes(TableSplit split) {
+        return folder instanceof PlacedFolder placed ? placed.nodes(split.path()) : List.of();
+    }
+
     private List<Placement> placements(TableSplit split) throws IOException {
         List<Placement> known = files.get(split.path());
         if (known == null) {

@@ -18,20 +18,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.stoa.vio.FileSink;
-import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
-import dev.stoa.vio.RangeSource;
-import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
-import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,57 +34,24 @@ final class LogReplicationTest {
     @TempDir
     private Path path;
 
-    /** The options of each file that was created. */
-    private final Map<String, SinkOptions> created = new TreeMap<>();
+    private SinkOptionsFolder folder;
 
-    private final Folder folder = new Folder() {
-        private Folder local() {
-            return new LocalFolder(path.resolve("t"));
-        }
-
-        @Override
-        public String id() {
-            return local().id();
-        }
-
-        @Override
-        public RangeSource open(String name, OptionalLong knownLength) throws IOException {
-            return local().open(name, knownLength);
-        }
-
-        @Override
-        public FileSink create(String name, SinkOptions options) throws IOException {
-            created.put(name, options);
-            return local().create(name, options);
-        }
-
-        @Override
-        public Optional<Entry> find(String name) throws IOException {
-            return local().find(name);
-        }
-
-        @Override
-        public List<Entry> list(String name) throws IOException {
-            return local().list(name);
-        }
-
-        @Override
-        public boolean delete(String name) throws IOException {
-            return local().delete(name);
-        }
-    };
+    @BeforeEach
+    void name() {
+        folder = new SinkOptionsFolder(new LocalFolder(path.resolve("t")));
+    }
 
     private static TableProperties with(String value) {
         return TableProperties.NONE.withOther(Map.of(TableProperties.LOG_REPLICATION, value));
     }
 
     private void assertCopies(OptionalInt log) {
-        assertTrue(!created.isEmpty());
-        created.forEach((name, options) -> {
+        assertTrue(!folder.created().isEmpty());
+        folder.created().forEach((name, options) -> {
             boolean isLog = name.startsWith("_stoa/0") || name.startsWith("_stoa/floor/") || name.startsWith("_stoa/p");
             assertEquals(isLog ? log : OptionalInt.empty(), options.replication(), name);
         });
-        created.clear();
+        folder.created().clear();
     }
 
     @Test
@@ -100,8 +61,12 @@ final class LogReplicationTest {
             OperationsTest.insert(table, row(k, (int) k, "s"));
         }
         Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO).run();
-        assertTrue(created.keySet().stream().anyMatch(name -> name.endsWith(".checkpoint")), created::toString);
-        assertTrue(created.keySet().stream().anyMatch(name -> name.startsWith("_stoa/floor/")), created::toString);
+        assertTrue(
+                folder.created().keySet().stream().anyMatch(name -> name.endsWith(".checkpoint")),
+                folder.created()::toString);
+        assertTrue(
+                folder.created().keySet().stream().anyMatch(name -> name.startsWith("_stoa/floor/")),
+                folder.created()::toString);
         assertCopies(OptionalInt.of(7));
 
         Transaction less = table.begin("set");

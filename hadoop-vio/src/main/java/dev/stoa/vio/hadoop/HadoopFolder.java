@@ -27,6 +27,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -57,6 +59,21 @@ public final class HadoopFolder implements Folder {
             return new LocalFolder(LocalFiles.path(root));
         }
         return new HadoopFolder(fs, root);
+    }
+
+    /**
+     * Names the folders that a setting lists.
+     *
+     * @param setting its value has paths, separated by commas
+     * @throws IOException if a file system is unknown or can't be reached
+     */
+    public static List<Folder> listed(Configuration conf, String setting) throws IOException {
+        List<Folder> folders = new ArrayList<>();
+        for (String name : conf.getTrimmedStrings(setting)) {
+            Path path = new Path(name);
+            folders.add(of(path.getFileSystem(conf), path));
+        }
+        return folders;
     }
 
     private Path path(String name) {
@@ -127,11 +144,12 @@ public final class HadoopFolder implements Folder {
         return placements(fs.getFileBlockLocations(status, 0, length));
     }
 
-    /** Returns what Hadoop says of the blocks of a file. */
+    /** Returns what Hadoop says of the blocks of a file, the hosts of each in the order of their names. */
     public static List<Placement> placements(BlockLocation... blocks) throws IOException {
         List<Placement> placements = new ArrayList<>();
         for (BlockLocation block : blocks) {
-            placements.add(new Placement(block.getOffset(), block.getLength(), List.of(block.getHosts())));
+            List<String> hosts = Stream.of(block.getHosts()).sorted().toList();
+            placements.add(new Placement(block.getOffset(), block.getLength(), hosts));
         }
         return placements;
     }

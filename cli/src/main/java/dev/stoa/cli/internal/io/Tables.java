@@ -16,9 +16,11 @@ package dev.stoa.cli.internal.io;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.print.Progress;
 import dev.stoa.table.Fragment;
+import dev.stoa.table.PlacementGroups;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableSettings;
+import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -49,7 +51,11 @@ public final class Tables {
         if (!isTable(fs, path)) {
             refuse(fs, path);
         }
-        return Table.open(HadoopFolder.of(fs, path), TableSettings.DEFAULT);
+        Folder folder = new PlacementGroups(HadoopFolder.listed(conf, PlacementGroups.SETTING))
+                .around(
+                        HadoopFolder.of(fs, path),
+                        fs.makeQualified(path).toUri().getPath());
+        return Table.open(folder, TableSettings.DEFAULT);
     }
 
     /** Opens a table to change it; a plain folder is refused. */

@@ -23,6 +23,7 @@ import dev.stoa.hive.internal.columns.TableNaming;
 import dev.stoa.hive.internal.store.FolderListing;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.table.Fragment;
+import dev.stoa.table.PlacementGroups;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableScan;
@@ -86,12 +87,13 @@ public final class SnapshotSplits {
 
     public List<StoaSplit> plan(long largest, long smallest) throws IOException {
         List<StoaSplit> splits = new ArrayList<>();
+        PlacementGroups groups = Snapshots.groups(job);
         for (Fragment fragment : survivors()) {
             FileStatus file =
                     status(new Path(version.table(), fragment.files().get(0).path()));
             long bytes = Math.max(smallest, Math.min(largest, file.getBlockSize()));
             FragmentId id = new FragmentId(version, fragment.id());
-            for (StoaSplit split : new SplitPlanner(job, Math.max(1, bytes)).splits(file)) {
+            for (StoaSplit split : new SplitPlanner(job, Math.max(1, bytes), groups).splits(file)) {
                 splits.add(split.of(id));
             }
         }

@@ -24,6 +24,7 @@ import dev.stoa.hive.internal.store.TableFiles;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Split;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.table.PlacementGroups;
 import dev.stoa.vio.HostBytes;
 import dev.stoa.vio.Placement;
 import dev.stoa.vio.hadoop.HadoopFolder;
@@ -44,10 +45,18 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 public final class SplitPlanner {
     private final Configuration configuration;
     private final long splitBytes;
+    private final PlacementGroups groups;
 
-    public SplitPlanner(Configuration configuration, long splitBytes) {
+    /**
+     * Plans splits.
+     *
+     * @param splitBytes most bytes of a split
+     * @param groups whose maps order the hosts
+     */
+    public SplitPlanner(Configuration configuration, long splitBytes, PlacementGroups groups) {
         this.configuration = configuration;
         this.splitBytes = splitBytes;
+        this.groups = groups;
     }
 
     /** The splits of a file; none of an empty one, as Hive leaves where a bucket has no rows. */
@@ -59,7 +68,8 @@ public final class SplitPlanner {
         BlockLocation[] blocks = status instanceof LocatedFileStatus located
                 ? located.getBlockLocations()
                 : fs.getFileBlockLocations(status, 0, status.getLen());
-        List<Placement> placements = HadoopFolder.placements(blocks);
+        List<Placement> placements =
+                groups.order(status.getPath().toUri().getPath(), status.getLen(), HadoopFolder.placements(blocks));
         return status.getLen() <= splitBytes ? List.of(whole(status, placements)) : divide(status, placements);
     }
 

@@ -14,6 +14,7 @@
 package dev.stoa.hive.internal.store;
 
 import dev.stoa.hive.VersionId;
+import dev.stoa.table.PlacementGroups;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableException;
@@ -41,7 +42,16 @@ public final class Snapshots {
 
     /** The folder of a table. */
     public static Folder folder(Configuration configuration, Path table) throws IOException {
-        return HadoopFolder.of(table.getFileSystem(configuration), table);
+        FileSystem fs = table.getFileSystem(configuration);
+        return groups(configuration)
+                .around(
+                        HadoopFolder.of(fs, table),
+                        fs.makeQualified(table).toUri().getPath());
+    }
+
+    /** The placement groups of a session. */
+    public static PlacementGroups groups(Configuration configuration) throws IOException {
+        return new PlacementGroups(HadoopFolder.listed(configuration, PlacementGroups.SETTING));
     }
 
     /**

@@ -47,6 +47,14 @@ final class PartitionPlanner {
     private final List<TableSplit> gathered = new ArrayList<>();
     private long bytes;
 
+    /**
+     * What rows of a task share.
+     *
+     * @param key of the rows
+     * @param nodes where they belong by a placement map
+     */
+    private record Together(List<String> key, List<String> nodes) {}
+
     PartitionPlanner(ScanTask task, Snapshot snapshot, ScanKeys keys, Folder folder) {
         this.task = task;
         this.snapshot = snapshot;
@@ -86,25 +94,26 @@ final class PartitionPlanner {
                 found = task.scan(snapshot).splits(target);
             }
         }
-        Map<List<String>, List<TableSplit>> splits = new LinkedHashMap<>();
+        Map<Together, List<TableSplit>> splits = new LinkedHashMap<>();
         for (TableSplit split : found) {
-            splits.computeIfAbsent(keys.of(split.fragment()), key -> new ArrayList<>())
-                    .add(split);
+            Together together = new Together(keys.of(split.fragment()), hosts.nodes(split));
+            splits.computeIfAbsent(together, key -> new ArrayList<>()).add(split);
         }
         long rows = 0;
-        for (Map.Entry<List<String>, List<TableSplit>> of : splits.entrySet()) {
+        for (Map.Entry<Together, List<TableSplit>> of : splits.entrySet()) {
+            List<String> key = of.getKey().key();
             for (TableSplit split : of.getValue()) {
                 if (rows >= task.limit() && task.predicates().isEmpty() && !task.isTop()) {
                     break;
                 }
                 if (bytes + split.bytes() > target) {
-                    close(of.getKey());
+                    close(key);
                 }
                 gathered.add(split);
                 bytes += split.bytes() + openCost;
                 rows += leastRows(split);
             }
-            close(of.getKey());
+            close(key);
         }
         if (partitions.isEmpty() && task.aggregated().isPresent()) {
             // of no rows there are counts, too

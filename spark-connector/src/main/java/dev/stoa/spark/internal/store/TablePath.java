@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark.internal.store;
 
+import dev.stoa.table.PlacementGroups;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableSettings;
 import dev.stoa.vio.Folder;
@@ -21,6 +22,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.Serializable;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -53,7 +55,11 @@ public record TablePath(String folder, String file) implements Serializable {
     /** The folder, with all that is in it. */
     public Folder openFolder(Configuration configuration) throws IOException {
         Path path = new Path(folder);
-        return HadoopFolder.of(path.getFileSystem(configuration), path);
+        FileSystem fs = path.getFileSystem(configuration);
+        return new PlacementGroups(HadoopFolder.listed(configuration, PlacementGroups.SETTING))
+                .around(
+                        HadoopFolder.of(fs, path),
+                        fs.makeQualified(path).toUri().getPath());
     }
 
     /**

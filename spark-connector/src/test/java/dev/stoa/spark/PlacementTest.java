@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.stoa.placement.PlacementMap;
+import dev.stoa.placement.PlacementNode;
+import dev.stoa.placement.Planner;
+import dev.stoa.table.PlacementGroups;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The hosts that Spark gets for tasks where a placement map exists. */
+@Tag("engine")
+class PlacementTest {
+    @TempDir
+    static Path folder;
+
+    private static Set<List<String>> hosts(String query) {
+        Set<List<String>> hosts = new TreeSet<>((a, b) -> a.toString().compareTo(b.toString()));
+        InputPartition[] tasks = Rows.scan(Spark.session().sql(query)).toBatch().planInputPartitions();
+        Arrays.stream(tasks).forEach(task -> hosts.add(List.of(task.preferredLocations())));
+        return hosts;
+    }
+
+    @Test
+    void tasksGetTheResponsibleNodeFirst() throws Exception {
+        Path lake = folder.resolve("lake");
+        Spark.session().conf().set("spark.sql.catalog.placed", StoaCatalog.class.getName());
+        Spark.session().conf().set("spark.sql.catalog.placed.warehouse", lake.toString());
+        Rows.of("create table placed.d.t (id bigint, v int) partitioned by (bucket(4, id))"
+                + " tblproperties ('part-folders' = 'true')");
+        for (int i = 0; i < 3; i++) {
+            Rows.of("insert into placed.d.t select id, 1 from range(" + 100 * i + ", " + 100 * (i + 1) + ")");
+        }
+        assertEquals(Set.of(List.of()), hosts("select * from placed.d.t"), "without a map");
+        List<List<String>> parts = publish(folder.resolve("maps"), lake.resolve("d/t"));
+        Configuration hadoop = Spark.session().sparkContext().hadoopConfiguration();
+        hadoop.set(PlacementGroups.SETTING, folder.resolve("maps").toUri().toString());
+        try {
+            Set<List<String>> wanted = new TreeSet<>((a, b) -> a.toString().compareTo(b.toString()));
+            wanted.addAll(parts);
+            assertEquals(wanted, hosts("select * from placed.d.t"), "small files of different nodes share no task");
+            assertEquals(List.of("[300]"), Rows.of("select count(*) from placed.d.t"));
+            Rows.of("insert into placed.d.t values (1000, 2)");
+            assertEquals(List.of("[301]"), Rows.of("select count(*) from placed.d.t"));
+        } finally {
+            hadoop.unset(PlacementGroups.SETTING);
+        }
+    }
+
+    /** Publishes a map of 4 parts, and returns the nodes of each. */
+    private static List<List<String>> publish(Path maps, Path table) throws IOException {
+        List<PlacementNode> nodes = new ArrayList<>();
+        for (int i = 5; i > 0; i--) {
+            nodes.add(new PlacementNode("n" + i, "/rack" + i % 2, 1, PlacementNode.State.IN));
+        }
+        PlacementMap map =
+                Planner.first(new PlacementMap.Header("g", 1, 3, 2, List.of(table.toString())), nodes, List.of(4));
+        Files.createDirectories(maps);
+        Files.write(maps.resolve("0000000000000000001.map"), map.text());
+        List<List<String>> parts = new ArrayList<>();
+        for (int part = 0; part < 4; part++) {
+            List<String> of = new ArrayList<>();
+            for (int copy = 0; copy < 3; copy++) {
+                of.add(map.nodes()
+                        .get(map.classOf(4).orElseThrow().holder(part, copy))
+                        .name());
+            }
+            parts.add(of);
+        }
+        return parts;
+    }
+}
