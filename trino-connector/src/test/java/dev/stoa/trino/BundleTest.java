@@ -56,6 +56,12 @@ final class BundleTest {
                                     + " 'b'"));
             assertEquals(List.of("[\"b\"]"), server.rows("SELECT name FROM t WHERE id = -2"));
             assertEquals(List.of("[20000]"), server.rows("SELECT count(*) FROM t FOR VERSION AS OF 1"));
+            assertEquals(List.of("[\"new\",20000]"), server.rows("SELECT min(if(id = 100, name)), max(id) FROM t"));
+            assertEquals(List.of("[1,20000]"), server.rows("SELECT min(id), max(id) FROM t FOR VERSION AS OF 1"));
+            assertEquals(List.of("[18002]"), server.rows("SELECT sum(live_rows) FROM \"t$files\" WHERE bytes > 0"));
+            assertEquals(
+                    List.of("[\"version\",6]", "[\"rows\",20000]"),
+                    server.rows("ALTER TABLE t EXECUTE rollback(version => 1)"));
             String refused = server.rows("SELECT 1 FROM t FOR VERSION AS OF 77").get(0);
             assertTrue(refused.startsWith("INVALID_ARGUMENTS") && refused.contains("77"), refused);
         }
