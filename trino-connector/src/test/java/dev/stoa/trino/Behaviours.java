@@ -26,7 +26,6 @@ final class Behaviours {
             TestingConnectorBehavior.SUPPORTS_DEFAULT_COLUMN_VALUE,
             TestingConnectorBehavior.SUPPORTS_ADD_COLUMN_NOT_NULL_CONSTRAINT,
             TestingConnectorBehavior.SUPPORTS_AGGREGATION_PUSHDOWN,
-            TestingConnectorBehavior.SUPPORTS_DEREFERENCE_PUSHDOWN,
             TestingConnectorBehavior.SUPPORTS_LIMIT_PUSHDOWN,
             TestingConnectorBehavior.SUPPORTS_TOPN_PUSHDOWN);
     private static final Set<TestingConnectorBehavior> PRESENT = EnumSet.of(

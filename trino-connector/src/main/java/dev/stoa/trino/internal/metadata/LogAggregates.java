@@ -87,7 +87,9 @@ final class LogAggregates {
             }
             String name = function.getFunctionName() + "("
                     + argument.map(StoaColumn::name).orElse("*") + ")";
-            row.put(new StoaColumn(name, function.getOutputType(), false, StoaColumn.Kind.ANSWER), value.get());
+            row.put(
+                    new StoaColumn(name, List.of(), function.getOutputType(), false, StoaColumn.Kind.ANSWER),
+                    value.get());
             projections.add(new Variable(name, function.getOutputType()));
         }
         List<Assignment> columns = row.keySet().stream()
@@ -114,7 +116,8 @@ final class LogAggregates {
         if (function.getArguments().size() == 1
                 && function.getArguments().getFirst() instanceof Variable variable
                 && assignments.get(variable.getName()) instanceof StoaColumn column
-                && column.isStored()) {
+                && column.isStored()
+                && column.fields().isEmpty()) {
             return Optional.of(column);
         }
         return Optional.empty();

@@ -57,7 +57,7 @@ final class TableColumns {
 
     private StoaColumn column(Field field) {
         Type type = types.type(field.type(), field.name());
-        return new StoaColumn(field.name(), type, Filters.areExact(field, type), StoaColumn.Kind.STORED);
+        return new StoaColumn(field.name(), List.of(), type, Filters.areExact(field, type), StoaColumn.Kind.STORED);
     }
 
     /** The stored columns, as statements show them. */
@@ -71,6 +71,9 @@ final class TableColumns {
     ColumnMetadata one(Snapshot snapshot, StoaColumn column) {
         if (!column.isStored()) {
             return hidden(column);
+        }
+        if (!column.fields().isEmpty()) {
+            return new ColumnMetadata(column.path().toString(), column.type());
         }
         int at = snapshot.schema().indexOf(column.name()).orElseThrow();
         return shown(snapshot, snapshot.schema().fields().get(at));

@@ -19,17 +19,20 @@ import io.trino.spi.type.BigintType;
 import io.trino.spi.type.RowType;
 import io.trino.spi.type.Type;
 import io.trino.spi.type.VarcharType;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * A column.
  *
  * @param name as it is stored
+ * @param fields the names below it, down to the field of a row that is read; none for the whole column
  * @param type as Trino has it
  * @param isExact whether a filter finds the same values by it in Trino as in a scan
  * @param kind where its values come from
  */
-public record StoaColumn(String name, Type type, boolean isExact, Kind kind) implements ColumnHandle {
+public record StoaColumn(String name, List<String> fields, Type type, boolean isExact, Kind kind)
+        implements ColumnHandle {
     /** The fragment of a row in two numbers, and its number in it. */
     private static final RowType ROW_ID_TYPE = RowType.from(List.of(
             RowType.field("high", BigintType.BIGINT),
@@ -37,9 +40,9 @@ public record StoaColumn(String name, Type type, boolean isExact, Kind kind) imp
             RowType.field("row", BigintType.BIGINT)));
 
     /** Where a row is, for statements that change it. */
-    public static final StoaColumn ROW_ID = new StoaColumn("$row_id", ROW_ID_TYPE, false, Kind.ROW_ID);
+    public static final StoaColumn ROW_ID = new StoaColumn("$row_id", List.of(), ROW_ID_TYPE, false, Kind.ROW_ID);
     /** The path of the file of a row. */
-    public static final StoaColumn PATH = new StoaColumn("$path", VarcharType.VARCHAR, false, Kind.PATH);
+    public static final StoaColumn PATH = new StoaColumn("$path", List.of(), VarcharType.VARCHAR, false, Kind.PATH);
 
     /** Where values come from. */
     public enum Kind {
@@ -53,12 +56,18 @@ public record StoaColumn(String name, Type type, boolean isExact, Kind kind) imp
         ANSWER
     }
 
+    public StoaColumn {
+        fields = List.copyOf(fields);
+    }
+
     public boolean isStored() {
         return kind == Kind.STORED;
     }
 
     /** How a scan names it. */
     public ColumnPath path() {
-        return new ColumnPath(List.of(name));
+        List<String> names = new ArrayList<>(List.of(name));
+        names.addAll(fields);
+        return new ColumnPath(names);
     }
 }

@@ -85,7 +85,10 @@ public record StoaTable(
         return filter.getDomains()
                 .map(domains -> String.join(
                         ", ",
-                        domains.keySet().stream().map(StoaColumn::name).sorted().toList()))
+                        domains.keySet().stream()
+                                .map(column -> column.path().toString())
+                                .sorted()
+                                .toList()))
                 .orElse("nothing that exists");
     }
 }
