@@ -13,7 +13,6 @@
  */
 package dev.stoa.cli.internal.browse;
 
-import dev.stoa.cli.internal.browse.Press.Key;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -28,19 +27,19 @@ final class TerminalKeys {
 
     private static final int MOST_OF_SEQUENCE = 8;
 
-    private static final Map<String, Key> SEQUENCES = Map.ofEntries(
-            Map.entry("A", Key.UP),
-            Map.entry("B", Key.DOWN),
-            Map.entry("C", Key.RIGHT),
-            Map.entry("D", Key.LEFT),
-            Map.entry("H", Key.HOME),
-            Map.entry("F", Key.END),
-            Map.entry("1~", Key.HOME),
-            Map.entry("7~", Key.HOME),
-            Map.entry("4~", Key.END),
-            Map.entry("8~", Key.END),
-            Map.entry("5~", Key.PAGE_UP),
-            Map.entry("6~", Key.PAGE_DOWN));
+    private static final Map<String, Press.Key> SEQUENCES = Map.ofEntries(
+            Map.entry("A", Press.Key.UP),
+            Map.entry("B", Press.Key.DOWN),
+            Map.entry("C", Press.Key.RIGHT),
+            Map.entry("D", Press.Key.LEFT),
+            Map.entry("H", Press.Key.HOME),
+            Map.entry("F", Press.Key.END),
+            Map.entry("1~", Press.Key.HOME),
+            Map.entry("7~", Press.Key.HOME),
+            Map.entry("4~", Press.Key.END),
+            Map.entry("8~", Press.Key.END),
+            Map.entry("5~", Press.Key.PAGE_UP),
+            Map.entry("6~", Press.Key.PAGE_DOWN));
 
     private final NonBlockingReader in;
 
@@ -58,10 +57,10 @@ final class TerminalKeys {
         return switch (c) {
             case NonBlockingReader.READ_EXPIRED -> Optional.empty();
             case NonBlockingReader.EOF -> Optional.of(Press.of('q'));
-            case '\r', '\n' -> Optional.of(Press.of(Key.ENTER));
-            case 8, 127 -> Optional.of(Press.of(Key.BACKSPACE));
+            case '\r', '\n' -> Optional.of(Press.of(Press.Key.ENTER));
+            case 8, 127 -> Optional.of(Press.of(Press.Key.BACKSPACE));
             case ESCAPE -> Optional.of(Press.of(sequence()));
-            default -> Optional.of(c < ' ' ? Press.of(Key.UNKNOWN) : Press.of(codePoint(c)));
+            default -> Optional.of(c < ' ' ? Press.of(Press.Key.UNKNOWN) : Press.of(codePoint(c)));
         };
     }
 
@@ -73,13 +72,13 @@ final class TerminalKeys {
         return low > 0 && Character.isLowSurrogate((char) low) ? Character.toCodePoint((char) c, (char) low) : '?';
     }
 
-    private Key sequence() throws IOException {
+    private Press.Key sequence() throws IOException {
         int begin = in.read(SEQUENCE_MILLIS);
         if (begin < 0) {
-            return Key.ESCAPE;
+            return Press.Key.ESCAPE;
         }
         if (begin != '[' && begin != 'O') {
-            return Key.UNKNOWN;
+            return Press.Key.UNKNOWN;
         }
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < MOST_OF_SEQUENCE; i++) {
@@ -92,6 +91,6 @@ final class TerminalKeys {
                 break;
             }
         }
-        return SEQUENCES.getOrDefault(text.toString(), Key.UNKNOWN);
+        return SEQUENCES.getOrDefault(text.toString(), Press.Key.UNKNOWN);
     }
 }

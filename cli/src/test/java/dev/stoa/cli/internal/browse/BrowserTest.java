@@ -18,7 +18,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.cli.CommandRun;
-import dev.stoa.cli.internal.browse.Press.Key;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableSettings;
@@ -68,8 +67,8 @@ final class BrowserTest {
         return TableViews.menu(opened, opened.snapshot(), "orders");
     }
 
-    private static void press(Browser browser, Key... keys) {
-        for (Key key : keys) {
+    private static void press(Browser browser, Press.Key... keys) {
+        for (Press.Key key : keys) {
             browser.scene(HEIGHT);
             browser.press(Press.of(key));
         }
@@ -78,19 +77,19 @@ final class BrowserTest {
     private static void type(Browser browser, String text) {
         browser.scene(HEIGHT);
         text.codePoints().forEach(c -> browser.press(Press.of(c)));
-        browser.press(Press.of(Key.ENTER));
+        browser.press(Press.of(Press.Key.ENTER));
     }
 
     /** Opens the line that begins with a text. */
     private static void open(Browser browser, String first) {
-        press(browser, Key.HOME);
+        press(browser, Press.Key.HOME);
         for (int i = 0; i < HEIGHT; i++) {
             Scene scene = browser.scene(HEIGHT);
             if (scene.lines().get(scene.selected()).get(0).equals(first)) {
-                press(browser, Key.ENTER);
+                press(browser, Press.Key.ENTER);
                 return;
             }
-            press(browser, Key.DOWN);
+            press(browser, Press.Key.DOWN);
         }
         throw new AssertionError("no line " + first + ": " + browser.scene(HEIGHT));
     }
@@ -113,15 +112,15 @@ final class BrowserTest {
             assertEquals(List.of("0", "0", "0"), line(browser));
             type(browser, "g150000");
             assertEquals(List.of("150,000", "150000", "4"), line(browser));
-            press(browser, Key.UP);
+            press(browser, Press.Key.UP);
             assertEquals("149999", line(browser).get(1));
-            press(browser, Key.END);
+            press(browser, Press.Key.END);
             assertEquals("199999", line(browser).get(1));
-            press(browser, Key.DOWN, Key.PAGE_DOWN);
+            press(browser, Press.Key.DOWN, Press.Key.PAGE_DOWN);
             assertEquals("199999", line(browser).get(1));
             type(browser, "g999999999");
             assertEquals("199999", line(browser).get(1));
-            press(browser, Key.HOME, Key.RIGHT);
+            press(browser, Press.Key.HOME, Press.Key.RIGHT);
             assertEquals(List.of("0", "0"), line(browser));
             assertEquals(List.of(">row", "rest"), browser.scene(HEIGHT).head());
         }
@@ -134,12 +133,12 @@ final class BrowserTest {
             open(browser, "id");
             open(browser, "zones");
             assertEquals(List.of("0", "0", "65,536", "0", "0", "65535"), line(browser));
-            press(browser, Key.END);
+            press(browser, Press.Key.END);
             assertEquals(List.of("3", "196,608", "3,392", "0", "196608", "199999"), line(browser));
-            press(browser, Key.ESCAPE);
+            press(browser, Press.Key.ESCAPE);
             open(browser, "blocks");
             assertEquals(List.of("0", "0"), line(browser).subList(0, 2));
-            press(browser, Key.BACKSPACE, Key.ESCAPE, Key.ESCAPE);
+            press(browser, Press.Key.BACKSPACE, Press.Key.ESCAPE, Press.Key.ESCAPE);
             open(browser, "layout");
             assertEquals("header", line(browser).get(2));
         }
@@ -156,10 +155,10 @@ final class BrowserTest {
                     browser.scene(HEIGHT)::toString);
             open(browser, "zones");
             assertEquals(List.of("0", "65,535", "pruned: no row can match"), line(browser));
-            press(browser, Key.ESCAPE);
+            press(browser, Press.Key.ESCAPE);
             open(browser, "rows that match");
             assertEquals(List.of("0", "140003", "3"), line(browser));
-            press(browser, Key.END);
+            press(browser, Press.Key.END);
             assertTrue(browser.scene(HEIGHT).bottom().contains("unknown"));
             type(browser, "g5000");
             assertEquals("175003", line(browser).get(1));
@@ -183,7 +182,7 @@ final class BrowserTest {
                     browser.scene(HEIGHT).bottom());
             type(browser, "gx");
             assertTrue(browser.scene(HEIGHT).bottom().contains("'x' is not the number of a line"));
-            press(browser, Key.DOWN);
+            press(browser, Press.Key.DOWN);
             assertTrue(
                     browser.scene(HEIGHT).bottom().startsWith("line 1 of 3"),
                     browser.scene(HEIGHT).bottom());
@@ -198,21 +197,21 @@ final class BrowserTest {
         try (Browser browser = new Browser(table())) {
             assertTrue(browser.scene(HEIGHT).notes().get(0).contains("3 rows in 2 fragments"));
             open(browser, "rows");
-            press(browser, Key.END);
+            press(browser, Press.Key.END);
             assertEquals(List.of("2", "7", "70"), line(browser));
-            press(browser, Key.ESCAPE);
+            press(browser, Press.Key.ESCAPE);
             open(browser, "files");
             assertTrue(browser.scene(HEIGHT).lines().stream()
                     .anyMatch(
                             line -> line.get(0).equals("sidecar") && line.get(3).equals("1")));
             open(browser, "sidecar");
             open(browser, "rows");
-            press(browser, Key.ESCAPE, Key.ESCAPE, Key.ESCAPE);
+            press(browser, Press.Key.ESCAPE, Press.Key.ESCAPE, Press.Key.ESCAPE);
             type(browser, "/id > 5");
             assertTrue(browser.scene(HEIGHT).notes().get(0).startsWith("1 of 2 fragments ruled out"));
             open(browser, "rows that match");
             assertEquals(List.of("0", "7", "70"), line(browser));
-            press(browser, Key.ESCAPE, Key.ESCAPE);
+            press(browser, Press.Key.ESCAPE, Press.Key.ESCAPE);
             open(browser, "log");
             open(browser, "1");
             assertEquals("version 1", lastTitle(browser));
@@ -235,8 +234,9 @@ final class BrowserTest {
                     assertEquals(height, lines.size(), what);
                     assertTrue(lines.stream().allMatch(line -> line.columnLength() <= width), what);
                     assertTrue(scene.lines().isEmpty() || scene.selected() >= 0, what);
-                    Key key = Key.values()[random.nextInt(Key.values().length)];
-                    browser.press(key == Key.CHARACTER ? Press.of("jk/g12?".charAt(random.nextInt(7))) : Press.of(key));
+                    Press.Key key = Press.Key.values()[random.nextInt(Press.Key.values().length)];
+                    browser.press(
+                            key == Press.Key.CHARACTER ? Press.of("jk/g12?".charAt(random.nextInt(7))) : Press.of(key));
                 }
             }
             try (var files = Files.walk(folder)) {
