@@ -16,6 +16,7 @@ package dev.stoa.cli.internal.browse;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.print.BoundText;
 import dev.stoa.cli.internal.print.ColumnCells;
+import dev.stoa.cli.internal.print.ColumnPlace;
 import dev.stoa.format.Field;
 import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.ColumnBlock;
@@ -23,7 +24,6 @@ import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.FileReport;
 import dev.stoa.reader.Filter;
-import dev.stoa.reader.RowSet;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.ScanStats;
@@ -94,18 +94,10 @@ final class FileViews {
     }
 
     private View column(FileReport.Column column) throws IOException {
-        RowSet rows = file.table();
-        ColumnPath path = column.path();
-        if (column.rowSet() != 0) {
-            ColumnPath parent =
-                    ColumnPath.parse(file.info().rowSets().get(column.rowSet()).name());
-            rows = file.rowSet(parent);
-            path = new ColumnPath(
-                    path.names().subList(parent.names().size(), path.names().size()));
-        }
-        List<ColumnBlock> blocks = rows.blocks(path);
-        List<ColumnBounds> zones = rows.zoneBounds(path);
-        long zoneRows = rows.zoneRows();
+        ColumnPlace place = ColumnPlace.of(file, column);
+        List<ColumnBlock> blocks = place.blocks();
+        List<ColumnBounds> zones = place.rows().zoneBounds(place.path());
+        long zoneRows = place.rows().zoneRows();
         return new MenuView(
                 column.path().toString(),
                 List.of(

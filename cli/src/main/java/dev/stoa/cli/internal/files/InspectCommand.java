@@ -22,6 +22,7 @@ import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.ColumnCells;
 import dev.stoa.cli.internal.print.FileMap;
+import dev.stoa.cli.internal.print.FilePicture;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.JsonValues;
 import dev.stoa.cli.internal.print.ReasonPrinter;
@@ -35,6 +36,8 @@ import dev.stoa.reader.FileReport.RegionKind;
 import dev.stoa.reader.StoaFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -74,6 +77,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  stoa inspect lineitem.stoa",
             "  stoa inspect --why lineitem.stoa",
+            "  stoa inspect --html layout.html lineitem.stoa",
             "  stoa inspect lake/orders",
             "  stoa inspect --json lineitem.stoa | jq '.columns[] | {path, bytes, encodings}'"
         })
@@ -97,6 +101,12 @@ public final class InspectCommand implements Callable<Integer> {
                             + "profile.")
     private EncodingProfile profile = EncodingProfile.DEFAULT;
 
+    @Option(
+            names = "--html",
+            paramLabel = "PAGE",
+            description = "Write a web page with a map of the file, and the bytes of each column by encoding.")
+    private Path html;
+
     @Mixin
     private HadoopOptions hadoop;
 
@@ -108,10 +118,17 @@ public final class InspectCommand implements Callable<Integer> {
         if (why && json) {
             throw CommandException.usage("--why prints a table, not JSON");
         }
+        if (html != null && (why || json)) {
+            throw CommandException.usage("--html writes a page, and goes without --why and --json");
+        }
         PrintWriter out = spec.commandLine().getOut();
         if (Tables.isTable(file, hadoop.configuration())) {
             if (why) {
                 throw CommandException.usage("--why shows the encodings of one file, and " + file + " is a table");
+            }
+            if (html != null) {
+                throw CommandException.usage("--html draws one file, and " + file
+                        + " is a table: 'stoa table log --html' draws its commits");
             }
             TableLayout layout =
                     new TableLayout(Tables.open(file, hadoop.configuration()).snapshot());
@@ -125,7 +142,10 @@ public final class InspectCommand implements Callable<Integer> {
         }
         try (StoaFile stoa = OpenFiles.stoa(InputFiles.one(file, hadoop.configuration()))) {
             FileReport report = FileReport.of(stoa);
-            if (json) {
+            if (html != null) {
+                Files.writeString(html, FilePicture.page(stoa, report));
+                out.println(html + " shows it");
+            } else if (json) {
                 writeJson(out, stoa, report);
             } else {
                 print(out, stoa, report);

@@ -43,6 +43,7 @@ public final class PictureLane {
     private final char[] pixels = new char[WIDTH];
     private final long length;
     private final LongFunction<String> label;
+    private final Map<Character, String> meanings;
 
     /**
      * An empty strip.
@@ -51,8 +52,20 @@ public final class PictureLane {
      * @param label of a place on the scale
      */
     public PictureLane(long length, LongFunction<String> label) {
+        this(length, label, MEANINGS);
+    }
+
+    /**
+     * An empty strip with kinds of its own.
+     *
+     * @param length where its scale ends; it starts at 0
+     * @param label of a place on the scale
+     * @param meanings of the kinds
+     */
+    PictureLane(long length, LongFunction<String> label, Map<Character, String> meanings) {
         this.length = Math.max(1, length);
         this.label = label;
+        this.meanings = meanings;
         Arrays.fill(pixels, NOTHING);
     }
 
@@ -83,7 +96,7 @@ public final class PictureLane {
                         from,
                         to - from,
                         HEIGHT,
-                        MEANINGS.getOrDefault(pixels[from], "tested"),
+                        HtmlPage.escaped(meanings.getOrDefault(pixels[from], "tested")),
                         place(from),
                         place(to)));
             }

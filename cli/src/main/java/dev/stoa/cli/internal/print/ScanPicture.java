@@ -29,6 +29,8 @@ import java.util.Locale;
 public final class ScanPicture {
     private static final int MAX_COLUMNS = 200;
     private static final int MAX_STEPS = 200;
+    private static final String COLOURS =
+            "  .p { fill: #c3c9d2; } .s { fill: #f2c14e; } .m { fill: #d1495b; } .r { fill: #1f78b4; } .w { fill: #2a9d63; }";
 
     private final String file;
     private final long length;
@@ -44,31 +46,14 @@ public final class ScanPicture {
     }
 
     public String page() {
-        html.append("""
-                <!DOCTYPE html>
-                <html lang="en"><head><meta charset="utf-8"><title>stoa scan</title>
-                <style>
-                  body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; width: max-content; max-width: 100%; padding: 0 1em;
-                    box-sizing: border-box; color: #1c2733; background: #fff; }
-                  h1 { font-size: 1.25em; word-break: break-all; } h2 { font-size: 1em; margin: 1.6em 0 .4em; }
-                  table { border-collapse: collapse; }
-                  td, th { padding: .15em .8em .15em 0; text-align: right; font-weight: normal; white-space: nowrap; }
-                  th { color: #667; } td.name, th.name { text-align: left; }
-                  td.name { min-width: 11em; max-width: 22em; overflow: hidden; text-overflow: ellipsis; }
-                  svg.lane { display: block; background: #f0f2f5; }
-                  svg.axis { display: block; } svg.axis text { font-size: 10px; fill: #667; } svg.axis path { stroke: #99a; }
-                  .p { fill: #c3c9d2; } .s { fill: #f2c14e; } .m { fill: #d1495b; } .r { fill: #1f78b4; } .w { fill: #2a9d63; }
-                  .legend span { margin-right: 1.6em; white-space: nowrap; }
-                  .legend svg { width: 1em; height: 1em; vertical-align: -2px; margin-right: .4em; }
-                </style></head><body>
-                """);
+        html.append(HtmlPage.begin("stoa scan", COLOURS));
         summary();
         legend();
         zones();
         lanes();
         columns();
         fetches();
-        html.append("</body></html>\n");
+        html.append(HtmlPage.END);
         return html.toString();
     }
 
@@ -79,7 +64,7 @@ public final class ScanPicture {
             asked += ExplainPrinter.bytes(fetch.asked());
             read += ExplainPrinter.bytes(fetch.requests());
         }
-        html.append("<h1>").append(escaped(file)).append("</h1>\n<p>");
+        html.append("<h1>").append(HtmlPage.escaped(file)).append("</h1>\n<p>");
         html.append(String.format(
                 Locale.ROOT,
                 "%,d of %,d rows selected. Read %s of %s (%.2f%%): %s asked for, %s merged over, in %,d requests and %,d round "
@@ -106,11 +91,7 @@ public final class ScanPicture {
     }
 
     private void key(char kind, String text) {
-        html.append("<span><svg viewBox=\"0 0 1 1\"><rect class=\"")
-                .append(kind)
-                .append("\" width=\"1\" height=\"1\"/></svg>")
-                .append(text)
-                .append("</span> ");
+        html.append(HtmlPage.key(kind, text));
     }
 
     private void zones() {
@@ -181,7 +162,7 @@ public final class ScanPicture {
             bytes.paint(lane, read, PictureLane.READ);
             double share = 100.0 * ColumnBytes.of(read) / Math.max(1, bytes.length());
             html.append("<tr><td class=\"name\">")
-                    .append(escaped(column.path().toString()))
+                    .append(HtmlPage.escaped(column.path().toString()))
                     .append("</td><td>")
                     .append(lane.svg())
                     .append(String.format(Locale.ROOT, "</td><td>%.1f%%</td></tr>%n", share));
@@ -202,9 +183,9 @@ public final class ScanPicture {
 
     private void lane(String name, PictureLane lane, String data, String read) {
         html.append("<tr><td class=\"name\" title=\"")
-                .append(escaped(name))
+                .append(HtmlPage.escaped(name))
                 .append("\">")
-                .append(escaped(name))
+                .append(HtmlPage.escaped(name))
                 .append("</td><td>")
                 .append(lane.svg());
         html.append("</td><td>").append(data).append("</td><td>").append(read).append("</td></tr>\n");
@@ -260,12 +241,5 @@ public final class ScanPicture {
             }
         }
         return common;
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 }

@@ -21,6 +21,7 @@ import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Json;
+import dev.stoa.cli.internal.print.LogPicture;
 import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
@@ -40,6 +41,7 @@ import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -267,7 +269,13 @@ public final class TableCommand {
                 "Prints the last commits of a table, newest first.",
                 "The rows are those after the commit. The files and bytes are what it added: data files and sidecars."
             },
-            footer = {"", "Examples:", "  stoa table log lake/orders", "  stoa table log lake/orders -n 1000 --json"})
+            footer = {
+                "",
+                "Examples:",
+                "  stoa table log lake/orders",
+                "  stoa table log lake/orders -n 1000 --json",
+                "  stoa table log lake/orders --html log.html"
+            })
     static final class ShowLog implements Callable<Integer> {
         @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
         private String table;
@@ -282,6 +290,12 @@ public final class TableCommand {
         @Option(names = "--json", description = "Print one JSON object per commit.")
         private boolean json;
 
+        @Option(
+                names = "--html",
+                paramLabel = "PAGE",
+                description = "Write a web page that draws the rows after each commit, and the bytes that it added.")
+        private java.nio.file.Path html;
+
         @Mixin
         private HadoopOptions hadoop;
 
@@ -293,7 +307,17 @@ public final class TableCommand {
             if (most < 0) {
                 throw CommandException.usage("-n is " + most + ", must be 0 or more");
             }
+            if (html != null && json) {
+                throw CommandException.usage("--html writes a page, and goes without --json");
+            }
             PrintWriter out = spec.commandLine().getOut();
+            List<CommitSize> sizes = CommitSize.last(Tables.change(table, hadoop.configuration()), most);
+            if (html != null) {
+                Files.writeString(html, LogPicture.page(table, sizes));
+                out.println(html + " shows it");
+                out.flush();
+                return 0;
+            }
             TextTable lines = new TextTable(List.of(
                     ">version",
                     "time",
@@ -304,7 +328,7 @@ public final class TableCommand {
                     ">bytes",
                     ">read at",
                     "transaction"));
-            for (CommitSize size : CommitSize.last(Tables.change(table, hadoop.configuration()), most)) {
+            for (CommitSize size : sizes) {
                 CommitInfo commit = size.commit();
                 if (json) {
                     JsonGenerator g = Json.lines(out);

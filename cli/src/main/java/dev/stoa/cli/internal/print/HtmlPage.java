@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.print;
+
+/** The frame of a web page with pictures: one file without scripts, in the colours that the browser prefers. */
+final class HtmlPage {
+    /** The end of a page. */
+    static final String END = "</body></html>\n";
+
+    private static final String HEAD = """
+            <!DOCTYPE html>
+            <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+            <title>TITLE</title>
+            <style>
+              :root { color-scheme: light dark; --ink: #1c2733; --paper: #fff; --faint: #667; --lane: #f0f2f5; --line: #99a; }
+              @media (prefers-color-scheme: dark) {
+                :root { --ink: #e3e7ec; --paper: #16191d; --faint: #9aa3ad; --lane: #262b31; --line: #778; }
+              }
+              body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; width: max-content; max-width: 100%; padding: 0 1em;
+                box-sizing: border-box; color: var(--ink); background: var(--paper); overflow-x: auto; }
+              h1 { font-size: 1.25em; word-break: break-all; } h2 { font-size: 1em; margin: 1.6em 0 .4em; }
+              table { border-collapse: collapse; }
+              td, th { padding: .15em .8em .15em 0; text-align: right; font-weight: normal; white-space: nowrap; }
+              th { color: var(--faint); } td.name, th.name { text-align: left; }
+              td.name { min-width: 11em; max-width: 22em; overflow: hidden; text-overflow: ellipsis; }
+              svg.lane { display: block; background: var(--lane); }
+              svg.axis { display: block; } svg.axis text { font-size: 10px; fill: var(--faint); }
+              svg.axis path { stroke: var(--line); }
+            STYLE
+              .legend span { margin-right: 1.6em; white-space: nowrap; display: inline-block; }
+              .legend svg { width: 1em; height: 1em; vertical-align: -2px; margin-right: .4em; }
+            </style></head><body>
+            """;
+
+    private HtmlPage() {}
+
+    /**
+     * Returns the beginning of a page.
+     *
+     * @param style the colours of its pictures
+     */
+    static String begin(String title, String style) {
+        return HEAD.replace("TITLE", escaped(title)).replace("STYLE", style);
+    }
+
+    /** Returns an entry of a legend. */
+    static String key(char kind, String text) {
+        return "<span><svg viewBox=\"0 0 1 1\"><rect class=\"" + kind + "\" width=\"1\" height=\"1\"/></svg>"
+                + escaped(text) + "</span> ";
+    }
+
+    /** Returns a cell with a name; the whole name shows on hover. */
+    static String name(String name) {
+        return "<td class=\"name\" title=\"" + escaped(name) + "\">" + escaped(name) + "</td>";
+    }
+
+    static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+}
