@@ -41,6 +41,7 @@ final class CheckpointPlan {
     private final int[] live;
     private final int[] changes;
     private final int[] sizes;
+    private final boolean[] cameAgain;
 
     /**
      * A part of the checkpoint.
@@ -74,6 +75,7 @@ final class CheckpointPlan {
         this.live = new int[old.size()];
         this.changes = new int[old.size()];
         this.sizes = new int[old.size()];
+        this.cameAgain = new boolean[old.size()];
         for (int i = 0; i < old.size(); i++) {
             ordinals.put(old.get(i).rows(), i);
         }
@@ -137,6 +139,8 @@ final class CheckpointPlan {
             sizes[part]++;
             if (now.isEmpty()) {
                 changes[part]++;
+                // it is in another part, or will be: parts add each fragment once
+                cameAgain[part] |= state.fragments().containsKey(then.id());
             } else {
                 live[part]++;
                 changes[part] +=
@@ -149,7 +153,7 @@ final class CheckpointPlan {
     private boolean[] keeps() {
         boolean[] keeps = new boolean[old.size()];
         for (int i = 0; i < keeps.length; i++) {
-            keeps[i] = 2 * changes[i] <= sizes[i];
+            keeps[i] = 2 * changes[i] <= sizes[i] && !cameAgain[i];
         }
         for (int i = 1; i < keeps.length; i++) {
             if (live[i - 1] + live[i] <= most / 2) {

@@ -220,16 +220,8 @@ public final class Log {
                         LogReader.read(file, new LogFile(folder, name, version, file.identity()), kind, version));
             }
         } catch (FileNotFoundException | RangeReadException e) {
-            return goneOrThrow(e);
+            return GoneFile.orThrow(e);
         }
-    }
-
-    /** Nothing, if a file was removed since it was found, which some stores only tell at the first read. */
-    static <T> Optional<T> goneOrThrow(IOException e) throws IOException {
-        if (e instanceof FileNotFoundException || e.getCause() instanceof FileNotFoundException) {
-            return Optional.empty();
-        }
-        throw e;
     }
 
     /** Whether it pays to ask the store for several entries at once, as far as is known. */
@@ -260,7 +252,7 @@ public final class Log {
                     RangeBuffers buffers = read.await()) {
                 return Optional.of(memory(source, buffers).contents(LogKind.ENTRY, version));
             } catch (RangeReadException e) {
-                return goneOrThrow(e);
+                return GoneFile.orThrow(e);
             }
         }
 

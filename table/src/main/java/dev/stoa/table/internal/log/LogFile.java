@@ -112,7 +112,7 @@ public final class LogFile {
         try {
             return read(fieldId);
         } catch (FileNotFoundException | RangeReadException e) {
-            return Log.goneOrThrow(e);
+            return GoneFile.orThrow(e);
         }
     }
 

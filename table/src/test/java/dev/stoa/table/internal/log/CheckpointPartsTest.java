@@ -61,6 +61,7 @@ class CheckpointPartsTest {
     private final MemoryFolder folder = new MemoryFolder();
     private final Log log = new Log(folder);
     private Random random = new Random(1);
+    private final List<UUID> gone = new ArrayList<>();
     private TableState entries;
     private TableState shared;
 
@@ -140,6 +141,10 @@ class CheckpointPartsTest {
     /** Inserts, removes, changes and folds fragments at random. */
     private Changes some() {
         Changes changes = new Changes();
+        if (random.nextBoolean() && !gone.isEmpty()) { // as a rollback does
+            UUID again = gone.remove(random.nextInt(gone.size()));
+            changes.added.put(again, new Changes.NewFragment(10, Optional.empty(), file(Optional.empty())));
+        }
         int inserts = random.nextInt(6);
         for (int i = 0; i < inserts; i++) {
             insert(changes);
@@ -147,7 +152,10 @@ class CheckpointPartsTest {
         for (Fragment fragment : entries.fragments().values()) {
             UUID id = fragment.id();
             switch (random.nextInt(20)) {
-                case 0 -> changes.removed.put(id, new Action.RemoveFragment(id, Optional.empty(), 0));
+                case 0 -> {
+                    changes.removed.put(id, new Action.RemoveFragment(id, Optional.empty(), 0));
+                    gone.add(id);
+                }
                 case 1 -> changes.add(changes.sidecars, id, sidecar(OptionalLong.empty()));
                 case 2 -> changes.add(changes.files, id, file(Optional.of(List.of(random.nextInt(2) + 1))));
                 case 3 -> {
