@@ -148,10 +148,12 @@ public final class Expiry {
             throws IOException {
         Set<String> named = new HashSet<>();
         for (TableState state : states) {
-            state.position()
-                    .base()
-                    .parts()
-                    .forEach(part -> named.add(part.file().path()));
+            if (state.sharesParts()) {
+                state.position()
+                        .base()
+                        .parts()
+                        .forEach(part -> named.add(part.file().path()));
+            }
         }
         try {
             for (long version : parts.isEmpty() ? new TreeSet<Long>() : listing.checkpoints()) {

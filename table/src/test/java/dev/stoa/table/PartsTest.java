@@ -163,6 +163,20 @@ class PartsTest {
         assertEquals(5, Rows.read(open().snapshot().scan()).size());
     }
 
+    /** A table that was opened long ago does not keep the parts that it has read. */
+    @Test
+    void partsGoThoughAnOpenTableHasReadThem() throws IOException {
+        Table early = open();
+        early.snapshot();
+        remove(0, 1, 7);
+        checkpoint();
+        for (int i = 0; i < 2; i++) {
+            Expiry.plan(early, Duration.ZERO, 1, Duration.ZERO).run();
+        }
+        assertEquals(named(), parts());
+        assertEquals(5, Rows.read(early.snapshot().scan()).size());
+    }
+
     /** Parts of a writer that was killed before its checkpoint. */
     @Test
     void partsThatNoCheckpointNamesAreFound() throws IOException {

@@ -84,11 +84,10 @@ final class CheckpointPlan {
     /**
      * Plans the checkpoint of a state.
      *
-     * @param sharesParts whether it may name parts of the checkpoint that the state was read from
      * @param most the most fragments of a part
      */
-    static Plan of(TableState state, boolean sharesParts, int most) throws CorruptFileException {
-        List<CheckpointPart> old = sharesParts ? state.position().base().parts() : List.of();
+    static Plan of(TableState state, int most) throws CorruptFileException {
+        List<CheckpointPart> old = state.sharesParts() ? state.position().base().parts() : List.of();
         return new CheckpointPlan(state, old, most).plan();
     }
 

@@ -65,11 +65,9 @@ final class CheckpointWriter {
         CheckpointWriter writer = new CheckpointWriter(state, folder, ids);
         boolean done = false;
         try {
-            // an expiry may have removed the checkpoint below the floor, and its parts go with the next expiry
-            boolean sharesParts = state.checkpoint() >= state.floor().version();
             SinkOptions options =
                     SinkOptions.SMALL.withReplication(state.properties().logReplication());
-            writer.write(CheckpointPlan.of(state, sharesParts, most), folder.create(name, options));
+            writer.write(CheckpointPlan.of(state, most), folder.create(name, options));
             done = true;
         } finally {
             if (!done) {

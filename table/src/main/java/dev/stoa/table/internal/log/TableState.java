@@ -64,6 +64,14 @@ public record TableState(
         return position.base().version();
     }
 
+    /**
+     * Whether a new checkpoint may name the parts of the one that was read. An expiry may have removed a checkpoint below the
+     * floor, and its parts go with the next expiry.
+     */
+    public boolean sharesParts() {
+        return checkpoint() >= floor().version();
+    }
+
     /** The floor that is known. */
     public Floor floor() {
         return position.floor();
