@@ -149,6 +149,8 @@ class Cursor:
 
     def packed(self, count):
         """Packed integers [1]."""
+        if count <= 1:
+            return [self.zigzag() for _ in range(count)]
         base, width = self.zigzag(), self.u8()
         need(width <= 64, f"{self.what}: packed integers of width {width}")
         return [signed(base + offset, 64) for offset in self.straight(count, width)]
@@ -781,10 +783,12 @@ class Column:
     def read_index(self, c):
         transform = c.u8()
         need(transform == 0, f"{c.what}: unknown transform {transform}")
-        vectors = c.varint()
-        need(vectors == self.vectors, f"{c.what}: {vectors} vectors for {self.rows} rows")
-        shape = self.shape
+        vectors, shape, form = self.vectors, self.shape, c.u8()
+        need(form <= 1, f"{c.what}: form {form}")
         self.dictionaries = []
+        if form == 1:
+            self.read_short_index(c)
+            return
         for _ in range(c.varint(len(c.data))):
             encoding = Encoding(c, shape, self.used, root=False, own=False, entries=True)
             need(encoding.kind != RLE, f"{c.what}: a dictionary of runs")
@@ -811,11 +815,27 @@ class Column:
         need(all(0 <= length <= MAX_GRANULE for length in lengths), f"{c.what}: length of a granule")
         need(sum(counts) == vectors, f"{c.what}: the granules do not have {vectors} vectors")
         self.pages = self.read_pages(c, vectors)
-        is_list = self.node.type.name in ("list", "map")
-        self.starts = [c.u64() for _ in range(vectors)] if is_list else None
+        self.starts = self.read_starts(c)
         self.index = c.optional_entries()
         c.done()
         self.granules = self.place(extents, zip(counts, lengths, crcs))
+
+    def read_short_index(self, c):
+        """One granule, and nothing else."""
+        need(1 <= self.vectors <= 4096, f"{c.what}: one granule for {self.vectors} vectors")
+        encoding = Encoding(c, self.shape, self.used)
+        need(encoding.dictionary() is None, f"{c.what}: a dictionary that is not there")
+        self.encodings = [(self.vectors, encoding)]
+        length = c.varint(MAX_GRANULE)
+        offset, crc = (c.varint(), c.u32()) if length else (0, 0)
+        self.pages, self.starts, self.index = {}, self.read_starts(c), []
+        c.done()
+        self.granules = self.place([(offset, 1)], iter([(self.vectors, length, crc)]))
+
+    def read_starts(self, c):
+        if self.node.type.name not in ("list", "map"):
+            return None
+        return [0][: self.vectors] + [c.u64() for _ in range(self.vectors - 1)]
 
     def read_pages(self, c, vectors):
         """Returns {vector: [(first value, raw bytes, stored bytes, CRC)]}."""

@@ -141,6 +141,27 @@ final class MutableFile {
                 ByteBuffer.wrap(indexes.get(node)), type.physical(), rowSet.vectors(), isList, dataEnd(), "index");
     }
 
+    /** The index of a node of one granule, in the full form, which ends with the number of its optional entries. */
+    byte[] fullIndex(int node, Type type) throws StoaException {
+        ColumnIndex index = index(node, type);
+        ByteSink out = new ByteSink();
+        out.u8(0);
+        out.u8(0);
+        out.varint(0);
+        out.varint(1);
+        out.varint(index.granuleOffset(0));
+        out.varint(1);
+        out.varint(1);
+        out.varint(index.vectorCount());
+        index.blocks().get(0).encoding().write(out);
+        out.zigzag(index.vectorCount());
+        out.zigzag(index.granuleLength(0));
+        out.u32(index.granuleCrc(0));
+        out.varint(0);
+        out.varint(0);
+        return out.toByteArray();
+    }
+
     /** Puts other bytes in the place of a node's index, which may be longer or shorter. */
     MutableFile index(int node, byte[] bytes) {
         indexes.set(node, bytes);

@@ -31,6 +31,12 @@ import java.util.List;
  * changed.
  */
 public final class ColumnIndex {
+    /** The index says everything. */
+    private static final int FULL = 0;
+
+    /** The index is that of one granule. */
+    private static final int SHORT = 1;
+
     /** No LZ4 block becomes more than so many times its length; so stored bytes bound what pages can claim. */
     private static final int MAX_LZ4_RATIO = 255;
 
@@ -239,7 +245,17 @@ public final class ColumnIndex {
     public byte[] toBytes() {
         ByteSink out = new ByteSink();
         out.u8(0);
-        out.varint(vectorCount());
+        if (isShort()) {
+            out.u8(SHORT);
+            writeShort(out);
+        } else {
+            out.u8(FULL);
+            writeFull(out);
+        }
+        return out.toByteArray();
+    }
+
+    private void writeFull(ByteSink out) {
         out.varint(dictionaries.size());
         for (DictionaryPart d : dictionaries) {
             d.encoding().write(out);
@@ -282,11 +298,36 @@ public final class ColumnIndex {
                 out.u32(page.crc());
             }
         }
-        for (long start : childStarts) {
-            out.u64(start);
-        }
+        writeChildStarts(out);
         out.varint(0);
-        return out.toByteArray();
+    }
+
+    /** Whether the index consists of one granule and its encoding. */
+    private boolean isShort() {
+        return dictionaries.isEmpty()
+                && pagedVectors.isEmpty()
+                && blocks.size() == 1
+                && granuleCount() == 1
+                && extents.size() == 1
+                && granuleStarts[1] == vectorCount()
+                && vectorCount() <= Layout.MAX_GRANULE_VECTORS;
+    }
+
+    private void writeShort(ByteSink out) {
+        blocks.get(0).encoding().write(out);
+        out.varint(granuleLengths[0]);
+        if (granuleLengths[0] != 0) {
+            out.varint(granuleOffsets[0]);
+            out.u32(granuleCrcs[0]);
+        }
+        writeChildStarts(out);
+    }
+
+    /** Those of the first vector start at 0, which needs no bytes. */
+    private void writeChildStarts(ByteSink out) {
+        for (int vector = 1; vector < childStarts.length; vector++) {
+            out.u64(childStarts[vector]);
+        }
     }
 
     /**
@@ -323,9 +364,37 @@ public final class ColumnIndex {
                 throw new UnsupportedFileException(where + " is transformed (" + transform
                         + "), which this reader does not know: use a newer release of Stoa");
             }
-            long vectorCount = Wire.varint(in);
+            Records.check(vectors <= Integer.MAX_VALUE, where, "number of vectors", vectors);
+            int form = Wire.u8(in);
+            Records.check(form == FULL || form == SHORT, where, "form", form);
+            ColumnIndex index =
+                    form == SHORT ? shortForm(shape, (int) vectors, isList) : fullForm(shape, vectors, isList);
+            Records.check(!in.hasRemaining(), where, "bytes left over", in.remaining());
+            checkPlaces(index);
+            return index;
+        }
+
+        private ColumnIndex shortForm(Physical shape, int vectors, boolean isList) throws StoaException {
             Records.check(
-                    vectorCount == vectors && vectors <= Integer.MAX_VALUE, where, "number of vectors", vectorCount);
+                    vectors >= 1 && vectors <= Layout.MAX_GRANULE_VECTORS, where, "vectors of a granule", vectors);
+            Encoding encoding = Encoding.read(in, shape);
+            int used = encoding.dictionary().orElse(-1);
+            Records.check(used < 0, where, "dictionary", used);
+            int length = Wire.count(in, Layout.MAX_GRANULE_BYTES, "length of a granule");
+            long offset = length == 0 ? 0 : Wire.varint(in);
+            int crc = length == 0 ? 0 : Wire.i32(in);
+            return new ColumnIndex(
+                    List.of(),
+                    List.of(new Extent(offset, 1)),
+                    List.of(new Block(vectors, encoding)),
+                    new int[] {vectors},
+                    new int[] {length},
+                    new int[] {crc},
+                    List.of(),
+                    childStarts(isList ? vectors : 0));
+        }
+
+        private ColumnIndex fullForm(Physical shape, long vectors, boolean isList) throws StoaException {
             List<DictionaryPart> dictionaries = dictionaries(shape);
             List<Extent> extents = new ArrayList<>();
             long granules = 0;
@@ -376,11 +445,7 @@ public final class ColumnIndex {
             List<PagedVector> paged = paged(shape, vectors);
             long[] childStarts = childStarts(isList ? (int) vectors : 0);
             OptionalEntries.skip(in, where);
-            Records.check(!in.hasRemaining(), where, "bytes left over", in.remaining());
-            ColumnIndex index =
-                    new ColumnIndex(dictionaries, extents, blocks, counts, lengths, crcs, paged, childStarts);
-            checkPlaces(index);
-            return index;
+            return new ColumnIndex(dictionaries, extents, blocks, counts, lengths, crcs, paged, childStarts);
         }
 
         private List<DictionaryPart> dictionaries(Physical shape) throws StoaException {
@@ -457,14 +522,12 @@ public final class ColumnIndex {
         }
 
         private long[] childStarts(int vectors) throws StoaException {
-            Records.check(vectors <= in.remaining() / 8, where, "number of vectors", vectors);
+            Records.check(vectors - 1 <= in.remaining() / 8, where, "number of vectors", vectors);
             long[] starts = new long[vectors];
-            for (int i = 0; i < vectors; i++) {
+            for (int i = 1; i < vectors; i++) {
                 starts[i] = Wire.u64(in);
                 Records.check(
-                        starts[i] >= (i == 0 ? 0 : starts[i - 1])
-                                && (i > 0 || starts[0] == 0)
-                                && starts[i] <= Layout.MAX_ROWS,
+                        starts[i] >= starts[i - 1] && starts[i] <= Layout.MAX_ROWS,
                         where,
                         "first element of vector " + i,
                         starts[i]);

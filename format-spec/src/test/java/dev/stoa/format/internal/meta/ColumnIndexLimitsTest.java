@@ -73,10 +73,12 @@ class ColumnIndexLimitsTest {
     @Test
     void vectorsAreCountedAlikeEverywhere() throws StoaException {
         assertEquals(3, read().vectorCount());
-        for (long wrong : new long[] {2, 4, 1L << 31}) {
-            vectors = wrong;
-            refuses("number of vectors");
-        }
+        vectors = 2;
+        refuses("vectors of a block");
+        vectors = 4;
+        refuses("vectors of all blocks");
+        vectors = 1L << 31;
+        refuses("number of vectors");
         vectors = 3;
         granuleVectors = new int[] {2, 2};
         refuses("vectors of all granules");
@@ -104,10 +106,86 @@ class ColumnIndexLimitsTest {
     void blocksCoverTheVectors() {
         for (int covered : new int[] {0, 2, 4}) {
             blocks = List.of(new Block(covered, PLAIN));
-            byte[] bytes = toBytes();
-            bytes[1] = 3; // the number of vectors
-            refuses(covered == 2 ? "vectors of all blocks" : "vectors of a block", bytes);
+            refuses(covered == 2 ? "vectors of all blocks" : "vectors of a block");
         }
+        blocks = List.of(new Block(3, new Encoding.Dictionary(0, new Encoding.Pfor())));
+        refuses("dictionary");
+    }
+
+    private void oneGranule(int vectors, int length) {
+        this.vectors = vectors;
+        extents = List.of(new Extent(1000, 1));
+        blocks = List.of(new Block(vectors, PLAIN));
+        granuleVectors = new int[] {vectors};
+        granuleLengths = new int[] {length};
+    }
+
+    @Test
+    void oneGranuleOfOneBlockIsShort() throws StoaException {
+        oneGranule(4096, 300);
+        byte[] bytes = toBytes();
+        assertEquals(1, bytes[1]);
+        assertTrue(bytes.length <= 11, bytes.length + " bytes");
+        assertEquals(1000, read().granuleOffset(0));
+        assertEquals(300, read().granuleLength(0));
+        assertEquals(4096, read().granuleStart(1));
+        oneGranule(7, 0); // without bytes it has neither place nor CRC
+        assertEquals(toBytes().length, bytes.length - 7);
+        assertEquals(7, read().vectorCount());
+        isList = true;
+        oneGranule(3, 300);
+        childStarts = new long[] {0, 5, Layout.MAX_ROWS};
+        assertEquals(1, toBytes()[1]);
+        assertEquals(5, read().childStart(1));
+    }
+
+    @Test
+    void whatASmallIndexCannotSayIsFull() throws StoaException {
+        oneGranule(3, 300);
+        dictionary(7, 4000, 28);
+        assertEquals(0, toBytes()[1]);
+        assertEquals(1, read().dictionaries().size());
+        dictionaries = List.of();
+        blocks = List.of(new Block(2, PLAIN), new Block(1, PLAIN));
+        assertEquals(0, toBytes()[1]);
+        assertEquals(2, read().blocks().size());
+        oneGranule(1, 300);
+        shape = Physical.BYTES;
+        blocks = List.of(new Block(1, new Encoding.Bytes(new Encoding.Pfor())));
+        paged = List.of(new PagedVector(0, List.of(new Page(0, 10, 10, 4))));
+        assertEquals(0, toBytes()[1]);
+        assertEquals(1, read().pagedVectors().size());
+    }
+
+    @Test
+    void aShortIndexHasTheSameLimits() throws StoaException {
+        oneGranule(3, 300);
+        byte[] bytes = toBytes();
+        for (long wrong : new long[] {0, 4097, 1L << 31}) {
+            vectors = wrong;
+            refuses("vectors", bytes);
+        }
+        vectors = 3;
+        refuses("bytes left over", Arrays.copyOf(bytes, bytes.length + 1));
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] cut = Arrays.copyOf(bytes, length);
+            assertThrows(
+                    CorruptFileException.class,
+                    () -> ColumnIndex.read(ByteBuffer.wrap(cut), shape, vectors, isList, END, "i"),
+                    length + " bytes");
+        }
+        bytes[1] = 2;
+        refuses("form", bytes);
+        oneGranule(3, Layout.MAX_GRANULE_BYTES);
+        assertEquals(Layout.MAX_GRANULE_BYTES, read().granuleLength(0));
+        oneGranule(3, Layout.MAX_GRANULE_BYTES + 1);
+        refuses("length of a granule");
+        oneGranule(3, 300);
+        for (long wrong : new long[] {HEADER - 1, END - 299, Long.MAX_VALUE - 10}) {
+            extents = List.of(new Extent(wrong, 1));
+            refuses("place of an extent");
+        }
+        extents = List.of(new Extent(1000, 1));
         blocks = List.of(new Block(3, new Encoding.Dictionary(0, new Encoding.Pfor())));
         refuses("dictionary");
     }
@@ -288,7 +366,7 @@ class ColumnIndexLimitsTest {
         isList = true;
         childStarts = new long[] {0, 0, Layout.MAX_ROWS};
         assertEquals(Layout.MAX_ROWS, read().childStart(2));
-        for (long[] wrong : new long[][] {{1, 1, 1}, {0, 2, 1}, {0, -1, 0}, {0, 0, Layout.MAX_ROWS + 1}}) {
+        for (long[] wrong : new long[][] {{0, 2, 1}, {0, -1, 0}, {0, 0, Layout.MAX_ROWS + 1}}) {
             childStarts = wrong;
             refuses("first element of vector");
         }

@@ -170,9 +170,16 @@ public final class ByteSink {
         StraightPacking.pack(values, 0, count, width, base, bytes, at);
     }
 
-    /** Writes {@code values[0..count)} as packed integers: base, width and straight packing. */
+    /** Writes {@code values[0..count)} as packed integers: base, width and straight packing; of a single one its base only. */
     public void packed(long[] values, int count) {
-        long min = count == 0 ? 0 : values[0];
+        if (count == 0) {
+            return;
+        }
+        long min = values[0];
+        if (count == 1) {
+            zigzag(min);
+            return;
+        }
         long max = min;
         for (int i = 1; i < count; i++) {
             min = Math.min(min, values[i]);

@@ -163,9 +163,16 @@ public final class Wire {
         }
     }
 
-    /** Reads {@code out.length} packed integers: base, width and straight packing. */
+    /** Reads {@code out.length} packed integers: base, width and straight packing; of a single one its base only. */
     public static void packed(ByteBuffer in, long[] out) throws CorruptFileException {
+        if (out.length == 0) {
+            return;
+        }
         long base = zigzag(in);
+        if (out.length == 1) {
+            out[0] = base;
+            return;
+        }
         int width = u8(in);
         if (width > 64) {
             throw corrupt(in, "packed integers are " + width + " bits wide");

@@ -97,8 +97,8 @@ final class WireTest {
             }
         }
         assertThrows(
-                CorruptFileException.class, () -> Wire.packed(ByteBuffer.wrap(new byte[] {0, 65, 0, 0}), new long[1]));
+                CorruptFileException.class, () -> Wire.packed(ByteBuffer.wrap(new byte[] {0, 65, 0, 0}), new long[2]));
         assertThrows(
-                CorruptFileException.class, () -> Wire.packed(ByteBuffer.wrap(new byte[] {0, 64, 0, 0}), new long[1]));
+                CorruptFileException.class, () -> Wire.packed(ByteBuffer.wrap(new byte[] {0, 64, 0, 0}), new long[2]));
     }
 }
