@@ -83,7 +83,10 @@ record GoldenFile(String name, WriterOptions options, Batch batch) {
                 new GoldenFile("empty", OPTIONS, empty()),
                 new GoldenFile("no-columns", OPTIONS, new Batch(Schema.of(), List.of(), 5)),
                 properties(),
-                sidecar());
+                sidecar(),
+                near(),
+                bounds(),
+                wide());
     }
 
     /** Writes the file. */
@@ -371,6 +374,45 @@ record GoldenFile(String name, WriterOptions options, Batch batch) {
                 .withSortColumns(
                         List.of(SortColumn.descending("s", "\u65e5"), new SortColumn(List.of("date"), false, true)));
         return new GoldenFile("properties", options, batch);
+    }
+
+    /** Numbers that calculations moved away from decimals, and some that are near none. */
+    private static GoldenFile near() {
+        int n = 4096 + 100;
+        Random random = new Random(6);
+        double[] sums = new double[n];
+        for (int i = 0; i < n; i++) {
+            sums[i] = 0.000001 * random.nextInt(1 << 27) - 0.1;
+        }
+        sums[77] = Double.NaN;
+        sums[78] = Double.NEGATIVE_INFINITY;
+        sums[79] = -0.0;
+        sums[80] = Double.MIN_VALUE;
+        Columns c = new Columns();
+        c.add("sums", new DoubleVector(Type.of(TypeKind.FLOAT64), sums, noNulls(), n));
+        return c.file("near", OPTIONS);
+    }
+
+    /** Bounds that are cut, one that has no value above it, and one that can't be cut between two bytes of a letter. */
+    private static GoldenFile bounds() {
+        Columns c = new Columns();
+        c.texts(Type.of(TypeKind.STRING), "a".repeat(63) + "\u00e9" + "b", "m", "z".repeat(100));
+        c.texts(Type.sized(TypeKind.VARCHAR, 200), "a".repeat(100), "b", "c");
+        c.texts(Type.of(TypeKind.JSON), "1", "2", "\udbff\udfff".repeat(40));
+        c.bytes(Type.of(TypeKind.BINARY), hex("00".repeat(100)), hex("01"), hex("ff".repeat(100)));
+        return c.file("bounds", OPTIONS);
+    }
+
+    /** More nodes than a file without indexes of names and field ids has: of each index two pages. */
+    private static GoldenFile wide() {
+        List<Field> fields = new ArrayList<>();
+        List<ColumnVector> columns = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            IntVector column = new IntVector(Type.of(TypeKind.INT32), new int[] {i, -i}, noNulls(), 2);
+            fields.add(Field.required("column " + i, column.type()).withFieldId(i % 2 == 0 ? i : -i));
+            columns.add(column);
+        }
+        return new GoldenFile("wide", OPTIONS, new Batch(new Schema(fields), columns, 2));
     }
 
     /** The example of section 13. */

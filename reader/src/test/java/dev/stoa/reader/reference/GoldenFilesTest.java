@@ -122,6 +122,7 @@ class GoldenFilesTest {
                 "DICTIONARY",
                 "FSST",
                 "LZ4",
+                "NEAR",
                 "NULLABLE",
                 "PFOR",
                 "PFOR_DELTA",
