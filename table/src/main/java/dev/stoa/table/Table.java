@@ -135,7 +135,7 @@ public final class Table {
             throws IOException {
         changes.properties.get().check(changes.schema.get());
         PlainFolder.refuseWithinTable(folder);
-        Log log = new Log(folder);
+        Log log = new Log(folder, settings.ids());
         Log.Listing listing = log.list();
         if (log.entry(0).isPresent()
                 || !listing.checkpoints().isEmpty()
@@ -208,7 +208,7 @@ public final class Table {
      * @throws dev.stoa.format.CorruptFileException if the log is damaged
      */
     public static Table open(Folder folder, TableSettings settings) throws IOException {
-        Log log = new Log(folder);
+        Log log = new Log(folder, settings.ids());
         Optional<TableState> state = new History(log).newest();
         if (state.isPresent()) {
             return new Table(folder, settings, log, state.get(), false);

@@ -57,6 +57,16 @@ public record TableProperties(
      */
     public static final String LOG_REPLICATION = "log-replication";
 
+    /**
+     * A free property: how many fragments a part of a checkpoint has, from 2 to 1,000,000. Smaller parts make commits of large
+     * tables write less, and opening a table read more files. A table without it has {@link #DEFAULT_PART_FRAGMENTS}.
+     */
+    public static final String PART_FRAGMENTS = "checkpoint-part-fragments";
+
+    /** The fragments of a part of a checkpoint by default: with a few bounds about half a megabyte. */
+    public static final int DEFAULT_PART_FRAGMENTS = 4096;
+
+    private static final int MOST_PART_FRAGMENTS = 1_000_000;
     private static final String SORT = "stoa.sort";
     private static final String KEY = "stoa.key";
     private static final String PARTITION = "stoa.partition";
@@ -134,10 +144,19 @@ public record TableProperties(
 
     /** Returns how many copies files of the log have, see {@link #LOG_REPLICATION}; nothing if the property is not a number in range. */
     public OptionalInt logReplication() {
-        String value = other.getOrDefault(LOG_REPLICATION, "");
-        boolean isNumber = value.length() <= 3 && value.chars().allMatch(c -> c >= '0' && c <= '9');
-        int copies = isNumber && !value.isEmpty() ? Integer.parseInt(value) : 0;
-        return copies >= 1 && copies <= SinkOptions.MOST_REPLICAS ? OptionalInt.of(copies) : OptionalInt.empty();
+        return number(LOG_REPLICATION, 1, SinkOptions.MOST_REPLICAS);
+    }
+
+    /** Returns how many fragments a part of a checkpoint has, see {@link #PART_FRAGMENTS}; the default if the property is not a number in range. */
+    public int partFragments() {
+        return number(PART_FRAGMENTS, 2, MOST_PART_FRAGMENTS).orElse(DEFAULT_PART_FRAGMENTS);
+    }
+
+    private OptionalInt number(String name, int least, int most) {
+        String value = other.getOrDefault(name, "");
+        boolean isNumber = value.length() <= 7 && value.chars().allMatch(c -> c >= '0' && c <= '9');
+        int number = isNumber && !value.isEmpty() ? Integer.parseInt(value) : -1;
+        return number >= least && number <= most ? OptionalInt.of(number) : OptionalInt.empty();
     }
 
     /** The same with or without upkeep. */
@@ -200,11 +219,15 @@ public record TableProperties(
         }
         Partitioning.check(schema, this);
         checkPartFolders();
-        if (other.containsKey(LOG_REPLICATION) && logReplication().isEmpty()) {
-            throw new IllegalArgumentException(
-                    "the property '" + LOG_REPLICATION + "' is '" + other.get(LOG_REPLICATION)
-                            + "', must be a number from 1 to " + SinkOptions.MOST_REPLICAS
-                            + ": how many nodes of HDFS have each new file of the log");
+        checkNumber(
+                LOG_REPLICATION, 1, SinkOptions.MOST_REPLICAS, "how many nodes of HDFS have each new file of the log");
+        checkNumber(PART_FRAGMENTS, 2, MOST_PART_FRAGMENTS, "how many fragments a part of a checkpoint has");
+    }
+
+    private void checkNumber(String name, int least, int most, String what) {
+        if (other.containsKey(name) && number(name, least, most).isEmpty()) {
+            throw new IllegalArgumentException("the property '" + name + "' is '" + other.get(name)
+                    + "', must be a number from " + least + " to " + most + ": " + what);
         }
     }
 

@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -141,6 +142,36 @@ class PartsTest {
                 0,
                 Rows.read(open().snapshot().scan().filter(Filter.equal("n", 500)))
                         .size());
+    }
+
+    @Test
+    void aPropertySaysHowManyFragmentsAPartHas() throws IOException {
+        TableProperties three = TableProperties.NONE.withOther(Map.of(TableProperties.PART_FRAGMENTS, "3"));
+        Transaction set = open().begin("set");
+        set.setProperties(three);
+        set.commit();
+        Transaction insert = open().begin("insert");
+        for (int i = 0; i < 7; i++) {
+            String file = insert.newDataFile();
+            Rows.write(folder, file, insert.snapshot().schema(), Rows.row(100L + i, i, "s"));
+            insert.addFragment(file);
+        }
+        insert.commit();
+        new Log(folder).writeCheckpoint(open().snapshot().state());
+        assertEquals(
+                List.of(2L, 2L, 2L, 2L, 3L, 3L),
+                open().snapshot().state().position().base().parts().stream()
+                        .map(part -> part.file().fragments())
+                        .toList());
+        Damage.assertSound(folder);
+        for (String wrong : List.of("1", "0", "-2", "1000001", "10000000000", "", "few", "2.5")) {
+            TableProperties properties = TableProperties.NONE.withOther(Map.of(TableProperties.PART_FRAGMENTS, wrong));
+            Transaction change = open().begin("set");
+            IllegalArgumentException e =
+                    assertThrows(IllegalArgumentException.class, () -> change.setProperties(properties));
+            assertTrue(e.getMessage().contains("must be a number from 2 to 1000000"), e.getMessage());
+            assertEquals(TableProperties.DEFAULT_PART_FRAGMENTS, properties.partFragments());
+        }
     }
 
     /** A writer may share the parts of a checkpoint that expires meanwhile: they go with the next expiry. */

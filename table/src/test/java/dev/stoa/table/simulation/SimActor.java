@@ -26,6 +26,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /** Somebody who uses the table for a while, with thoughts in between: if the process is killed, with another one. */
@@ -141,6 +143,18 @@ final class SimActor implements Runnable {
                 }
             }
         }
+    }
+
+    /** The parts of checkpoints that the table has read. */
+    Set<String> parts() {
+        Set<String> paths = new TreeSet<>();
+        table.lastKnown()
+                .state()
+                .position()
+                .base()
+                .parts()
+                .forEach(part -> paths.add(part.file().path()));
+        return paths;
     }
 
     /** Removes what is old. */

@@ -50,7 +50,10 @@ final class SimHistory {
         List<TableProperties.PartitionColumn> partitions = random.nextInt(4) > 0
                 ? List.of()
                 : List.of(new TableProperties.PartitionColumn(SimModel.KEY, "hash(2)"));
-        properties = new TableProperties(order, keyed ? List.of(SimModel.KEY) : List.of(), partitions, Map.of());
+        Map<String, String> free = random.nextInt(3) > 0
+                ? Map.of()
+                : Map.of(TableProperties.PART_FRAGMENTS, "2"); // so that checkpoints have parts
+        properties = new TableProperties(order, keyed ? List.of(SimModel.KEY) : List.of(), partitions, free);
     }
 
     /** What happened, as a number. */
@@ -156,12 +159,13 @@ final class SimHistory {
         last.reads().newest();
         world.scheduler().sleep(SimWorld.SAFE_AGE.multipliedBy(3));
         last.expire(1);
+        last.expire(1); // the parts of checkpoints that the first one removed
         last.open();
         last.reads().newest();
-        checkFiles();
+        checkFiles(last.parts());
     }
 
-    private void checkFiles() {
+    private void checkFiles(Set<String> parts) {
         Set<String> left = new TreeSet<>();
         for (String name : world.store().all()) {
             if (!name.isEmpty() && !world.store().find(name).orElseThrow().isFolder()) {
@@ -171,6 +175,7 @@ final class SimHistory {
         SimModel model = world.model();
         Set<String> needed = new TreeSet<>(model.version(model.newest()).files());
         left.removeAll(needed);
+        left.removeAll(parts);
         String version = String.format(java.util.Locale.ROOT, "_stoa/%019d", model.newest());
         left.removeIf(name -> name.startsWith(Floors.FOLDER));
         left.removeAll(Set.of("_stoa/hint", version + ".commit", version + ".checkpoint"));

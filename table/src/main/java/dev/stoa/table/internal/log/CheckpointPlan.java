@@ -30,9 +30,6 @@ import java.util.UUID;
  * (ADR 0084). A part stays until half of its fragments have changed. Fragments keep their order, as parts come before the rest.
  */
 final class CheckpointPlan {
-    /** The fragments of a new part: with a few bounds about half a megabyte. */
-    static final int FRAGMENTS = 4096;
-
     private final TableState state;
     private final int most;
     private final List<CheckpointPart> old;

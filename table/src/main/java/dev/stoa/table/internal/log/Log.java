@@ -41,6 +41,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,6 +69,7 @@ public final class Log {
     private static final int MAX_KEPT_BYTES = 64 << 10;
 
     private final Folder folder;
+    private final Supplier<UUID> ids;
 
     /** Whether a read of the store takes longer than a thread to wake up; known after the first one. */
     private volatile boolean isFar;
@@ -76,7 +78,17 @@ public final class Log {
     private volatile boolean isNear;
 
     public Log(Folder folder) {
+        this(folder, UUID::randomUUID);
+    }
+
+    /**
+     * The log in a folder.
+     *
+     * @param ids gives ids to parts of checkpoints
+     */
+    public Log(Folder folder, Supplier<UUID> ids) {
         this.folder = folder;
+        this.ids = ids;
     }
 
     private static String name(long version, String suffix) {
@@ -394,7 +406,7 @@ public final class Log {
             return false;
         }
         try {
-            CheckpointWriter.write(state, folder, name, CheckpointPlan.FRAGMENTS, UUID::randomUUID);
+            CheckpointWriter.write(state, folder, name, state.properties().partFragments(), ids);
         } catch (TargetExistsException e) {
             LOG.debug("{}/{} was written by another", folder.id(), name);
         } catch (IOException | RuntimeException e) {

@@ -306,7 +306,7 @@ class CheckpointPartsTest {
     void aTableOfManyFragmentsHasParts() throws IOException {
         create();
         Changes changes = new Changes();
-        for (int i = 0; i < 2 * CheckpointPlan.FRAGMENTS + 5; i++) {
+        for (int i = 0; i < 2 * TableProperties.DEFAULT_PART_FRAGMENTS + 5; i++) {
             insert(changes);
         }
         commit(changes);
