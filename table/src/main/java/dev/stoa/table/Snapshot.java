@@ -120,7 +120,7 @@ public final class Snapshot {
      * @throws IllegalArgumentException if there is no such field
      */
     public Optional<ColumnBounds> bounds(Fragment fragment, int fieldId) throws IOException {
-        return image.bounds(fragment, fieldId);
+        return image.bounds(List.of(fragment), fieldId);
     }
 
     /**
@@ -131,15 +131,7 @@ public final class Snapshot {
      * @throws IllegalArgumentException if there is no such field
      */
     public Optional<ColumnBounds> bounds(Collection<Fragment> fragments, int fieldId) throws IOException {
-        Optional<ColumnBounds> all = Optional.empty();
-        for (Fragment fragment : fragments) {
-            Optional<ColumnBounds> some = bounds(fragment, fieldId);
-            if (some.isEmpty()) {
-                return Optional.empty();
-            }
-            all = Optional.of(all.map(before -> before.union(some.get())).orElse(some.get()));
-        }
-        return all;
+        return image.bounds(fragments, fieldId);
     }
 
     /** A scan of this version, to be described. */

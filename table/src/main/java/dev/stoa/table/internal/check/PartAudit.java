@@ -16,13 +16,14 @@ package dev.stoa.table.internal.check;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.Verifier;
+import dev.stoa.table.Fragment;
 import dev.stoa.table.internal.log.CheckpointPart;
 import dev.stoa.table.internal.log.FragmentBounds;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogRow;
-import dev.stoa.table.internal.log.PartBounds;
 import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,13 +60,13 @@ final class PartAudit {
     /** The first field whose bounds in the checkpoint are not those of the fragments of a part. */
     private static Optional<String> wrongBounds(TableState checkpoint, CheckpointPart part) throws IOException {
         LogRow row = part.file().row();
+        Collection<Fragment> fragments = part.fragments();
         Map<Integer, Type> leaves = checkpoint.schema().leaves();
         for (Map.Entry<Integer, Type> leaf : leaves.entrySet()) {
             Optional<ColumnBounds> told = FragmentBounds.ofRow(row, leaf.getKey(), leaf.getValue());
             if (told.isPresent()) {
-                ColumnBounds right = PartBounds.of(checkpoint.schema(), Set.of(leaf.getKey()), part.fragments())
-                        .get(leaf.getKey());
-                if (right == null || !CheckpointCheck.isSame(told.get(), right)) {
+                Optional<ColumnBounds> right = FragmentBounds.of(checkpoint.schema(), fragments, leaf.getKey());
+                if (right.isEmpty() || !CheckpointCheck.isSame(told.get(), right.get())) {
                     return Optional.of("its bounds of the field " + leaf.getKey() + " in the part "
                             + part.file().path() + " are not those of the fragments there");
                 }

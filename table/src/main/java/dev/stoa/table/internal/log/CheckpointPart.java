@@ -14,9 +14,14 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.Fragment;
+import dev.stoa.table.internal.schema.TableSchema;
+import java.io.IOException;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A part of a checkpoint that was read: fragments that many checkpoints share.
@@ -29,6 +34,16 @@ public record CheckpointPart(PartFile file, LogFile rows, List<Action> actions) 
     /** Its fragments. */
     public Collection<Fragment> fragments() throws CorruptFileException {
         return TableState.fragmentsOf(List.of(this)).values();
+    }
+
+    /** The bounds of all its fragments together, by field; of fields that are known in each fragment. */
+    Map<Integer, ColumnBounds> bounds(TableSchema schema, Collection<Integer> fields) throws IOException {
+        Collection<Fragment> fragments = fragments();
+        Map<Integer, ColumnBounds> united = new LinkedHashMap<>();
+        for (int field : fields) {
+            FragmentBounds.of(schema, fragments, field).ifPresent(bounds -> united.put(field, bounds));
+        }
+        return united;
     }
 
     /** The same, as another checkpoint names it. */

@@ -127,7 +127,7 @@ final class CheckpointWriter {
         }
         byte[] bytes = memory.toByteArray();
         CheckpointPart part = written(path, new MemoryFile(memory.id(), bytes), fragments.size());
-        Map<Integer, ColumnBounds> known = PartBounds.of(state.schema(), bounded.keySet(), part.fragments());
+        Map<Integer, ColumnBounds> known = part.bounds(state.schema(), bounded.keySet());
         SinkOptions options = SinkOptions.DEFAULT
                 .withExclusive(true)
                 .withExpectedLength(bytes.length)

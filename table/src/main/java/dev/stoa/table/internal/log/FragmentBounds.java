@@ -23,6 +23,7 @@ import dev.stoa.table.internal.schema.TableColumn;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.table.internal.schema.Widening;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,13 +31,26 @@ import java.util.Optional;
 public final class FragmentBounds {
     private FragmentBounds() {}
 
-    public static Optional<ColumnBounds> of(TableSchema schema, Fragment fragment, int fieldId) throws IOException {
+    /** Those of several fragments together; nothing if one of them has none, or without fragments. */
+    public static Optional<ColumnBounds> of(TableSchema schema, Collection<Fragment> fragments, int fieldId)
+            throws IOException {
+        if (fragments.isEmpty()) {
+            return Optional.empty();
+        }
         Type type = schema.leaves().get(fieldId);
         if (type == null) {
             throw new IllegalArgumentException("there is no field " + fieldId + " with values of its own");
         }
         int top = topField(schema.schema().fields(), fieldId).orElseThrow();
-        return of(fragment, fieldId, top, type);
+        Optional<ColumnBounds> all = Optional.empty();
+        for (Fragment fragment : fragments) {
+            Optional<ColumnBounds> some = of(fragment, fieldId, top, type);
+            if (some.isEmpty()) {
+                return Optional.empty();
+            }
+            all = Optional.of(all.map(before -> before.union(some.get())).orElse(some.get()));
+        }
+        return all;
     }
 
     /** Those of a column with values of its own. */

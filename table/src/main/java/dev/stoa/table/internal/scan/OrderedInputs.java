@@ -113,7 +113,7 @@ public final class OrderedInputs {
         Map<UUID, Group> groups = new LinkedHashMap<>();
         for (Fragment fragment : fragments) {
             UUID host = host(image, hosts, fragment.id());
-            RowOrder.Extent extent = order.extent(image.bounds(fragment, field));
+            RowOrder.Extent extent = order.extent(image.bounds(List.of(fragment), field));
             Group known = groups.get(host);
             List<Fragment> read = known == null ? new ArrayList<>() : known.read();
             read.add(fragment);

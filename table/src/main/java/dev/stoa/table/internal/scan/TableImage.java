@@ -27,6 +27,7 @@ import dev.stoa.table.internal.schema.RowOrder;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -67,8 +68,8 @@ public record TableImage(Folder folder, TableState state, ChangeCache changes, F
     }
 
     /** See {@link Snapshot#bounds}. */
-    public Optional<ColumnBounds> bounds(Fragment fragment, int fieldId) throws IOException {
-        return FragmentBounds.of(state.schema(), fragment, fieldId);
+    public Optional<ColumnBounds> bounds(Collection<Fragment> fragments, int fieldId) throws IOException {
+        return FragmentBounds.of(state.schema(), fragments, fieldId);
     }
 
     /**

@@ -49,7 +49,7 @@ public final class SmallParts {
             writer.properties(state.properties().toTexts());
             for (int i = 0; i < parts.size(); i++) {
                 CheckpointPart next = parts.get((i + 1) % parts.size());
-                writer.part(parts.get(i).file(), PartBounds.of(state.schema(), bounded.keySet(), next.fragments()));
+                writer.part(parts.get(i).file(), next.bounds(state.schema(), bounded.keySet()));
             }
             writer.finish();
         }
