@@ -327,9 +327,10 @@ public final class Expiry {
     /** Whether there is a checkpoint of a state, by now. Files of the log that the state names may have been expired. */
     private boolean hasCheckpoint(TableState state) throws IOException {
         Log log = table.log();
-        if (log.checkpoint(state.version()).isEmpty()) {
-            log.makeCheckpoint(state);
+        if (log.checkpoint(state.version()).isPresent()) {
+            return true;
         }
+        log.makeCheckpoint(state);
         return log.checkpoint(state.version()).isPresent();
     }
 }
