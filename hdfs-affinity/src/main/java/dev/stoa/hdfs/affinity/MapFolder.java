@@ -13,6 +13,7 @@
  */
 package dev.stoa.hdfs.affinity;
 
+import dev.stoa.placement.MapFileName;
 import dev.stoa.placement.PlacementException;
 import dev.stoa.placement.PlacementMap;
 import java.io.FileNotFoundException;
@@ -32,8 +33,6 @@ import org.slf4j.LoggerFactory;
 /** The folder of a group's maps. It remembers the newest good map. For one thread. */
 final class MapFolder {
     private static final Logger LOG = LoggerFactory.getLogger(MapFolder.class);
-    private static final String SUFFIX = ".map";
-    private static final int DIGITS = 19;
 
     /** How many maps to try if the newest are damaged. */
     private static final int MOST_TRIED = 3;
@@ -83,7 +82,7 @@ final class MapFolder {
 
     private NavigableSet<String> newerNames(FileSystem fs) throws IOException {
         NavigableSet<String> names = new TreeSet<>();
-        String known = newest == null ? "" : nameOf(newest.header().epoch());
+        String known = newest == null ? "" : MapFileName.of(newest.header().epoch());
         RemoteIterator<FileStatus> files;
         try {
             files = fs.listStatusIterator(folder);
@@ -92,10 +91,7 @@ final class MapFolder {
         }
         while (files.hasNext()) {
             String name = files.next().getPath().getName();
-            boolean isMap = name.length() == DIGITS + SUFFIX.length()
-                    && name.endsWith(SUFFIX)
-                    && name.chars().limit(DIGITS).allMatch(Character::isDigit);
-            if (isMap && name.compareTo(known) > 0) {
+            if (MapFileName.isMap(name) && name.compareTo(known) > 0) {
                 names.add(name);
                 if (names.size() > MOST_TRIED) {
                     names.pollFirst();
@@ -112,7 +108,7 @@ final class MapFolder {
             text = in.readNBytes(PlacementMap.MOST_BYTES + 1);
         }
         PlacementMap map = PlacementMap.parse(text, file.toString());
-        if (!name.equals(nameOf(map.header().epoch()))) {
+        if (!name.equals(MapFileName.of(map.header().epoch()))) {
             throw new PlacementException(
                     file + ": the map says it has epoch " + map.header().epoch() + "; restore the file's own content");
         }
@@ -122,9 +118,5 @@ final class MapFolder {
                     + newest.header().group() + "; put the file where it belongs");
         }
         return map;
-    }
-
-    private static String nameOf(long epoch) {
-        return String.format("%0" + DIGITS + "d%s", epoch, SUFFIX);
     }
 }

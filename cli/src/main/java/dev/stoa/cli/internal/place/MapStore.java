@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.place;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.placement.MapFileName;
 import dev.stoa.placement.PlacementException;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.vio.FileSink;
@@ -31,8 +32,6 @@ import org.apache.hadoop.fs.Path;
 
 /** The folder of a group's maps, one file for each epoch. Of two administrators who publish one epoch, one succeeds. */
 final class MapStore {
-    private static final String SUFFIX = ".map";
-    private static final int DIGITS = 19;
 
     private final FileSystem fs;
     private final Path path;
@@ -58,10 +57,7 @@ final class MapStore {
         String newest = "";
         for (Folder.Entry entry : folder.list("")) {
             String name = entry.name();
-            boolean isMap = name.length() == DIGITS + SUFFIX.length()
-                    && name.endsWith(SUFFIX)
-                    && name.chars().limit(DIGITS).allMatch(Character::isDigit);
-            newest = isMap && name.compareTo(newest) > 0 ? name : newest;
+            newest = MapFileName.isMap(name) && name.compareTo(newest) > 0 ? name : newest;
         }
         return newest.isEmpty() ? Optional.empty() : Optional.of(read(newest));
     }
@@ -79,7 +75,7 @@ final class MapStore {
             text = in.readNBytes(PlacementMap.MOST_BYTES + 1);
         }
         PlacementMap map = PlacementMap.parse(text, file.toString());
-        if (!name.equals(nameOf(map.header().epoch()))) {
+        if (!name.equals(MapFileName.of(map.header().epoch()))) {
             throw new PlacementException(
                     file + ": the map says it has epoch " + map.header().epoch() + "; restore the file's own content");
         }
@@ -88,7 +84,7 @@ final class MapStore {
 
     /** Writes the map of a new epoch. */
     void publish(PlacementMap map) throws IOException {
-        String name = nameOf(map.header().epoch());
+        String name = MapFileName.of(map.header().epoch());
         try (FileSink sink = folder.create(name, SinkOptions.SMALL.withExclusive(true))) {
             sink.write(ByteBuffer.wrap(map.text()));
             sink.commit();
@@ -96,9 +92,5 @@ final class MapStore {
             throw CommandException.failed(path + " has a map of epoch "
                     + map.header().epoch() + " already: somebody else changed the group; run the command again");
         }
-    }
-
-    private static String nameOf(long epoch) {
-        return String.format("%0" + DIGITS + "d%s", epoch, SUFFIX);
     }
 }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.placement.MapFileName;
 import dev.stoa.placement.PlacementException;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.vio.Folder;
@@ -24,14 +25,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The newest map of a placement group. It looks for a newer one at most once a minute. Safe for several threads. */
 public final class NewestMap {
     private static final Logger LOG = LoggerFactory.getLogger(NewestMap.class);
-    private static final Pattern NAME = Pattern.compile("[0-9]{19}\\.map");
     private static final long REFRESH_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final Folder folder;
@@ -64,7 +63,7 @@ public final class NewestMap {
     private void refresh() throws IOException {
         String newest = name;
         for (Folder.Entry entry : folder.list("")) {
-            boolean isMap = !entry.isFolder() && NAME.matcher(entry.name()).matches();
+            boolean isMap = !entry.isFolder() && MapFileName.isMap(entry.name());
             newest = isMap && entry.name().compareTo(newest) > 0 ? entry.name() : newest;
         }
         if (!newest.equals(name)) {
