@@ -130,10 +130,14 @@ public record TableProperties(
      * @throws IllegalArgumentException if it is neither {@code true} nor {@code false}
      */
     public static void checkUpkeep(Map<String, String> properties) {
-        String value = properties.getOrDefault(UPKEEP, "true");
+        checkFlag(properties, UPKEEP, "whether writers put small files together");
+    }
+
+    private static void checkFlag(Map<String, String> properties, String name, String what) {
+        String value = properties.getOrDefault(name, "false");
         if (!value.equals("true") && !value.equals("false")) {
-            throw new IllegalArgumentException("the property '" + UPKEEP + "' is '" + value
-                    + "', must be true or false: whether writers put small files together");
+            throw new IllegalArgumentException(
+                    "the property '" + name + "' is '" + value + "', must be true or false: " + what);
         }
     }
 
@@ -232,11 +236,7 @@ public record TableProperties(
     }
 
     private void checkPartFolders() {
-        String value = other.getOrDefault(PART_FOLDERS, "false");
-        if (!value.equals("true") && !value.equals("false")) {
-            throw new IllegalArgumentException("the property '" + PART_FOLDERS + "' is '" + value
-                    + "', must be true or false: whether new data files are in folders of parts");
-        }
+        checkFlag(other, PART_FOLDERS, "whether new data files are in folders of parts");
         boolean isHashed =
                 !partitionedBy.isEmpty() && partitionedBy.get(0).transform().startsWith("hash(");
         if (hasPartFolders() && !isHashed) {
