@@ -16,57 +16,36 @@ package dev.stoa.table;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.Placement;
-import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/**
- * A folder that notes the options of each file that is created in it, and that has hosts.
- *
- * @param folder the folder with the files
- * @param created the options by the names of the files
- * @param hosts that have all bytes of all files
- */
-record SinkOptionsFolder(Folder folder, Map<String, SinkOptions> created, List<String> hosts) implements Folder {
+/** A folder that notes the options of each file that is created in it, and that has hosts. */
+final class SinkOptionsFolder extends ForwardingFolder {
+    private final Map<String, SinkOptions> created = new TreeMap<>();
+    private final List<String> hosts;
 
+    /**
+     * Wraps a folder.
+     *
+     * @param hosts that have all bytes of all files
+     */
     SinkOptionsFolder(Folder folder, String... hosts) {
-        this(folder, new TreeMap<>(), List.of(hosts));
+        super(folder);
+        this.hosts = List.of(hosts);
     }
 
-    @Override
-    public String id() {
-        return folder.id();
-    }
-
-    @Override
-    public RangeSource open(String name, OptionalLong knownLength) throws IOException {
-        return folder.open(name, knownLength);
+    /** The options by the names of the files. */
+    Map<String, SinkOptions> created() {
+        return created;
     }
 
     @Override
     public FileSink create(String name, SinkOptions options) throws IOException {
         created.put(name, options);
         return folder.create(name, options);
-    }
-
-    @Override
-    public Optional<Entry> find(String name) throws IOException {
-        return folder.find(name);
-    }
-
-    @Override
-    public List<Entry> list(String name) throws IOException {
-        return folder.list(name);
-    }
-
-    @Override
-    public boolean delete(String name) throws IOException {
-        return folder.delete(name);
     }
 
     @Override

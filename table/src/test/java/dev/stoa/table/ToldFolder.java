@@ -15,25 +15,21 @@ package dev.stoa.table;
 
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** A folder that tells of each file when it is about to become visible, and when it is. */
-public final class ToldFolder implements Folder {
+public final class ToldFolder extends ForwardingFolder {
     static final String BEFORE = "publishing ";
     static final String AFTER = "published ";
 
-    private final Folder folder;
     private final Consumer<String> told;
 
     public ToldFolder(Folder folder, Consumer<String> told) {
-        this.folder = folder;
+        super(folder);
         this.told = told;
     }
 
@@ -43,33 +39,8 @@ public final class ToldFolder implements Folder {
     }
 
     @Override
-    public String id() {
-        return folder.id();
-    }
-
-    @Override
     public Optional<Folder> parent() {
         return folder.parent();
-    }
-
-    @Override
-    public RangeSource open(String name, OptionalLong knownLength) throws IOException {
-        return folder.open(name, knownLength);
-    }
-
-    @Override
-    public Optional<Entry> find(String name) throws IOException {
-        return folder.find(name);
-    }
-
-    @Override
-    public List<Entry> list(String name) throws IOException {
-        return folder.list(name);
-    }
-
-    @Override
-    public boolean delete(String name) throws IOException {
-        return folder.delete(name);
     }
 
     @Override

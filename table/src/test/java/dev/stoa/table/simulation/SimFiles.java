@@ -13,25 +13,21 @@
  */
 package dev.stoa.table.simulation;
 
-import dev.stoa.vio.FileSink;
+import dev.stoa.table.ForwardingFolder;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.vio.RangeSource;
-import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The table's folder on a simulated disk or HDFS, as the real code works with them; only what is read comes from memory. */
-final class SimFiles implements Folder {
+final class SimFiles extends ForwardingFolder {
     private final SimClient client;
-    private final Folder folder;
 
     private SimFiles(SimClient client, Folder folder) {
+        super(folder);
         this.client = client;
-        this.folder = folder;
     }
 
     static Folder local(SimClient client) {
@@ -44,32 +40,7 @@ final class SimFiles implements Folder {
     }
 
     @Override
-    public String id() {
-        return folder.id();
-    }
-
-    @Override
     public RangeSource open(String name, OptionalLong knownLength) throws IOException {
         return client.open(name);
-    }
-
-    @Override
-    public FileSink create(String name, SinkOptions options) throws IOException {
-        return folder.create(name, options);
-    }
-
-    @Override
-    public Optional<Entry> find(String name) throws IOException {
-        return folder.find(name);
-    }
-
-    @Override
-    public List<Entry> list(String name) throws IOException {
-        return folder.list(name);
-    }
-
-    @Override
-    public boolean delete(String name) throws IOException {
-        return folder.delete(name);
     }
 }
