@@ -225,7 +225,7 @@ class PartsTest {
         assertEquals(4, parts().size());
     }
 
-    /** If a checkpoint can't be read, nobody knows which parts it names. */
+    /** An unreadable checkpoint may name any part, so an expiry keeps all of them. */
     @Test
     void partsStayIfACheckpointIsDamaged() throws IOException {
         remove(0);
