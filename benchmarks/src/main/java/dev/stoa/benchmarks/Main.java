@@ -18,6 +18,7 @@ import dev.stoa.benchmarks.engines.HiveEtl;
 import dev.stoa.benchmarks.engines.HiveTpch;
 import dev.stoa.benchmarks.engines.SparkGeodiff;
 import dev.stoa.benchmarks.engines.SparkMerge;
+import dev.stoa.benchmarks.engines.SparkMicro;
 import dev.stoa.benchmarks.engines.SparkTpch;
 import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Fork;
@@ -83,6 +84,7 @@ final class Main {
             new HiveTpch(),
             new HiveEtl(),
             new SparkTpch(),
+            new SparkMicro(),
             new SparkMerge(),
             new SparkGeodiff());
 

@@ -103,6 +103,10 @@ public final class TpchTables {
         return format.equals(CACHED) ? "parquet" : format;
     }
 
+    private static String codec(String set) {
+        return set.endsWith("_snappy") ? "snappy" : "zstd";
+    }
+
     private static boolean isOfStoa(String set) {
         return format(set).equals(STOA);
     }
@@ -126,7 +130,7 @@ public final class TpchTables {
      * Makes all tables, as they were generated.
      *
      * @param set a format: stoa, another one of Spark, or "cached", which are tables of Parquet; what follows an underscore
-     *     tells several sets of a format apart
+     *     tells several sets of a format apart, and "parquet_snappy" has that codec
      */
     public void create(String set) {
         names().forEach(table -> create(set, table, "select * from text_" + table));
@@ -138,7 +142,7 @@ public final class TpchTables {
                 + (isOfStoa(set) ? "" : " location '" + files(set) + "'"));
         String format = format(set);
         spark.sql("create table " + name(set, table) + (isOfStoa(set) ? "" : " using " + format)
-                + (format.equals("parquet") ? " options (compression 'zstd')" : "") + " as " + query);
+                + (format.equals("parquet") ? " options (compression '" + codec(set) + "')" : "") + " as " + query);
     }
 
     /** From now on queries are of the tables of a set. */

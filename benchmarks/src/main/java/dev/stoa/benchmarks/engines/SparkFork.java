@@ -39,11 +39,17 @@ final class SparkFork {
      *
      * @param sets of tables to be made
      * @param runs of queries
+     * @param processes one after the other, which do the same
+     * @param scale where none is given
      */
-    record Work(int sets, int runs) {
+    record Work(int sets, int runs, int processes, double scale) {
+        Work(int sets, int runs) {
+            this(sets, runs, 1, DEFAULT_SCALE);
+        }
+
         private long minutes(double scale) {
             double seconds = 60 + 30 * scale + sets * (15 + 75 * scale) + runs * (0.3 + 0.9 * scale);
-            return Math.round(seconds / 60);
+            return Math.round(processes * seconds / 60);
         }
     }
 
@@ -55,19 +61,23 @@ final class SparkFork {
      */
     static void run(String name, String task, Options options, int rounds, Work work, Results results)
             throws IOException {
-        double scale = options.scale().orElse(DEFAULT_SCALE);
+        double scale = options.scale().orElse(work.scale());
         EnginePeer spark = EnginePeer.spark();
         List<Path> delta = libraries();
-        List<String> words = new ArrayList<>(List.of(
-                String.valueOf(scale), String.valueOf(rounds), spark.scratch().toString()));
-        words.addAll(options.columns());
         Progress.say("running Spark: some " + work.minutes(scale)
                 + " minutes for all queries, if two cores have nothing else to do");
-        Fork.run(
-                false,
-                spark.command(delta, FLAGS, SparkFork.class.getPackageName() + "." + task, words),
-                name,
-                results::add);
+        for (int process = 0; process < work.processes(); process++) {
+            List<String> words = new ArrayList<>(List.of(
+                    String.valueOf(scale),
+                    String.valueOf(rounds),
+                    spark.scratch().resolve(String.valueOf(process)).toString()));
+            words.addAll(options.columns());
+            Fork.run(
+                    false,
+                    spark.command(delta, FLAGS, SparkFork.class.getPackageName() + "." + task, words),
+                    name,
+                    results::add);
+        }
     }
 
     /** Delta Lake, which is no part of the build. */
