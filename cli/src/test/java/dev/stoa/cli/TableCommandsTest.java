@@ -61,6 +61,35 @@ class TableCommandsTest {
         return ok(all).lines().sorted().toList();
     }
 
+    @Test
+    void constraintsAreEnforced() throws IOException {
+        create();
+        fails(
+                1,
+                List.of("id = 1, total = 10.50 breaks", "'large'"),
+                "table",
+                "alter",
+                table,
+                "--add-check",
+                "large=total > 15");
+        ok("table", "alter", table, "--add-check", "paid=total >= 0 or status = 'owed'");
+        assertTrue(ok("schema", table).contains("check paid (total >= 0 or status = 'owed')"));
+        assertTrue(ok("schema", table, "--json").contains("\"checks\""));
+        fails(
+                1,
+                List.of("breaks the constraint 'paid'"),
+                "insert",
+                table,
+                write("bad.csv", "id,total,status\n9,-1,new\n"));
+        fails(1, List.of("breaks the constraint 'paid'"), "update", table, "--set", "total = -1", "--where", "id = 1");
+        fails(2, List.of("belongs to the constraint 'paid'"), "table", "alter", table, "--drop", "total");
+        ok("table", "alter", table, "--drop-check", "paid", "--drop", "total");
+        fails(2, List.of("has no constraint 'paid'"), "table", "alter", table, "--drop-check", "paid");
+        Path other = folder.resolve("other");
+        ok("table", "create", other, "--schema", "n int", "--check", "small=n < 10");
+        fails(1, List.of("n = 10 breaks the constraint 'small'"), "insert", other, write("n.csv", "n\n10\n"));
+    }
+
     private void create() throws IOException {
         ok(
                 "table",

@@ -27,6 +27,7 @@ import dev.stoa.spark.internal.table.ReplacedTable;
 import dev.stoa.spark.internal.table.StoaTable;
 import dev.stoa.spark.internal.table.TableChanges;
 import dev.stoa.spark.internal.table.TableClauses;
+import dev.stoa.spark.internal.table.TableConstraints;
 import dev.stoa.spark.internal.table.TablePartitions;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.TableOperations;
@@ -86,7 +87,8 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
 
     @Override
     public final Set<TableCatalogCapability> capabilities() {
-        return Set.of(TableCatalogCapability.SUPPORT_COLUMN_DEFAULT_VALUE);
+        return Set.of(
+                TableCatalogCapability.SUPPORT_COLUMN_DEFAULT_VALUE, TableCatalogCapability.SUPPORT_TABLE_CONSTRAINT);
     }
 
     /** Whether there is something to be read. */
@@ -212,11 +214,14 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         new FieldNotes(kept).fields(columns, schema.fields());
         kept.keySet().removeAll(TableClauses.NOT_KEPT);
         kept.keySet().removeIf(key -> key.startsWith(TableCatalog.OPTION_PREFIX));
-        TableProperties declared = new TableProperties(
-                TablePartitions.order(info.partitions(), schema),
-                List.of(),
-                TablePartitions.declared(info.partitions(), schema),
-                kept);
+        TableProperties declared = TableConstraints.declared(
+                new TableProperties(
+                        TablePartitions.order(info.partitions(), schema),
+                        List.of(),
+                        TablePartitions.declared(info.partitions(), schema),
+                        kept),
+                info.constraints(),
+                schema);
         FieldNotes.checkDeclared(schema, declared);
         FileSize.check(kept);
         return declared;

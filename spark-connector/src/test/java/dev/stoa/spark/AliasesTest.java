@@ -144,7 +144,7 @@ class AliasesTest {
                 "vacuum other.a.t retain 1 week; vacuum t retain 168 hours",
                 "alter table other.a.t add partition field bucket(4, id); create or replace table",
                 "alter table other.a.t write ordered by id; cluster by",
-                "alter table other.a.t set identifier fields id; --key",
+                "alter table other.a.t set identifier fields id; primary key",
                 "alter table other.a.t create branch b; version as of",
                 "alter table other.a.t create tag b; version as of",
                 "create table other.a.u shallow clone other.a.t; create table ... like",

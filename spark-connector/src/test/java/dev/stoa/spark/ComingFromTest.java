@@ -103,6 +103,9 @@ class ComingFromTest {
                 "alter table` add, drop|alter table t3 add column fresh int default 7 comment 'c'",
                 "widen columns|alter table t3 alter column fresh type bigint",
                 "alter table t set tblproperties|alter table t3 set tblproperties ('a' = 'b')",
+                "check (...)|alter table t3 add constraint c check (fresh > 0)",
+                "`drop constraint`|alter table t3 drop constraint c",
+                "(id bigint primary key)|create table t7 (id bigint primary key)",
                 "show partitions t|show partitions u",
                 "alter table t drop partition|alter table t3 drop if exists partition (country = 'de')",
                 "bucket(16, id), days(at)|create table t5 partitioned by (bucket(16, id), days(at)) as select * from u",
@@ -126,7 +129,6 @@ class ComingFromTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "check (...)|alter table u add constraint c check (id > 0)",
                 "set not null|alter table u alter column s set not null",
                 "generated always as|create table n1 (a int, b int generated always as (a + 1))",
                 "shallow clone|create table n2 shallow clone u",

@@ -14,6 +14,7 @@
 package dev.stoa.table;
 
 import dev.stoa.format.Schema;
+import dev.stoa.table.internal.commit.CheckedRows;
 import dev.stoa.table.internal.commit.DeclaredRows;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.EntryWriter;
@@ -27,6 +28,7 @@ import dev.stoa.table.internal.log.MemoryFile;
 import dev.stoa.table.internal.log.NewEntry;
 import dev.stoa.table.internal.log.PlainFolder;
 import dev.stoa.table.internal.log.SingleFile;
+import dev.stoa.table.internal.log.TableFeatures;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.scan.ChangeCache;
 import dev.stoa.table.internal.scan.FileCache;
@@ -160,10 +162,14 @@ public final class Table {
     private static Table begin(Folder folder, Log log, TableSettings settings, Changes changes, String operation)
             throws IOException {
         CommitInfo info = new CommitInfo(0, now(settings), settings.ids().get(), operation, 0, false, 0);
+        changes.features = changes.properties
+                .map(TableFeatures.NONE::with)
+                .filter(features -> !features.equals(TableFeatures.NONE));
         byte[] bytes = EntryWriter.bytes(log.entryPath(0), settings.ids().get(), Optional.empty(), info, changes);
         MemoryFile entry = new MemoryFile(log.entryPath(0), bytes);
         TableState state = TableState.of(entry.contents(LogKind.ENTRY, 0), entry.name());
         DeclaredRows.check(Snapshot.alone(folder, state), true, true);
+        CheckedRows.check(Snapshot.alone(folder, state), changes, TableProperties.NONE);
         for (Changes.NewFragment adopted : changes.added.values()) {
             folder.sync(adopted.file().path()); // whoever wrote it may not have done so
         }

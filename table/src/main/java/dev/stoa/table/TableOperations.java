@@ -152,7 +152,16 @@ public final class TableOperations {
      *     column is no new one
      */
     public OperationResult alter(Alteration alteration, List<Assignment> values) throws IOException {
-        return run("alter", transaction -> {
+        return run("alter", alteration(alteration, values));
+    }
+
+    /**
+     * The step of {@link #alter(Alteration, List)}, for a transaction that changes what is declared, too.
+     *
+     * @param values constants that new columns get in all rows that are there
+     */
+    public static Step alteration(Alteration alteration, List<Assignment> values) {
+        return transaction -> {
             Schema schema = alteration.of(transaction.snapshot());
             transaction.setSchema(schema);
             for (Assignment value : values) {
@@ -167,7 +176,7 @@ public final class TableOperations {
                             LiteralValues.single(field, literal.value().get()));
                 }
             }
-        });
+        };
     }
 
     /** What a transaction shall do. */

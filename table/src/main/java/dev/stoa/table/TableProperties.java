@@ -14,6 +14,7 @@
 package dev.stoa.table;
 
 import dev.stoa.format.Field;
+import dev.stoa.table.internal.schema.Check;
 import dev.stoa.table.internal.schema.Partitioning;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.SinkOptions;
@@ -41,6 +42,12 @@ public record TableProperties(
      * A free property: {@code false} turns off upkeep after small commits ({@link Upkeep}). A table without it has upkeep.
      */
     public static final String UPKEEP = "upkeep";
+
+    /**
+     * Begins the names of CHECK constraints, such as {@code check.positive}. The value is a condition, as {@link ConditionText} reads
+     * it. A commit with a row on which it is false fails.
+     */
+    public static final String CHECK = "check.";
 
     /** A free property: what people say of the table. */
     public static final String COMMENT = "comment";
@@ -112,6 +119,54 @@ public record TableProperties(
     /** The free property with what people say of a column, or of a field within one. */
     public static String commentOf(int fieldId) {
         return COMMENT + "." + fieldId;
+    }
+
+    /** Returns the conditions of the CHECK constraints, by the names of these. */
+    public Map<String, String> checks() {
+        Map<String, String> checks = new TreeMap<>();
+        other.forEach((name, condition) -> {
+            if (name.startsWith(CHECK)) {
+                checks.put(name.substring(CHECK.length()), condition);
+            }
+        });
+        return checks;
+    }
+
+    /**
+     * Returns the same with one more CHECK constraint.
+     *
+     * @param condition as {@link ConditionText} reads it
+     * @throws IllegalArgumentException if the table has one of this name, in whatever case, or the name is not made of letters, digits
+     *     and {@code _}
+     */
+    public TableProperties withCheck(String name, String condition) {
+        if (!name.matches("[\\p{L}_][\\p{L}\\p{N}_]{0,127}")) {
+            throw new IllegalArgumentException("'" + name
+                    + "' is no name of a constraint: use a letter, and then letters, digits and _, 128 at most");
+        }
+        for (String there : checks().keySet()) {
+            if (there.equalsIgnoreCase(name)) {
+                throw new IllegalArgumentException("the table has a constraint '" + there + "' (" + checks().get(there)
+                        + "): drop it first, or choose another name");
+            }
+        }
+        Map<String, String> more = new TreeMap<>(other);
+        more.put(CHECK + name, condition);
+        return withOther(more);
+    }
+
+    /**
+     * Returns the same without a CHECK constraint.
+     *
+     * @throws IllegalArgumentException if the table has none of this name, in whatever case
+     */
+    public TableProperties withoutCheck(String name) {
+        Map<String, String> less = new TreeMap<>(other);
+        if (!less.keySet().removeIf(property -> property.equalsIgnoreCase(CHECK + name))) {
+            throw new IllegalArgumentException("the table has no constraint '" + name + "', it has "
+                    + (checks().isEmpty() ? "none" : String.join(", ", checks().keySet())));
+        }
+        return withOther(less);
     }
 
     /** The same with other free properties. */
@@ -197,6 +252,7 @@ public record TableProperties(
      * @throws IllegalArgumentException if it drops one, by its name
      */
     void checkKept(TableSchema before, TableSchema after) {
+        Check.of(this).forEach(check -> check.checkKept(before.schema(), after.schema()));
         for (int field : declared()) {
             if (before.topField(field).isPresent() && after.topField(field).isEmpty()) {
                 String what = key.contains(field)
@@ -222,6 +278,7 @@ public record TableProperties(
             }
         }
         Partitioning.check(schema, this);
+        Check.of(this).forEach(check -> check.check(schema.schema()));
         checkPartFolders();
         checkNumber(
                 LOG_REPLICATION, 1, SinkOptions.MOST_REPLICAS, "how many nodes of HDFS have each new file of the log");

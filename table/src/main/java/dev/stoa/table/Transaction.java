@@ -21,6 +21,7 @@ import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.table.internal.commit.AddedKeys;
+import dev.stoa.table.internal.commit.CheckedRows;
 import dev.stoa.table.internal.commit.Conflicts;
 import dev.stoa.table.internal.commit.DeclaredRows;
 import dev.stoa.table.internal.commit.Replacements;
@@ -408,10 +409,12 @@ public final class Transaction {
     /** The table as it shall be, if nobody else changes it: by this, writers of new files know its columns and order. */
     public Snapshot after() throws IOException {
         CommitInfo info = info(base.state());
-        String name = table.log().entryPath(info.version());
-        byte[] bytes = bytes(name, base.state(), info);
-        LogContents own = entry(info, bytes).contents();
-        return Snapshot.alone(folder(), base.state().with(List.of(own), List.of(name)));
+        return after(base.state(), entry(info, bytes(base.state(), info)));
+    }
+
+    private Snapshot after(TableState below, NewEntry entry) throws IOException {
+        String name = table.log().entryPath(below.version() + 1);
+        return Snapshot.alone(folder(), below.with(List.of(entry.contents()), List.of(name)));
     }
 
     public Changes changes() {
@@ -454,8 +457,10 @@ public final class Transaction {
         }
         for (int attempt = 1; ; attempt++) {
             CommitInfo info = info(below);
-            byte[] bytes = bytes(table.log().entryPath(info.version()), below, info);
-            NewEntry entry = entry(info, bytes);
+            NewEntry entry = entry(info, bytes(below, info));
+            if (!changes.properties.orElse(below.properties()).checks().isEmpty()) {
+                CheckedRows.check(after(below, entry), changes, below.properties());
+            }
             Optional<LogContents> winner = entry.create();
             Floor floor = entry.floor(below);
             if (winner.isEmpty()) {
@@ -481,9 +486,16 @@ public final class Transaction {
         }
     }
 
-    private byte[] bytes(String name, TableState below, CommitInfo info) throws IOException {
+    private byte[] bytes(TableState below, CommitInfo info) throws IOException {
+        changes.features = changes.properties
+                .map(declared -> below.features().with(declared))
+                .filter(features -> !features.equals(below.features()));
         return EntryWriter.bytes(
-                name, below.table(), Optional.of(below.position().entry()), info, changes);
+                table.log().entryPath(info.version()),
+                below.table(),
+                Optional.of(below.position().entry()),
+                info,
+                changes);
     }
 
     /** The number behind an expired version is free again, and is not the next one; that of a lost entry is not free. */

@@ -34,6 +34,7 @@ import dev.stoa.table.TableProperties;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -178,6 +179,10 @@ public final class SchemaCommand implements Callable<Integer> {
         for (TableProperties.PartitionColumn column : properties.partitionedBy()) {
             out.println("divided by " + name(snapshot, column.fieldId()) + " " + Printable.of(column.transform()));
         }
+        properties
+                .checks()
+                .forEach((check, condition) ->
+                        out.println("check " + Printable.of(check) + " (" + Printable.of(condition) + ")"));
         out.flush();
     }
 
@@ -218,6 +223,11 @@ public final class SchemaCommand implements Callable<Integer> {
             g.writeString(order);
         }
         g.writeEndArray();
+        g.writeObjectFieldStart("checks");
+        for (Map.Entry<String, String> check : snapshot.properties().checks().entrySet()) {
+            g.writeStringField(check.getKey(), check.getValue());
+        }
+        g.writeEndObject();
         g.writeEndObject();
         g.flush();
         out.println();

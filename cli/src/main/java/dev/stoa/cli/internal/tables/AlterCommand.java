@@ -25,6 +25,7 @@ import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
+import dev.stoa.table.TableProperties;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -45,7 +46,8 @@ import picocli.CommandLine.Spec;
         name = "alter",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Changes the columns of a table. It rewrites no file, because files refer to columns by id.",
+        description =
+                "Changes the columns and constraints of a table. It rewrites no file, because files refer to columns by id.",
         footer = {
             "",
             "The command applies the options in the order of this page.",
@@ -53,11 +55,15 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  stoa table alter lake/orders --drop o_clerk --rename o_comment=remark",
             "  stoa table alter lake/orders --add 'note varchar(80)' --move note=0 --widen 'o_orderkey bigint'",
-            "  stoa table alter lake/orders --add 'currency string' --set \"currency = 'EUR'\""
+            "  stoa table alter lake/orders --add 'currency string' --set \"currency = 'EUR'\"",
+            "  stoa table alter lake/orders --add-check 'paid=total >= 0'"
         })
 final class AlterCommand implements Callable<Integer> {
     @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
     private String table;
+
+    @Option(names = "--drop-check", paramLabel = "NAME", description = "Drop a CHECK constraint.")
+    private List<String> dropCheck = new ArrayList<>();
 
     @Option(names = "--drop", paramLabel = "COLUMN", description = "Drop a column.")
     private List<String> drop = new ArrayList<>();
@@ -91,6 +97,14 @@ final class AlterCommand implements Callable<Integer> {
     @Option(names = "--move", paramLabel = "COLUMN=PLACE", description = "Move a column to a position, counted from 0.")
     private Map<String, Integer> move = new LinkedHashMap<>();
 
+    @Option(
+            names = "--add-check",
+            paramLabel = "NAME=CONDITION",
+            description =
+                    "Add a CHECK constraint: no row may make the condition false. Checks all rows. Conditions are those of "
+                            + "--where, such as 'paid=total >= 0'.")
+    private Map<String, String> addCheck = new LinkedHashMap<>();
+
     @Mixin
     private HadoopOptions hadoop;
 
@@ -102,10 +116,26 @@ final class AlterCommand implements Callable<Integer> {
         Table target = Tables.change(table, hadoop.configuration());
         OperationResult result;
         try {
-            result = TableOperations.of(target)
-                    .alter(
-                            this::columns,
-                            set.stream().map(WhereParser::assignment).toList());
+            TableOperations.Step alteration = TableOperations.alteration(
+                    this::columns, set.stream().map(WhereParser::assignment).toList());
+            result = TableOperations.of(target).run("alter", transaction -> {
+                TableProperties declared = transaction.snapshot().properties();
+                TableProperties without = declared;
+                for (String name : dropCheck) {
+                    without = without.withoutCheck(name);
+                }
+                TableProperties with = without;
+                for (Map.Entry<String, String> check : addCheck.entrySet()) {
+                    with = with.withCheck(check.getKey(), check.getValue());
+                }
+                if (!without.equals(declared)) {
+                    transaction.setProperties(without);
+                }
+                alteration.run(transaction);
+                if (!with.equals(without)) {
+                    transaction.setProperties(with);
+                }
+            });
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }

@@ -122,7 +122,8 @@ public final class TableCommand {
                 "  stoa table create lake/orders --schema 'id bigint not null, day date, total decimal(15,2)' --key id",
                 "  stoa table create lake/events --schema 'id bigint, day date' --partition-by 'id hash(16)'",
                 "  stoa table create lake/visits --schema 'at timestamp, page string' --partition-by 'at month'",
-                "  stoa table create lake/lines --like lineitem.stoa --sorted-by l_shipdate,l_orderkey:desc"
+                "  stoa table create lake/lines --like lineitem.stoa --sorted-by l_shipdate,l_orderkey:desc",
+                "  stoa table create lake/sales --schema 'id bigint, total decimal(15,2)' --check 'paid=total >= 0'"
             })
     static final class Create implements Callable<Integer> {
         @Parameters(paramLabel = "TABLE", description = "A folder that is empty or does not exist.")
@@ -155,6 +156,13 @@ public final class TableCommand {
                                 + "'country value' by value, 'at month' by calendar (year, month, day or hour). Repeatable.")
         private List<String> partitionBy = new ArrayList<>();
 
+        @Option(
+                names = "--check",
+                paramLabel = "NAME=CONDITION",
+                description =
+                        "A CHECK constraint: no row may make the condition false. Conditions are those of --where. Repeatable.")
+        private Map<String, String> check = new LinkedHashMap<>();
+
         @Mixin
         private HadoopOptions hadoop;
 
@@ -173,11 +181,11 @@ public final class TableCommand {
             Table made;
             try {
                 Schema columns = SchemaEdit.numbered(columns(conf));
-                made = Table.create(
-                        HadoopFolder.of(fs, path),
-                        columns,
-                        properties(columns, key, sortedBy, partitionBy),
-                        TableSettings.DEFAULT);
+                TableProperties declared = properties(columns, key, sortedBy, partitionBy);
+                for (Map.Entry<String, String> condition : check.entrySet()) {
+                    declared = declared.withCheck(condition.getKey(), condition.getValue());
+                }
+                made = Table.create(HadoopFolder.of(fs, path), columns, declared, TableSettings.DEFAULT);
             } catch (IllegalArgumentException e) {
                 throw CommandException.usage(e.getMessage());
             }

@@ -61,7 +61,7 @@ final class Aliases {
                     "the order of a table is declared when it is made: create or replace table ... cluster by (...) as select ..."),
             refused(
                     "alter\\s+table\\s+" + TABLE + "\\s+(?:set|drop)\\s+identifier\\s+fields\\s+.*",
-                    "a key is declared when a table is made, by the command line: stoa table create --key"),
+                    "a key is declared when a table is made: create table ... (id bigint not null primary key)"),
             refused(
                     "alter\\s+table\\s+" + TABLE
                             + "\\s+(?:create|replace|drop)\\s+(?:or\\s+replace\\s+)?(?:branch|tag)\\s+.*",

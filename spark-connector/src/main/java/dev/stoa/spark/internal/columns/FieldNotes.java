@@ -164,7 +164,7 @@ public record FieldNotes(Map<String, String> properties) {
     }
 
     /**
-     * Checks that no collation is that of a column by which rows are divided or sorted, which goes by bytes.
+     * Checks that no collation is that of a column by which rows are divided, sorted or found, which goes by bytes.
      *
      * @throws IllegalArgumentException if one is
      */
@@ -173,10 +173,11 @@ public record FieldNotes(Map<String, String> properties) {
         for (Field field : schema.fields()) {
             int id = id(field);
             boolean isDeclared = declared.sortedBy().stream().anyMatch(sorted -> sorted.fieldId() == id)
+                    || declared.key().contains(id)
                     || declared.partitionedBy().stream().anyMatch(column -> column.fieldId() == id);
             if (isDeclared && !notes.comparable(field).type().equals(field.type())) {
                 throw new IllegalArgumentException("column '" + field.name()
-                        + "' has a collation: rows are divided and sorted by texts without one, by their bytes");
+                        + "' has a collation: rows are divided, sorted and found by texts without one, by their bytes");
             }
         }
     }

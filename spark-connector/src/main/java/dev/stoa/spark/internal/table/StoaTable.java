@@ -46,6 +46,7 @@ import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.connector.catalog.constraints.Constraint;
 import org.apache.spark.sql.connector.expressions.LiteralValue;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
@@ -159,6 +160,7 @@ public final class StoaTable
     public Map<String, String> properties() {
         Map<String, String> properties = new TreeMap<>(snapshot.properties().other());
         properties.keySet().removeIf(FieldNotes::isOne);
+        properties.keySet().removeIf(TableConstraints::isOne);
         properties.put(TableCatalog.PROP_PROVIDER, "stoa");
         properties.put(TableCatalog.PROP_LOCATION, path.toString());
         return properties;
@@ -167,6 +169,11 @@ public final class StoaTable
     @Override
     public Transform[] partitioning() {
         return TablePartitions.transforms(snapshot);
+    }
+
+    @Override
+    public Constraint[] constraints() {
+        return TableConstraints.of(snapshot);
     }
 
     @Override

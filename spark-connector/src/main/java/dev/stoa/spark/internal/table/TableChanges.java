@@ -95,12 +95,27 @@ public final class TableChanges {
             if (column instanceof TableChange.AddColumn add && add.defaultValue() != null) {
                 fill(names, add);
             }
+        } else if (change instanceof TableChange.AddConstraint add) {
+            properties.putAll(TableConstraints.with(TableProperties.NONE.withOther(properties), add.constraint())
+                    .other());
+        } else if (change instanceof TableChange.DropConstraint drop) {
+            drop(drop);
         } else if (change instanceof TableChange.ClusterBy) {
             throw new IllegalArgumentException(
                     "cluster by: the order of a table is declared when it is made: its files are sorted by it. Say it in create or"
                             + " replace table ... cluster by (...) as select ...");
         } else {
             throw refusal(change);
+        }
+    }
+
+    private void drop(TableChange.DropConstraint change) {
+        TableProperties declared = TableProperties.NONE.withOther(properties);
+        boolean isThere = declared.checks().keySet().stream().anyMatch(change.name()::equalsIgnoreCase);
+        if (isThere || !change.ifExists()) {
+            properties
+                    .keySet()
+                    .retainAll(declared.withoutCheck(change.name()).other().keySet());
         }
     }
 

@@ -78,7 +78,7 @@ public final class TableClauses {
             } else if (!option.isEmpty()) {
                 Options.TABLE.check("options", Stream.of(option));
             }
-            if (FieldNotes.isOne(property)) {
+            if (FieldNotes.isOne(property) || TableConstraints.isOne(property)) {
                 throw reserved(property);
             }
         }
@@ -114,12 +114,17 @@ public final class TableClauses {
         } else if (NOT_KEPT.contains(property)
                 || property.equals(TableCatalog.PROP_TABLE_TYPE)
                 || property.startsWith(TableCatalog.OPTION_PREFIX)
-                || FieldNotes.isOne(property)) {
+                || FieldNotes.isOne(property)
+                || TableConstraints.isOne(property)) {
             throw reserved(property);
         }
     }
 
     private static IllegalArgumentException reserved(String property) {
+        if (TableConstraints.isOne(property)) {
+            return new IllegalArgumentException("the property '" + property
+                    + "' is a constraint: change it by alter table ... add constraint, and drop constraint");
+        }
         return new IllegalArgumentException("the property '" + property + "' is not set by hand: "
                 + (FieldNotes.isOne(property)
                         ? "it keeps what Spark knows of a column: change it by alter table ... alter column"

@@ -35,6 +35,9 @@ public final class Changes {
     public final Set<Action.DropSidecar> dropped = new LinkedHashSet<>();
     public Optional<TableSchema> schema = Optional.empty();
     public Optional<TableProperties> properties = Optional.empty();
+    /** Those of the table with the properties, if they are others than before. */
+    public Optional<TableFeatures> features = Optional.empty();
+
     public long[] keys = new long[0];
     public boolean overwrites;
 

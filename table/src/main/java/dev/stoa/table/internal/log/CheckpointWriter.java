@@ -87,7 +87,9 @@ final class CheckpointWriter {
             writer.commit(state.info(), state.position());
             writer.schema(state.schema());
             writer.properties(state.properties().toTexts());
-            writer.features(state.features());
+            if (!state.features().equals(TableFeatures.NONE)) {
+                writer.features(state.features());
+            }
             writeParts(plan.parts(), writer);
             for (Action.RemoveFragment removed : plan.removed()) {
                 writer.remove(removed);

@@ -65,6 +65,9 @@ public final class EntryWriter {
             if (changes.properties.isPresent()) {
                 writer.properties(changes.properties.get().toTexts());
             }
+            if (changes.features.isPresent()) {
+                writer.features(changes.features.get());
+            }
             for (Action.RemoveFragment removed : changes.removed.values()) {
                 writer.remove(removed);
             }

@@ -198,11 +198,8 @@ final class LogWriter implements Closeable {
         }
     }
 
-    /** All features of the table; writes no row if it has none. */
+    /** All features of the table. */
     void features(TableFeatures features) throws IOException {
-        if (features.equals(TableFeatures.NONE)) {
-            return;
-        }
         add(row(FEATURES));
         for (String name : features.reader()) {
             feature(name, READER);

@@ -14,27 +14,39 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.table.TableProperties;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Names of what a release must know to read a table, and to write it (format-spec, section 14). This release knows no feature: a
- * later one may add names, and an older one then refuses the table, or leaves it unchanged.
+ * Names of what a release must know to read a table, and to write it (format-spec, section 14). A release that does not know a
+ * name refuses the table, or leaves it unchanged.
  *
  * @param reader names that a reader must know
  * @param writer names that a writer must know; readers pass them over
  */
 public record TableFeatures(Set<String> reader, Set<String> writer) {
     /** A table that each release reads and writes. */
-    static final TableFeatures NONE = new TableFeatures(Set.of(), Set.of());
+    public static final TableFeatures NONE = new TableFeatures(Set.of(), Set.of());
 
+    private static final String CHECK = "check";
     private static final Set<String> KNOWN_TO_READERS = Set.of();
-    private static final Set<String> KNOWN_TO_WRITERS = Set.of();
+    private static final Set<String> KNOWN_TO_WRITERS = Set.of(CHECK);
 
     /** Copies the sets. */
     public TableFeatures {
         reader = Set.copyOf(reader);
         writer = Set.copyOf(writer);
+    }
+
+    /** The same for a table with these properties: CHECK constraints need a writer that knows them. */
+    public TableFeatures with(TableProperties properties) {
+        Set<String> names = new TreeSet<>(writer);
+        names.remove(CHECK);
+        if (!properties.checks().isEmpty()) {
+            names.add(CHECK);
+        }
+        return new TableFeatures(reader, names);
     }
 
     /**
