@@ -65,7 +65,17 @@ final class FloorsTest {
                                 "scan",
                                 "parallel",
                                 "verify")),
-                new Floors("dev.stoa.table", List.of("schema", "log", "scan", "commit", "change", "compact", "check")));
+                new Floors(
+                        "dev.stoa.table",
+                        List.of(
+                                "dev.stoa.table.placement",
+                                "schema",
+                                "log",
+                                "scan",
+                                "commit",
+                                "change",
+                                "compact",
+                                "check")));
     }
 
     @ParameterizedTest

@@ -66,7 +66,7 @@ final class PlaceCommandsTest {
         assertTrue(ok("place", "apply", group, "--remove", "n1").contains("published epoch 4"));
         String drained = ok("place", "show", group);
         assertTrue(drained.contains("draining"), drained);
-        fails(2, List.of("--failed n4", "no such node"), "place", "plan", group, "--failed", "n4");
+        fails(2, List.of("failed n4", "no such node"), "place", "plan", group, "--failed", "n4");
         fails(2, List.of("n5", "already"), "place", "plan", group, "--add", "n5=/r1");
         fails(1, List.of("has a map already"), "place", "init", group, "--nodes", folder.resolve("nodes"));
     }
@@ -136,7 +136,7 @@ final class PlaceCommandsTest {
         fails(1, List.of("torn or damaged"), "place", "show", group);
         fails(1, List.of("has no map", "stoa place init"), "place", "show", folder.resolve("none"));
         fails(2, List.of("--nodes or --live"), "place", "init", folder.resolve("g"));
-        fails(2, List.of("--live asks an HDFS"), "place", "init", folder.resolve("g"), "--live");
+        fails(1, List.of("only an HDFS knows its live nodes"), "place", "init", folder.resolve("g"), "--live");
         fails(2, List.of("HOST=/RACK"), "place", "init", folder.resolve("g"), "--nodes", nodes("n1"));
         fails(2, List.of("two nodes"), "place", "init", folder.resolve("g"), "--nodes", nodes("n1=/r", "n1=/r"));
         fails(1, List.of("no node"), "place", "init", folder.resolve("g"), "--nodes", nodes());

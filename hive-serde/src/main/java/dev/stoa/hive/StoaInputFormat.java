@@ -22,7 +22,7 @@ import dev.stoa.hive.internal.store.LogFolders;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.store.TableFiles;
 import dev.stoa.hive.internal.store.TransactionFolders;
-import dev.stoa.table.PlacementGroups;
+import dev.stoa.table.placement.PlacementGroups;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -25,7 +25,7 @@ import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.PlacementNode;
 import dev.stoa.placement.Planner;
 import dev.stoa.table.FragmentWriter;
-import dev.stoa.table.PlacementGroups;
+import dev.stoa.table.placement.PlacementGroups;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;

@@ -15,85 +15,141 @@ package dev.stoa.placement;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
- * Divides the partitions that a map moves into batches. A store that deletes copies sees only which nodes have one. So no two partitions of a batch have the same nodes, old and new, unless the same ones of these stay.
+ * Divides motions into batches. A store that deletes copies sees only which nodes have one. So no two motions of a batch have the
+ * same nodes, old and new, unless the same ones of these stay.
  */
 public final class Batches {
-    private Batches() {}
+    /** In place of the nodes that stay: two parts in motion have the same nodes, and other ones stay. */
+    private static final List<Integer> AMBIGUOUS = List.of();
+
+    private final PlacementMap map;
+    private final Map<String, Integer> numbers = new HashMap<>();
 
     /**
-     * Returns the maps to publish one after the other, before the old copies of the partitions that each has in motion are deleted.
-     * That is the map itself if one batch is enough. Otherwise the maps have the next epochs, the same holders, and the leaving nodes
-     * of one batch each.
+     * Motions that holders tell apart as soon as the store has the map.
+     *
+     * @param map to publish before the copies of leaving nodes are deleted
+     * @param motions that it tells apart
      */
-    public static List<PlacementMap> of(PlacementMap map) {
-        List<Map<List<Integer>, List<Integer>>> batches = new ArrayList<>();
-        int[][] batchOf = new int[map.classes().size()][];
-        for (int c = 0; c < batchOf.length; c++) {
-            PartitionClass each = map.classes().get(c);
-            batchOf[c] = new int[each.partitions()];
+    public record Batch(PlacementMap map, Set<Motion> motions) {}
+
+    /** A batch that grows. */
+    private static final class Open {
+        private final Map<List<Integer>, List<Integer>> stayOfAll = new HashMap<>();
+        private final Map<Part, int[]> leavers = new HashMap<>();
+        private final Set<Motion> motions = new HashSet<>();
+
+        /** Adds a motion, unless another one of the batch has its part or its nodes. */
+        boolean add(Motion motion, int[] leaving, List<Integer> all, List<Integer> stay) {
+            int[] known = leavers.get(motion.part());
+            List<Integer> other = stayOfAll.get(all);
+            if (known != null && !Arrays.equals(known, leaving) || other != null && !other.equals(stay)) {
+                return false;
+            }
+            leavers.put(motion.part(), leaving);
+            stayOfAll.put(all, stay);
+            return motions.add(motion);
+        }
+    }
+
+    private Batches(PlacementMap map) {
+        this.map = map;
+        map.nodes().forEach(node -> numbers.put(node.name(), numbers.size()));
+    }
+
+    /**
+     * Returns the batches in order. The first one has the map itself, and motions that this map tells apart. The others have maps of the next
+     * epochs, with the same holders. A motion from nodes that the map does not know is in the first batch: no map can name these.
+     */
+    public static List<Batch> of(PlacementMap map, Collection<Motion> motions) {
+        return new Batches(map).divide(motions);
+    }
+
+    private List<Batch> divide(Collection<Motion> motions) {
+        Set<Motion> now = new HashSet<>();
+        List<Open> later = new ArrayList<>();
+        Map<List<Integer>, List<Integer>> listed = listed();
+        for (Motion motion : motions) {
+            int[] leaving = motion.leaving().stream()
+                    .filter(numbers::containsKey)
+                    .mapToInt(numbers::get)
+                    .sorted()
+                    .toArray();
+            PartitionClass each = map.classOf(motion.part().partitions()).orElseThrow();
+            int number = motion.part().number();
+            List<Integer> stay = sorted(Arrays.stream(each.holders(number)));
+            List<Integer> all = all(each, number, leaving);
+            boolean isListed =
+                    Arrays.equals(leaving, sortedArray(each.leavers(number))) && stay.equals(listed.get(all));
+            if (leaving.length == 0 || leaving.length < motion.leaving().size() || isListed) {
+                now.add(motion);
+            } else if (later.stream().noneMatch(open -> open.add(motion, leaving, all, stay))) {
+                Open open = new Open();
+                open.add(motion, leaving, all, stay);
+                later.add(open);
+            }
+        }
+        List<Batch> batches = new ArrayList<>();
+        batches.add(new Batch(map, now));
+        for (Open open : later) {
+            batches.add(new Batch(with(open.leavers, map.header().epoch() + batches.size()), open.motions));
+        }
+        return batches;
+    }
+
+    /** By all nodes of the map's parts in motion: which stay. */
+    private Map<List<Integer>, List<Integer>> listed() {
+        Map<List<Integer>, List<Integer>> listed = new HashMap<>();
+        for (PartitionClass each : map.classes()) {
             for (int p = 0; p < each.partitions(); p++) {
-                batchOf[c][p] = each.leavers(p).length == 0 ? -1 : batch(batches, each, p);
+                int[] leavers = each.leavers(p);
+                if (leavers.length > 0) {
+                    List<Integer> stay = sorted(Arrays.stream(each.holders(p)));
+                    listed.merge(all(each, p, leavers), stay, (some, other) -> some.equals(other) ? some : AMBIGUOUS);
+                }
             }
         }
-        if (batches.size() <= 1) {
-            return List.of(map);
-        }
-        List<PlacementMap> maps = new ArrayList<>();
-        for (int b = 0; b < batches.size(); b++) {
-            List<PartitionClass> classes = new ArrayList<>();
-            for (int c = 0; c < batchOf.length; c++) {
-                classes.add(only(map.classes().get(c), batchOf[c], b));
-            }
-            PlacementMap.Header header = map.header();
-            maps.add(new PlacementMap(
-                    new PlacementMap.Header(
-                            header.group(),
-                            header.epoch() + 1 + b,
-                            header.replication(),
-                            header.spread(),
-                            header.roots()),
-                    map.nodes(),
-                    classes));
-        }
-        return maps;
+        return listed;
     }
 
-    /** Adds a partition to the first batch where its nodes are unambiguous. */
-    private static int batch(List<Map<List<Integer>, List<Integer>>> batches, PartitionClass each, int partition) {
-        List<Integer> stay = sorted(each.holders(partition));
-        int[] holders = each.holders(partition);
-        int[] leavers = each.leavers(partition);
-        int[] both = Arrays.copyOf(holders, holders.length + leavers.length);
-        System.arraycopy(leavers, 0, both, holders.length, leavers.length);
-        List<Integer> all = sorted(both);
-        for (int b = 0; b < batches.size(); b++) {
-            List<Integer> other = batches.get(b).putIfAbsent(all, stay);
-            if (other == null || other.equals(stay)) {
-                return b;
-            }
-        }
-        batches.add(new HashMap<>(Map.of(all, stay)));
-        return batches.size() - 1;
+    private static List<Integer> all(PartitionClass each, int partition, int[] leaving) {
+        return sorted(IntStream.concat(Arrays.stream(each.holders(partition)), Arrays.stream(leaving)));
     }
 
-    private static List<Integer> sorted(int[] nodes) {
-        return Arrays.stream(nodes).sorted().boxed().toList();
+    private static List<Integer> sorted(IntStream nodes) {
+        return nodes.sorted().boxed().toList();
     }
 
-    private static PartitionClass only(PartitionClass each, int[] batchOf, int batch) {
-        int[] holders = new int[each.partitions() * each.replication()];
-        int[][] leavers = new int[each.partitions()][];
-        for (int p = 0; p < each.partitions(); p++) {
-            System.arraycopy(each.holders(p), 0, holders, p * each.replication(), each.replication());
-            if (each.isMoved(p)) {
-                leavers[p] = batchOf[p] == batch ? each.leavers(p) : new int[0];
+    private static int[] sortedArray(int[] nodes) {
+        return Arrays.stream(nodes).sorted().toArray();
+    }
+
+    /** Returns the map of another epoch. Only some of its parts have leaving nodes. */
+    private PlacementMap with(Map<Part, int[]> leavers, long epoch) {
+        List<PartitionClass> classes = new ArrayList<>();
+        for (PartitionClass each : map.classes()) {
+            int[] holders = new int[each.partitions() * each.replication()];
+            int[][] leaving = new int[each.partitions()][];
+            for (int p = 0; p < each.partitions(); p++) {
+                System.arraycopy(each.holders(p), 0, holders, p * each.replication(), each.replication());
+                int[] none = each.isMoved(p) ? new int[0] : null;
+                leaving[p] = leavers.getOrDefault(new Part(each.partitions(), p), none);
             }
+            classes.add(new PartitionClass(each.partitions(), each.replication(), holders, leaving));
         }
-        return new PartitionClass(each.partitions(), each.replication(), holders, leavers);
+        PlacementMap.Header header = map.header();
+        return new PlacementMap(
+                new PlacementMap.Header(header.group(), epoch, header.replication(), header.spread(), header.roots()),
+                map.nodes(),
+                classes);
     }
 }

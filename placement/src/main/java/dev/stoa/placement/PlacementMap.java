@@ -13,6 +13,7 @@
  */
 package dev.stoa.placement;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -123,6 +124,20 @@ public final class PlacementMap {
     /** Returns the class of tables with a number of partitions, if the group has one. Allocates only the answer. */
     public Optional<PartitionClass> classOf(int partitions) {
         return Optional.ofNullable(table[slot(partitions)]);
+    }
+
+    /**
+     * Returns the names of the nodes of a part, the responsible one first.
+     *
+     * @throws java.util.NoSuchElementException if the group has no class of the part
+     */
+    public List<String> hosts(Part part) {
+        PartitionClass of = classOf(part.partitions()).orElseThrow();
+        List<String> hosts = new ArrayList<>(of.replication());
+        for (int copy = 0; copy < of.replication(); copy++) {
+            hosts.add(nodes.get(of.holder(part.number(), copy)).name());
+        }
+        return hosts;
     }
 
     /** Returns the part of a file, if the file is in a part's folder of a table of this group. */

@@ -36,6 +36,11 @@ public record Plan(PlacementMap after, List<Move> moves, int fewestCopies, int f
     public record Move(
             Part part, List<String> coming, List<String> leaving, String responsibleBefore, String responsibleAfter) {}
 
+    /** Whether the step changes the map: its nodes, or where partitions belong. */
+    public boolean isChange(PlacementMap before) {
+        return !moves.isEmpty() || !after.nodes().equals(before.nodes());
+    }
+
     /** Returns how many copies come. */
     public int copies() {
         return moves.stream().mapToInt(move -> move.coming().size()).sum();

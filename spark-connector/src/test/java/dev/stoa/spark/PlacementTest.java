@@ -18,7 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.PlacementNode;
 import dev.stoa.placement.Planner;
-import dev.stoa.table.PlacementGroups;
+import dev.stoa.table.placement.PlacementGroups;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

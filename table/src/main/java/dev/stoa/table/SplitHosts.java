@@ -14,6 +14,7 @@
 package dev.stoa.table;
 
 import dev.stoa.reader.Split;
+import dev.stoa.table.placement.PlacementGroups;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.HostBytes;
 import dev.stoa.vio.Placement;
@@ -49,7 +50,7 @@ public final class SplitHosts {
 
     /** The nodes where a split belongs by the map of a placement group, the responsible one first; none without a map. */
     public List<String> nodes(TableSplit split) {
-        return folder instanceof PlacedFolder placed ? placed.nodes(split.path()) : List.of();
+        return PlacementGroups.nodes(folder, split.path());
     }
 
     private List<Placement> placements(TableSplit split) throws IOException {

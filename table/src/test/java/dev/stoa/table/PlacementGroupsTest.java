@@ -21,6 +21,7 @@ import dev.stoa.placement.Part;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.PlacementNode;
 import dev.stoa.placement.Planner;
+import dev.stoa.table.placement.PlacementGroups;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.vio.Placement;
@@ -136,15 +137,19 @@ final class PlacementGroupsTest {
     }
 
     @Test
-    void badMapsFailNothing() throws IOException {
-        List<Placement> given = List.of(new Placement(0, 20, List.of("a")));
+    void theMapBeforeABadOneCounts() throws IOException {
+        String node = nodes(1).get(0);
+        List<Placement> given = List.of(new Placement(0, 20, List.of("a", node)));
         String file = ROOT + "/data/p4.001/f.stoa";
         byte[] text = map.text();
         text[text.length / 2]++;
-        for (byte[] bad : List.of(text, new byte[0], new byte[] {'x'})) {
+        byte[] ofEpochOne = map.text();
+        for (byte[] bad : List.of(text, new byte[0], new byte[] {'x'}, ofEpochOne)) {
             Files.write(path.resolve("maps/0000000000000000002.map"), bad);
-            assertSame(given, groups().order(file, 20, given));
+            assertEquals(List.of(new Placement(0, 20, List.of(node, "a"))), groups().order(file, 20, given));
         }
+        Files.delete(path.resolve("maps/0000000000000000001.map"));
+        assertSame(given, groups().order(file, 20, given), "without a good map");
         PlacementGroups missing = new PlacementGroups(List.of(new LocalFolder(path.resolve("none"))));
         assertSame(given, missing.order(file, 20, given));
     }

@@ -14,9 +14,7 @@
 package dev.stoa.hdfs.affinity;
 
 import dev.stoa.placement.Part;
-import dev.stoa.placement.PartitionClass;
 import dev.stoa.placement.PlacementMap;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,14 +39,7 @@ final class GroupMaps {
         for (PlacementMap map : maps) {
             Optional<Part> part = map.partOf(path);
             if (part.isPresent()) {
-                PartitionClass of = map.classOf(part.get().partitions()).orElseThrow();
-                List<String> hosts = new ArrayList<>(of.replication());
-                for (int copy = 0; copy < of.replication(); copy++) {
-                    hosts.add(map.nodes()
-                            .get(of.holder(part.get().number(), copy))
-                            .name());
-                }
-                return Optional.of(new PartNodes(map.header().group(), part.get(), hosts));
+                return Optional.of(new PartNodes(map.header().group(), part.get(), map.hosts(part.get())));
             }
         }
         return Optional.empty();

@@ -13,14 +13,15 @@
  */
 package dev.stoa.hdfs.affinity;
 
-import dev.stoa.placement.MapFileName;
+import dev.stoa.placement.MapFiles;
+import dev.stoa.placement.NewestMap;
 import dev.stoa.placement.PlacementException;
 import dev.stoa.placement.PlacementMap;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.NavigableSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -30,16 +31,42 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The folder of a group's maps. It remembers the newest good map. For one thread. */
+/** The folder of a group's maps, and the newest good map in it. For one thread. */
 final class MapFolder {
     private static final Logger LOG = LoggerFactory.getLogger(MapFolder.class);
 
-    /** How many maps to try if the newest are damaged. */
-    private static final int MOST_TRIED = 3;
-
     private final Path folder;
-    private PlacementMap newest;
-    private String refused = "";
+    private final NewestMap newest = new NewestMap();
+    private String said = "";
+
+    /** The files, as long as a client is open. */
+    private record Opened(FileSystem fs, Path path) implements MapFiles {
+        @Override
+        public String folder() {
+            return path.toString();
+        }
+
+        @Override
+        public List<String> names() throws IOException {
+            List<String> names = new ArrayList<>();
+            try {
+                RemoteIterator<FileStatus> files = fs.listStatusIterator(path);
+                while (files.hasNext()) {
+                    names.add(files.next().getPath().getName());
+                }
+            } catch (FileNotFoundException e) {
+                throw new PlacementException(path + " is no folder of maps; run 'stoa place init " + path + "'");
+            }
+            return names;
+        }
+
+        @Override
+        public byte[] read(String name) throws IOException {
+            try (FSDataInputStream in = fs.open(new Path(path, name))) {
+                return in.readNBytes(PlacementMap.MOST_BYTES + 1);
+            }
+        }
+    }
 
     MapFolder(String folder) {
         this.folder = new Path(folder);
@@ -47,76 +74,24 @@ final class MapFolder {
 
     /** Returns the newest good map that was seen. */
     Optional<PlacementMap> newest() {
-        return Optional.ofNullable(newest);
+        return newest.map();
     }
 
     /**
      * Looks for a newer map.
      *
-     * @return whether it took a new map
-     * @throws PlacementException if the newest map is bad, after it has taken an older one that is newer than the one it has
+     * @throws PlacementException if the newest map is bad. By then it has taken the newest good one
      */
-    boolean refresh(Configuration conf) throws IOException {
+    void refresh(Configuration conf) throws IOException {
         // a client of its own, as others may close the one that they share
         try (FileSystem fs = FileSystem.newInstance(folder.toUri(), conf)) {
-            PlacementMap before = newest;
-            PlacementException fault = null;
-            for (String name : newerNames(fs).descendingSet()) {
-                try {
-                    newest = read(fs, name);
-                    break;
-                } catch (PlacementException e) {
-                    fault = fault == null ? e : fault;
-                    if (!refused.equals(name)) {
-                        refused = name;
-                        LOG.warn("{}; the policy goes on with the map before it", e.getMessage());
-                    }
-                }
+            newest.refresh(new Opened(fs, folder));
+        } catch (PlacementException e) {
+            if (!said.equals(e.getMessage())) {
+                said = e.getMessage();
+                LOG.warn("{}; the policy goes on with the map before it", said);
             }
-            if (newest == before && fault != null) {
-                throw fault;
-            }
-            return newest != before;
+            throw e;
         }
-    }
-
-    private NavigableSet<String> newerNames(FileSystem fs) throws IOException {
-        NavigableSet<String> names = new TreeSet<>();
-        String known = newest == null ? "" : MapFileName.of(newest.header().epoch());
-        RemoteIterator<FileStatus> files;
-        try {
-            files = fs.listStatusIterator(folder);
-        } catch (FileNotFoundException e) {
-            throw new PlacementException(folder + " is no folder of maps; run 'stoa place init " + folder + "'");
-        }
-        while (files.hasNext()) {
-            String name = files.next().getPath().getName();
-            if (MapFileName.isMap(name) && name.compareTo(known) > 0) {
-                names.add(name);
-                if (names.size() > MOST_TRIED) {
-                    names.pollFirst();
-                }
-            }
-        }
-        return names;
-    }
-
-    private PlacementMap read(FileSystem fs, String name) throws IOException {
-        Path file = new Path(folder, name);
-        byte[] text;
-        try (FSDataInputStream in = fs.open(file)) {
-            text = in.readNBytes(PlacementMap.MOST_BYTES + 1);
-        }
-        PlacementMap map = PlacementMap.parse(text, file.toString());
-        if (!name.equals(MapFileName.of(map.header().epoch()))) {
-            throw new PlacementException(
-                    file + ": the map says it has epoch " + map.header().epoch() + "; restore the file's own content");
-        }
-        if (newest != null && !newest.header().group().equals(map.header().group())) {
-            throw new PlacementException(file + ": the map is of the group "
-                    + map.header().group() + ", and the folder is of "
-                    + newest.header().group() + "; put the file where it belongs");
-        }
-        return map;
     }
 }

@@ -83,21 +83,18 @@ final class MapLoader implements Runnable {
         if (maps == null) {
             return false;
         }
-        boolean isNewer = false;
+        List<PlacementMap> before = newest();
         boolean isComplete = true;
         for (MapFolder folder : folders) {
             try {
-                isNewer |= folder.refresh(conf);
+                folder.refresh(conf);
             } catch (IOException | RuntimeException | LinkageError e) {
                 isComplete = false;
                 LOG.debug("no newer maps", e);
             }
         }
-        List<PlacementMap> newest = folders.stream()
-                .map(MapFolder::newest)
-                .flatMap(Optional::stream)
-                .toList();
-        if (isNewer) {
+        List<PlacementMap> newest = newest();
+        if (!newest.equals(before)) {
             maps.replace(new GroupMaps(newest));
             newest.forEach(map -> LOG.info(
                     "group {} has epoch {}", map.header().group(), map.header().epoch()));
@@ -108,5 +105,9 @@ final class MapLoader implements Runnable {
         metrics.loaded(
                 newest.stream().mapToLong(map -> map.header().epoch()).max().orElse(0), isComplete);
         return true;
+    }
+
+    private List<PlacementMap> newest() {
+        return folders.stream().map(MapFolder::newest).flatMap(Optional::stream).toList();
     }
 }

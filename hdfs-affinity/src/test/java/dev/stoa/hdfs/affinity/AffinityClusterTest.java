@@ -110,10 +110,14 @@ final class AffinityClusterTest {
             cluster.balance();
             assertTrue(cluster.balancerLog().contains("Balancing took"), cluster.balancerLog());
             assertMapped(cluster.picture(), "after the balancer");
-            PlacementMap before = cluster.map();
-            cluster.replan(PartitionedCluster.nodes(0, 8));
-            assertEquals(18, cluster.moveByReplication(before), "3 * 24 * 2 / 8");
+            String group = cluster.moveMapsToHdfs();
+            Map<String, Set<String>> before = cluster.locations();
+            String said = PlaceCommand.run(cluster, 0, "apply", group, "--add", "h6=/r2,h7=/r3");
+            assertTrue(said.contains("18 copies come, equal shares need 18"), said);
+            cluster.reload();
+            cluster.settle(Set.of());
             assertMapped(cluster.picture(), "resized");
+            assertEquals(2 * 18, copies(before, cluster.locations()), "3 * 24 * 2 / 8 of each of two tables");
             assertEquals(0, PartitionedCluster.metric("DeletionsUnknown"));
         }
     }
@@ -145,10 +149,9 @@ final class AffinityClusterTest {
             cluster.balance();
             cluster.settle(Set.of());
             print(mode, "balancer, " + copies(before, cluster.locations()) + " replicas moved", cluster);
-            PlacementMap map = cluster.map();
-            cluster.replan(PartitionedCluster.nodes(0, 8));
             if (mode == Mode.POLICY) {
-                cluster.moveByReplication(map);
+                PlaceCommand.run(cluster, 0, "apply", cluster.moveMapsToHdfs(), "--add", "h6=/r2,h7=/r3");
+                cluster.reload();
                 print(mode, "resized", cluster);
             }
         }

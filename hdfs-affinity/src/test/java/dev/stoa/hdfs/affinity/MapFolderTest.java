@@ -14,7 +14,7 @@
 package dev.stoa.hdfs.affinity;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -50,20 +50,23 @@ final class MapFolderTest {
     void takesTheNewestGoodMap() throws Exception {
         Configuration conf = new Configuration();
         MapFolder maps = new MapFolder(folder.toUri().toString());
-        assertFalse(maps.refresh(conf), "no map yet");
+        maps.refresh(conf);
+        assertTrue(maps.newest().isEmpty(), "no map yet");
         write(1, map("g", 1).text());
         write(2, map("g", 2).text());
         Files.writeString(folder.resolve("notes.txt"), "no map");
-        assertTrue(maps.refresh(conf));
+        maps.refresh(conf);
         assertEquals(2, epoch(maps));
-        assertFalse(maps.refresh(conf), "nothing is newer");
+        PlacementMap second = maps.newest().orElseThrow();
+        maps.refresh(conf);
+        assertSame(second, maps.newest().orElseThrow(), "nothing is newer");
         byte[] torn = map("g", 3).text();
         Path third = write(3, java.util.Arrays.copyOf(torn, torn.length - 7));
         assertThrows(PlacementException.class, () -> maps.refresh(conf));
         assertEquals(2, epoch(maps), "a torn map is not used");
         Files.write(third, torn);
-        assertTrue(maps.refresh(conf), "a restored map is");
-        assertEquals(3, epoch(maps));
+        maps.refresh(conf);
+        assertEquals(3, epoch(maps), "a restored map is");
         write(4, map("g", 5).text());
         assertThrows(PlacementException.class, () -> maps.refresh(conf), "another epoch than its name");
         write(4, map("other", 4).text());
@@ -79,7 +82,7 @@ final class MapFolderTest {
         write(7, map("g", 7).text());
         write(8, new byte[0]);
         MapFolder maps = new MapFolder(folder.toUri().toString());
-        assertTrue(maps.refresh(new Configuration()));
+        assertThrows(PlacementException.class, () -> maps.refresh(new Configuration()));
         assertEquals(7, epoch(maps));
     }
 

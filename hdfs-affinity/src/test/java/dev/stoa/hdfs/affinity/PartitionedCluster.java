@@ -13,7 +13,6 @@
  */
 package dev.stoa.hdfs.affinity;
 
-import dev.stoa.placement.Batches;
 import dev.stoa.placement.PartitionClass;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.PlacementNode;
@@ -36,7 +35,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -359,49 +357,49 @@ final class PartitionedCluster implements AutoCloseable {
         waitUntil(what, () -> locations().values().stream().allMatch(fits));
     }
 
-    /** Moves partitions to where a map says, by raising and lowering the replication of their files. */
-    int moveByReplication(PlacementMap before) throws Exception {
-        PartitionClass old = before.classOf(PARTITIONS).orElseThrow();
-        Map<String, Set<String>> wanted = new TreeMap<>();
-        List<FileStatus> files = new ArrayList<>();
-        int copies = 0;
-        for (int part = 0; part < PARTITIONS; part++) {
-            Set<String> coming = new TreeSet<>(hosts(part));
-            for (int node : old.holders(part)) {
-                coming.remove(before.nodes().get(node).name());
-            }
-            copies += coming.size();
-            for (String table : TABLES) {
-                for (FileStatus file :
-                        fs.listStatus(new org.apache.hadoop.fs.Path(table + String.format("/data/p24.%03d", part)))) {
-                    if (!coming.isEmpty()) {
-                        files.add(file);
-                        wanted.put(file.getPath().toUri().getPath(), coming);
-                        fs.setReplication(file.getPath(), (short) (REPLICATION + coming.size()));
-                    }
-                }
-            }
-        }
-        waitUntil("copies on the new nodes", () -> {
-            Map<String, Set<String>> now = locations();
-            return wanted.entrySet().stream()
-                    .allMatch(each -> now.get(each.getKey()).containsAll(each.getValue()));
-        });
-        for (PlacementMap batch : Batches.of(map)) {
-            if (batch != map) {
-                publish(batch);
-                waitForEpoch(batch.header().epoch());
-            }
-            PartitionClass inMotion = batch.classOf(PARTITIONS).orElseThrow();
-            for (FileStatus file : files) {
-                if (inMotion.leavers(part(file.getPath().toString())).length > 0) {
-                    fs.setReplication(file.getPath(), (short) REPLICATION);
-                }
-            }
-            map = batch;
-        }
-        settle(Set.of());
-        return copies;
+    /** Copies the map to HDFS, where administrators keep it, and returns the name of the folder. */
+    String putMapsOnHdfs() throws IOException {
+        org.apache.hadoop.fs.Path group = new org.apache.hadoop.fs.Path("/w/_placement");
+        fs.mkdirs(group);
+        fs.copyFromLocalFile(
+                new org.apache.hadoop.fs.Path(
+                        maps().resolve("0000000000000000001.map").toUri()),
+                group);
+        String name = fs.makeQualified(group).toString();
+        conf.set(MapLoader.GROUPS, name);
+        return name;
+    }
+
+    /** Copies the map to HDFS, and lets the policy read it there. */
+    String moveMapsToHdfs() throws Exception {
+        String name = putMapsOnHdfs();
+        cluster.getNamesystem().getBlockManager().refreshBlockPlacementPolicy(conf);
+        waitForEpoch(map.header().epoch());
+        return name;
+    }
+
+    /** Reads the newest map on HDFS. */
+    void reload() throws IOException {
+        MapFolder newest = new MapFolder(conf.get(MapLoader.GROUPS));
+        newest.refresh(conf);
+        map = newest.newest().orElseThrow();
+    }
+
+    /** Returns the command line of a process that runs a command, with this cluster as its store. */
+    List<String> command(String... words) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.stoa.cli.Main",
+                "place"));
+        command.addAll(List.of(words));
+        command.addAll(List.of("-D", MapLoader.REFRESH + "=100ms", "-D", "dfs.blocksize=" + BLOCK));
+        return command;
     }
 
     /** Runs HDFS's balancer in a process of its own, and returns its exit code. */

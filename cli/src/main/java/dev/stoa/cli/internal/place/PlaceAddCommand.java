@@ -61,11 +61,11 @@ final class PlaceAddCommand implements Callable<Integer> {
         String root = store.fileSystem().makeQualified(new Path(table)).toUri().getPath();
         Plan plan;
         try {
-            plan = Planner.withTable(store.existing(), root, partitions);
+            plan = Planner.withTable(store.group().existing(), root, partitions);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }
-        store.publish(plan.after());
+        store.group().publish(plan.after());
         PrintWriter out = spec.commandLine().getOut();
         out.println(
                 root + " is in the group as of epoch " + plan.after().header().epoch() + ", in class " + partitions);

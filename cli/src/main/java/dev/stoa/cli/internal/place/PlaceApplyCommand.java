@@ -16,12 +16,15 @@ package dev.stoa.cli.internal.place;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.Plan;
+import dev.stoa.table.placement.PartMover;
+import dev.stoa.table.placement.PlacementGroup;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,9 +33,10 @@ import picocli.CommandLine.Spec;
         name = "apply",
         mixinStandardHelpOptions = true,
         description = {
-            "Publishes the map that 'stoa place plan' prints for the same options.",
-            "Moves no bytes. If another administrator published first,",
-            "it fails and changes nothing."
+            "Publishes the map that 'stoa place plan' prints for the same options, and moves the files of partitions.",
+            "HDFS copies them while the command raises and lowers their replication, and needs the placement policy for that.",
+            "You can stop it: the same command without changes, or 'stoa place repair', goes on.",
+            "If another administrator published first, it fails and changes nothing."
         },
         footer = {"", "Examples:", "  stoa place apply hdfs:///warehouse/_placement --add host9=/rack3"})
 final class PlaceApplyCommand implements Callable<Integer> {
@@ -40,7 +44,13 @@ final class PlaceApplyCommand implements Callable<Integer> {
     private String group;
 
     @Mixin
-    private ClusterChange change;
+    private ChangeOptions change;
+
+    @Option(names = "--no-move", description = "Publish the map only. New files follow it, and old ones stay.")
+    private boolean noMove;
+
+    @Mixin
+    private MoveOptions move;
 
     @Mixin
     private HadoopOptions hadoop;
@@ -51,17 +61,23 @@ final class PlaceApplyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         MapStore store = MapStore.of(group, hadoop.configuration());
-        PlacementMap map = store.existing();
-        Plan plan = change.plan(map, store.fileSystem());
+        PlacementGroup maps = store.group();
+        PlacementMap map = maps.existing();
+        Plan plan = change.plan(map, maps.store());
         PrintWriter out = spec.commandLine().getOut();
-        if (plan.moves().isEmpty() && plan.after().nodes().equals(map.nodes())) {
+        boolean moves = !noMove && maps.store().hasReplicas();
+        PartMover mover = move.mover(maps, store.fileSystem().getConf(), out);
+        if (!plan.isChange(map)) {
             out.println("nothing changes; the map of epoch " + map.header().epoch() + " stays");
         } else {
-            store.publish(plan.after());
-            PlacePrinter.plan(plan, PartFiles.bytes(store.fileSystem(), map), out);
+            if (moves) {
+                mover.requirePolicy();
+            }
+            maps.publish(plan.after());
+            PlacePrinter.plan(plan, maps.files(map), out);
             out.println("published epoch " + plan.after().header().epoch());
         }
         out.flush();
-        return 0;
+        return moves ? MoveOptions.run(mover, out) : 0;
     }
 }

@@ -17,18 +17,14 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.print.TextTable;
-import dev.stoa.placement.PartitionClass;
 import dev.stoa.placement.PlacementMap;
+import dev.stoa.table.placement.PartFile;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import org.apache.hadoop.fs.BlockLocation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -62,7 +58,7 @@ final class PlaceCheckCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** Files and bytes of a table. */
+    /** Files and bytes of a table. A block is local if the responsible node has it, a file is whole if all nodes of the map have all of it. */
     private static final class Count {
         private int files;
         private int whole;
@@ -74,11 +70,15 @@ final class PlaceCheckCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         double wanted = percent(atLeast);
         MapStore store = MapStore.of(group, hadoop.configuration());
-        PlacementMap map = store.existing();
+        PlacementMap map = store.group().existing();
         Map<String, Count> counts = new TreeMap<>();
         map.header().roots().forEach(root -> counts.put(root, new Count()));
-        for (PartFiles.PartFile file : PartFiles.list(store.fileSystem(), map)) {
-            count(map, file, counts.get(file.root()));
+        for (PartFile file : store.group().files(map)) {
+            Count count = counts.get(file.root());
+            count.files++;
+            count.bytes += file.file().length();
+            count.local += file.localBytes();
+            count.whole += file.isWhole() ? 1 : 0;
         }
         TextTable text = new TextTable(List.of("table", ">files", ">bytes", ">local", ">whole files"));
         long bytes = 0;
@@ -101,26 +101,6 @@ final class PlaceCheckCommand implements Callable<Integer> {
                 + map.header().epoch() + (isEnough ? "" : "; fewer than " + atLeast));
         out.flush();
         return isEnough ? 0 : 1;
-    }
-
-    /** A block is local if the responsible node has it; a file is whole if all holders have all its blocks. */
-    private static void count(PlacementMap map, PartFiles.PartFile file, Count count) throws IOException {
-        PartitionClass each = map.classOf(file.part().partitions()).orElseThrow();
-        int part = file.part().number();
-        Set<String> holders = new HashSet<>();
-        for (int node : each.holders(part)) {
-            holders.add(map.nodes().get(node).name());
-        }
-        String responsible = map.nodes().get(each.responsible(part)).name();
-        boolean isWhole = true;
-        for (BlockLocation block : file.status().getBlockLocations()) {
-            List<String> hosts = Arrays.asList(block.getHosts());
-            count.local += hosts.contains(responsible) ? block.getLength() : 0;
-            isWhole &= hosts.containsAll(holders);
-        }
-        count.bytes += file.status().getLen();
-        count.files++;
-        count.whole += isWhole ? 1 : 0;
     }
 
     private static String share(long part, long all) {

@@ -26,6 +26,7 @@ import picocli.CommandLine.Command;
             PlaceShowCommand.class,
             PlacePlanCommand.class,
             PlaceApplyCommand.class,
+            PlaceRepairCommand.class,
             PlaceCheckCommand.class,
             PlaceExplainCommand.class,
             PlaceSimulateCommand.class

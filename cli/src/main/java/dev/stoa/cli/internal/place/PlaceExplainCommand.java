@@ -60,7 +60,7 @@ final class PlaceExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         MapStore store = MapStore.of(group, hadoop.configuration());
-        PlacementMap map = store.existing();
+        PlacementMap map = store.group().existing();
         FileSystem fs = store.fileSystem();
         Path path = fs.makeQualified(new Path(file));
         Part part = map.partOf(path.toUri().getPath())
@@ -68,7 +68,7 @@ final class PlaceExplainCommand implements Callable<Integer> {
                         + " belongs to no part of the group: it must be below one of "
                         + map.header().roots() + ", in a folder such as p192.017 of a class that the group has"));
         PartitionClass each = map.classOf(part.partitions()).orElseThrow();
-        List<String> holders = names(map, each.holders(part.number()));
+        List<String> holders = map.hosts(part);
         PrintWriter out = spec.commandLine().getOut();
         out.println("part " + part.number() + " of class " + part.partitions() + ", epoch "
                 + map.header().epoch());

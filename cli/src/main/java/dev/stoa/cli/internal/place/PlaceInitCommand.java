@@ -18,8 +18,11 @@ import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.PlacementNode;
 import dev.stoa.placement.Planner;
+import dev.stoa.table.placement.ClusterChange;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -86,12 +89,13 @@ final class PlaceInitCommand implements Callable<Integer> {
             throw CommandException.usage("give either --nodes or --live");
         }
         MapStore store = MapStore.of(group, hadoop.configuration());
-        if (store.newest().isPresent()) {
+        if (store.group().newest().isPresent()) {
             throw CommandException.failed(group + " has a map already; change it by 'stoa place plan' and 'apply'");
         }
-        List<PlacementNode> cluster = live ? NodeList.live(store.fileSystem()) : NodeList.file(nodes);
         PlacementMap map;
         try {
+            List<PlacementNode> cluster =
+                    live ? ClusterChange.live(store.group().store()) : listed();
             map = Planner.first(
                     new PlacementMap.Header(UUID.randomUUID().toString(), 1, replication, spread, List.of()),
                     cluster,
@@ -99,10 +103,17 @@ final class PlaceInitCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }
-        store.publish(map);
+        store.group().publish(map);
         PrintWriter out = spec.commandLine().getOut();
         PlacePrinter.map(map, out);
         out.flush();
         return 0;
+    }
+
+    private List<PlacementNode> listed() throws IOException {
+        return Files.readAllLines(Path.of(nodes)).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(line -> ClusterChange.node(line.strip()))
+                .toList();
     }
 }

@@ -41,7 +41,7 @@ final class PlacePlanCommand implements Callable<Integer> {
     private String group;
 
     @Mixin
-    private ClusterChange change;
+    private ChangeOptions change;
 
     @Mixin
     private HadoopOptions hadoop;
@@ -52,14 +52,14 @@ final class PlacePlanCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         MapStore store = MapStore.of(group, hadoop.configuration());
-        PlacementMap map = store.existing();
-        Plan plan = change.plan(map, store.fileSystem());
+        PlacementMap map = store.group().existing();
+        Plan plan = change.plan(map, store.group().store());
         PrintWriter out = spec.commandLine().getOut();
         out.println("now:");
         PlacePrinter.map(map, out);
         out.println();
         out.println("planned:");
-        PlacePrinter.plan(plan, PartFiles.bytes(store.fileSystem(), map), out);
+        PlacePrinter.plan(plan, store.group().files(map), out);
         PlacePrinter.map(plan.after(), out);
         out.flush();
         return 0;

@@ -21,7 +21,9 @@ import dev.stoa.placement.PartitionClass;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.PlacementNode;
 import dev.stoa.placement.Plan;
+import dev.stoa.table.placement.PartFile;
 import java.io.PrintWriter;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -66,7 +68,9 @@ final class PlacePrinter {
     }
 
     /** Prints a plan: what moves, against the least that any plan moves. */
-    static void plan(Plan plan, Map<Part, Long> bytes, PrintWriter out) {
+    static void plan(Plan plan, List<PartFile> files, PrintWriter out) {
+        Map<Part, Long> bytes = new HashMap<>();
+        files.forEach(file -> bytes.merge(file.part(), file.file().length(), Long::sum));
         TextTable text = new TextTable(List.of("part", "comes to", "leaves", "responsible"));
         long copied = 0;
         for (int i = 0; i < plan.moves().size(); i++) {

@@ -42,7 +42,7 @@ final class PlaceShowCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        PlacePrinter.map(MapStore.of(group, hadoop.configuration()).existing(), out);
+        PlacePrinter.map(MapStore.of(group, hadoop.configuration()).group().existing(), out);
         out.flush();
         return 0;
     }

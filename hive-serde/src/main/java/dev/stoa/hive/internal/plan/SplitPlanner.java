@@ -24,7 +24,7 @@ import dev.stoa.hive.internal.store.TableFiles;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Split;
 import dev.stoa.reader.StoaFile;
-import dev.stoa.table.PlacementGroups;
+import dev.stoa.table.placement.PlacementGroups;
 import dev.stoa.vio.HostBytes;
 import dev.stoa.vio.Placement;
 import dev.stoa.vio.hadoop.HadoopFolder;

@@ -14,11 +14,11 @@
 package dev.stoa.hive.internal.store;
 
 import dev.stoa.hive.VersionId;
-import dev.stoa.table.PlacementGroups;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableException;
 import dev.stoa.table.TableSettings;
+import dev.stoa.table.placement.PlacementGroups;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.IOException;

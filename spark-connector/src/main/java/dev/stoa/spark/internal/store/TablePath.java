@@ -13,9 +13,9 @@
  */
 package dev.stoa.spark.internal.store;
 
-import dev.stoa.table.PlacementGroups;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableSettings;
+import dev.stoa.table.placement.PlacementGroups;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.FileNotFoundException;

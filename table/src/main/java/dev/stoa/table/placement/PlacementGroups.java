@@ -11,16 +11,13 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table;
+package dev.stoa.table.placement;
 
 import dev.stoa.placement.Part;
-import dev.stoa.placement.PartitionClass;
 import dev.stoa.placement.PlacementMap;
-import dev.stoa.table.internal.log.NewestMap;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.HostBytes;
 import dev.stoa.vio.Placement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -36,7 +33,7 @@ public final class PlacementGroups {
     /** No groups. */
     public static final PlacementGroups NONE = new PlacementGroups(List.of());
 
-    private final List<NewestMap> maps;
+    private final List<RefreshedMap> maps;
 
     /**
      * Names groups. No map is read before a file of a part needs it.
@@ -44,7 +41,7 @@ public final class PlacementGroups {
      * @param folders of the maps, one for each group
      */
     public PlacementGroups(List<Folder> folders) {
-        maps = folders.stream().map(NewestMap::new).toList();
+        maps = folders.stream().map(RefreshedMap::new).toList();
     }
 
     /**
@@ -67,7 +64,7 @@ public final class PlacementGroups {
      * @param placements as the store gives them
      */
     public List<Placement> order(String path, long length, List<Placement> placements) {
-        List<String> nodes = nodes(path);
+        List<String> nodes = nodesOf(path);
         if (nodes.isEmpty()) {
             return placements;
         }
@@ -88,27 +85,30 @@ public final class PlacementGroups {
                 .toList();
     }
 
-    /** Returns the nodes of a file by the maps, the responsible one first; none of a file that no group has. */
-    List<String> nodes(String path) {
+    /**
+     * Returns the nodes where a file belongs by the maps that its folder {@linkplain #around asks}, the responsible one first; none
+     * without a map.
+     */
+    public static List<String> nodes(Folder folder, String name) {
+        return folder instanceof PlacedFolder placed ? placed.nodes(name) : List.of();
+    }
+
+    /**
+     * Returns the nodes of a file by the maps, the responsible one first; none of a file that no group has.
+     *
+     * @param path of the file, absolute, without the store's name
+     */
+    public List<String> nodesOf(String path) {
         if (Part.ofFile(path).isEmpty()) {
             return List.of();
         }
-        for (NewestMap newest : maps) {
+        for (RefreshedMap newest : maps) {
             Optional<PlacementMap> map = newest.get();
             Optional<Part> part = map.flatMap(known -> known.partOf(path));
             if (part.isPresent()) {
-                return nodes(map.get(), part.get());
+                return map.get().hosts(part.get());
             }
         }
         return List.of();
-    }
-
-    private static List<String> nodes(PlacementMap map, Part part) {
-        PartitionClass parts = map.classOf(part.partitions()).orElseThrow();
-        List<String> nodes = new ArrayList<>(parts.replication());
-        for (int copy = 0; copy < parts.replication(); copy++) {
-            nodes.add(map.nodes().get(parts.holder(part.number(), copy)).name());
-        }
-        return nodes;
     }
 }

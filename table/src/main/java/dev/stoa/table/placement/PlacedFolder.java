@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table;
+package dev.stoa.table.placement;
 
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
@@ -38,7 +38,7 @@ record PlacedFolder(Folder folder, String path, PlacementGroups groups) implemen
 
     /** Returns the nodes where a file belongs, the responsible one first; none of a file that no map has. */
     List<String> nodes(String name) {
-        return groups.nodes(pathOf(name));
+        return groups.nodesOf(pathOf(name));
     }
 
     @Override
