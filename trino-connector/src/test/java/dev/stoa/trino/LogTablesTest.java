@@ -54,7 +54,7 @@ final class LogTablesTest {
     }
 
     @Test
-    void theHistoryHasTheCommits() {
+    void snapshotsAreTheCommits() {
         make("a");
         assertEquals(
                 List.of(
@@ -62,11 +62,12 @@ final class LogTablesTest {
                         "[2, insert, 1, false]",
                         "[1, insert, 0, false]",
                         "[0, create, 0, false]"),
-                server.rows("SELECT version, operation, based_on, overwrite FROM \"a$history\""));
+                server.rows("SELECT version, operation, based_on, overwrite FROM \"a$snapshots\""));
         assertEquals(
                 List.of("[true, 4]"),
                 server.rows("SELECT min(committed_at) > current_timestamp - INTERVAL '1' HOUR AND max(committed_at) <="
-                        + " current_timestamp, count(DISTINCT \"transaction\") FROM \"a$history\""));
+                        + " current_timestamp, count(DISTINCT \"transaction\") FROM \"a$snapshots\""));
+        assertEquals(server.rows("TABLE \"a$snapshots\""), server.rows("TABLE \"a$history\""));
         assertEquals(List.of("[3]"), server.rows("SELECT count(*) FROM a FOR VERSION AS OF 1"));
     }
 

@@ -304,4 +304,17 @@ final class WriteTest {
                 server.rows(
                         "SELECT DISTINCT \"$path\" LIKE '%/s/path/data/%.stoa' FROM path WHERE \"$path\" IS NOT NULL"));
     }
+
+    @Test
+    void positionsOfRowsInFiles() {
+        server.rows("CREATE TABLE pos (id bigint) WITH (sorted_by = ARRAY['id'])");
+        server.rows("INSERT INTO pos SELECT n FROM TABLE(sequence(0, 9999)) AS q(n)");
+        server.rows("DELETE FROM pos WHERE id % 2 = 0");
+        assertEquals(
+                List.of("[5000, 0, 9999]"),
+                server.rows("SELECT count(*), min(\"$pos\" - id), max(\"$pos\") FROM pos WHERE \"$pos\" = id"));
+        assertEquals(List.of("[4321]"), server.rows("SELECT id FROM pos WHERE \"$pos\" = 4321 AND \"$path\" <> ''"));
+        assertEquals(List.of("[1]"), server.rows("DELETE FROM pos WHERE \"$pos\" = 4321"));
+        assertEquals(List.of("[id, bigint, , ]"), server.rows("DESCRIBE pos"));
+    }
 }

@@ -55,7 +55,7 @@ record LogRows(String name, List<Column> columns, Source source) {
     private static final Type TEXTS = new ArrayType(VarcharType.VARCHAR);
     private static final List<LogRows> ALL = List.of(
             new LogRows(
-                    "history",
+                    "snapshots",
                     List.of(
                             number("version"),
                             new Column("committed_at", TimestampWithTimeZoneType.TIMESTAMP_TZ_MICROS),
@@ -63,7 +63,7 @@ record LogRows(String name, List<Column> columns, Source source) {
                             text("transaction"),
                             number("based_on"),
                             new Column("overwrite", BooleanType.BOOLEAN)),
-                    (table, _) -> history(table)),
+                    (table, _) -> snapshots(table)),
             new LogRows(
                     "files",
                     List.of(
@@ -99,8 +99,10 @@ record LogRows(String name, List<Column> columns, Source source) {
         List<Object[]> read(Table table, Snapshot snapshot) throws IOException;
     }
 
+    /** The kind of a name; Delta and Iceberg call the commits history, too. */
     static Optional<LogRows> of(String name) {
-        return ALL.stream().filter(kind -> kind.name.equals(name)).findFirst();
+        String known = name.equals("history") ? "snapshots" : name;
+        return ALL.stream().filter(kind -> kind.name.equals(known)).findFirst();
     }
 
     private static Column number(String name) {
@@ -112,7 +114,7 @@ record LogRows(String name, List<Column> columns, Source source) {
     }
 
     /** The commits, newest first. */
-    private static List<Object[]> history(Table table) throws IOException {
+    private static List<Object[]> snapshots(Table table) throws IOException {
         List<Object[]> rows = new ArrayList<>();
         for (CommitInfo commit : table.commits(Integer.MAX_VALUE)) {
             rows.add(new Object[] {

@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Rows of the log of a table, as a table: {@code "t$history"}, {@code "t$files"} and others. The coordinator reads it. */
+/** Rows of the log of a table, as a table: {@code "t$snapshots"}, {@code "t$files"} and others. The coordinator reads it. */
 final class MetadataTable implements SystemTable {
     private static final char MARK = '$';
 

@@ -139,6 +139,7 @@ public final class StoaMetadata implements ConnectorMetadata {
         TableProperties declared = snapshot.properties();
         List<ColumnMetadata> all = new ArrayList<>(columns.stored(snapshot));
         all.add(TableColumns.hidden(StoaColumn.PATH));
+        all.add(TableColumns.hidden(StoaColumn.POSITION));
         return new ConnectorTableMetadata(
                 getTableName(session, handle),
                 all,

@@ -52,6 +52,7 @@ final class TableColumns {
             }
         }
         columns.putIfAbsent(StoaColumn.PATH.name(), StoaColumn.PATH);
+        columns.putIfAbsent(StoaColumn.POSITION.name(), StoaColumn.POSITION);
         return columns;
     }
 

@@ -43,6 +43,9 @@ public record StoaColumn(String name, List<String> fields, Type type, boolean is
     public static final StoaColumn ROW_ID = new StoaColumn("$row_id", List.of(), ROW_ID_TYPE, false, Kind.ROW_ID);
     /** The path of the file of a row. */
     public static final StoaColumn PATH = new StoaColumn("$path", List.of(), VarcharType.VARCHAR, false, Kind.PATH);
+    /** The number of a row in its file, from 0 on. */
+    public static final StoaColumn POSITION =
+            new StoaColumn("$pos", List.of(), BigintType.BIGINT, false, Kind.POSITION);
 
     /** Where values come from. */
     public enum Kind {
@@ -52,6 +55,8 @@ public record StoaColumn(String name, List<String> fields, Type type, boolean is
         ROW_ID,
         /** From the name of the file. */
         PATH,
+        /** From the number of the row in its file. */
+        POSITION,
         /** From the log, which has the result of an aggregate function. */
         ANSWER
     }

@@ -81,6 +81,7 @@ final class BatchPage implements SourcePage {
         return switch (column.kind()) {
             case ROW_ID -> places.ids(batch, rows, count);
             case PATH -> places.paths(count);
+            case POSITION -> RowPlaces.positions(batch, rows, count);
             case STORED -> {
                 int stored = (int) columns.subList(0, channel).stream()
                         .filter(StoaColumn::isStored)

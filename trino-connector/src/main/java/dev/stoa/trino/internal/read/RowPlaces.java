@@ -32,15 +32,20 @@ import java.util.Optional;
 record RowPlaces(Fragment fragment, String folder) {
     /** The ids of rows, see {@link dev.stoa.trino.internal.plan.StoaColumn#ROW_ID}. */
     Block ids(Batch batch, int[] rows, int count) {
+        return RowBlock.fromFieldBlocks(count, new Block[] {
+            constant(fragment.id().getMostSignificantBits(), count),
+            constant(fragment.id().getLeastSignificantBits(), count),
+            positions(batch, rows, count)
+        });
+    }
+
+    /** The numbers of rows. */
+    static Block positions(Batch batch, int[] rows, int count) {
         long[] numbers = new long[count];
         for (int i = 0; i < count; i++) {
             numbers[i] = batch.firstRow() + (rows.length == 0 ? i : rows[i]);
         }
-        return RowBlock.fromFieldBlocks(count, new Block[] {
-            constant(fragment.id().getMostSignificantBits(), count),
-            constant(fragment.id().getLeastSignificantBits(), count),
-            new LongArrayBlock(count, Optional.empty(), numbers)
-        });
+        return new LongArrayBlock(count, Optional.empty(), numbers);
     }
 
     private static Block constant(long value, int count) {
