@@ -26,10 +26,10 @@ final class Behaviours {
             TestingConnectorBehavior.SUPPORTS_DEFAULT_COLUMN_VALUE,
             TestingConnectorBehavior.SUPPORTS_ADD_COLUMN_NOT_NULL_CONSTRAINT,
             TestingConnectorBehavior.SUPPORTS_AGGREGATION_PUSHDOWN,
-            TestingConnectorBehavior.SUPPORTS_LIMIT_PUSHDOWN,
             TestingConnectorBehavior.SUPPORTS_TOPN_PUSHDOWN);
     private static final Set<TestingConnectorBehavior> PRESENT = EnumSet.of(
             TestingConnectorBehavior.SUPPORTS_CREATE_OR_REPLACE_TABLE,
+            TestingConnectorBehavior.SUPPORTS_LIMIT_PUSHDOWN,
             TestingConnectorBehavior.SUPPORTS_REPORTING_WRITTEN_BYTES);
 
     private Behaviours() {}

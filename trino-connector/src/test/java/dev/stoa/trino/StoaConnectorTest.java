@@ -16,6 +16,8 @@ package dev.stoa.trino;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trino.Session;
+import io.trino.sql.planner.plan.FilterNode;
+import io.trino.sql.planner.plan.LimitNode;
 import io.trino.testing.BaseConnectorTest;
 import io.trino.testing.QueryRunner;
 import io.trino.testing.TestingConnectorBehavior;
@@ -139,6 +141,21 @@ final class StoaConnectorTest extends BaseConnectorTest {
     @Override
     protected TestTable createTableWithDefaultColumns() {
         return Assumptions.abort("columns have no defaults");
+    }
+
+    /** Trino's test expects that either all aggregate functions are pushed down, or none. */
+    @Test
+    @Override
+    public void testLimitPushdown() {
+        assertThat(query("SELECT name FROM nation LIMIT 30")).isFullyPushedDown();
+        assertThat(query("SELECT name FROM nation LIMIT 3"))
+                .skipResultsCorrectnessCheckForPushdown()
+                .isFullyPushedDown();
+        assertThat(query("SELECT name FROM nation WHERE regionkey = 3 LIMIT 5")).isFullyPushedDown();
+        assertThat(query("SELECT name FROM nation WHERE name < 'EEE' LIMIT 5")).isFullyPushedDown();
+        assertThat(query("SELECT max(regionkey) FROM nation LIMIT 5")).isFullyPushedDown();
+        assertThat(query("SELECT name FROM nation WHERE name LIKE '%A%A%' LIMIT 30"))
+                .isNotFullyPushedDown(LimitNode.class, FilterNode.class);
     }
 
     @Test

@@ -17,11 +17,9 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.TypeKind;
 import dev.stoa.reader.ColumnBounds;
-import dev.stoa.reader.Filter;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.trino.internal.columns.Blocks;
-import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaTable;
 import io.trino.spi.connector.AggregateFunction;
@@ -67,16 +65,11 @@ final class LogAggregates {
         if (!table.isOpen()) {
             return Optional.empty();
         }
-        List<Fragment> whole = Survivors.of(snapshot, Filters.of(table.filter()));
-        if (!table.filter().isAll()
-                && !Survivors.of(snapshot, Optional.of(opposite(table.filter()))).stream()
-                        .map(Fragment::id)
-                        .filter(id -> whole.stream().anyMatch(one -> one.id().equals(id)))
-                        .toList()
-                        .isEmpty()) {
+        Optional<List<Fragment>> whole = Survivors.ofWhole(snapshot, table.filter());
+        if (whole.isEmpty()) {
             return Optional.empty();
         }
-        LogAggregates log = new LogAggregates(snapshot, whole);
+        LogAggregates log = new LogAggregates(snapshot, whole.get());
         Map<StoaColumn, NullableValue> row = new LinkedHashMap<>();
         List<ConnectorExpression> projections = new ArrayList<>();
         for (AggregateFunction function : functions) {
@@ -97,18 +90,6 @@ final class LogAggregates {
                 .toList();
         return Optional.of(new AggregationApplicationResult<>(
                 table.answeredBy(TupleDomain.fromFixedValues(row)), projections, columns, Map.of(), false));
-    }
-
-    /** Keeps the rows that break one of the conditions. A null breaks a comparison. */
-    private static Filter opposite(TupleDomain<StoaColumn> conditions) {
-        List<Filter> any = new ArrayList<>();
-        conditions
-                .getDomains()
-                .orElseThrow()
-                .forEach((column, domain) ->
-                        any.add(Filters.of(TupleDomain.withColumnDomains(Map.of(column, domain.complement())))
-                                .orElse(Filter.and())));
-        return new Filter.Or(any);
     }
 
     /** The column of a function; empty if it has none, or another argument. */

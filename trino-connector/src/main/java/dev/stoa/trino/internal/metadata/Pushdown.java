@@ -13,8 +13,12 @@
  */
 package dev.stoa.trino.internal.metadata;
 
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
 import dev.stoa.trino.internal.plan.Filters;
+import dev.stoa.trino.internal.plan.RowLimit;
 import dev.stoa.trino.internal.plan.StoaColumn;
+import dev.stoa.trino.internal.plan.StoaSplit;
 import dev.stoa.trino.internal.plan.StoaTable;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ConnectorTableHandle;
@@ -22,6 +26,8 @@ import io.trino.spi.connector.Constraint;
 import io.trino.spi.connector.ConstraintApplicationResult;
 import io.trino.spi.connector.LimitApplicationResult;
 import io.trino.spi.predicate.TupleDomain;
+import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** The conditions and limits that a scan takes from Trino. */
@@ -41,11 +47,23 @@ final class Pushdown {
         return Optional.of(new ConstraintApplicationResult<>(table.with(all), left, constraint.getExpression(), false));
     }
 
-    static Optional<LimitApplicationResult<ConnectorTableHandle>> limit(StoaTable table, long limit) {
-        if (table.answer().isPresent()
-                || table.limit().isPresent() && table.limit().getAsLong() <= limit) {
+    /** Takes a limit. The rows of all splits together keep it if the log knows their numbers, or if the table is one split. */
+    static Optional<LimitApplicationResult<ConnectorTableHandle>> limit(StoaTable table, Snapshot snapshot, long limit)
+            throws IOException {
+        boolean isLess = table.limit().isEmpty() || limit < table.limit().get().rows();
+        if (table.answer().isPresent() || !isLess) {
             return Optional.empty();
         }
-        return Optional.of(new LimitApplicationResult<>(table.with(limit), false, false));
+        boolean isTotal = Survivors.ofWhole(snapshot, table.filter()).isPresent()
+                || isOneSplit(Survivors.of(snapshot, Filters.of(table.filter())));
+        return Optional.of(new LimitApplicationResult<>(table.with(new RowLimit(limit, isTotal)), isTotal, false));
+    }
+
+    private static boolean isOneSplit(List<Fragment> fragments) {
+        long bytes = fragments.stream()
+                .flatMap(fragment -> fragment.files().stream())
+                .mapToLong(file -> file.identity().length())
+                .sum();
+        return fragments.size() == 1 && bytes <= StoaSplit.BYTES;
     }
 }

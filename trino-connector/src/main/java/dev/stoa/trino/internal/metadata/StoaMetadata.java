@@ -57,7 +57,9 @@ import io.trino.spi.connector.RetryMode;
 import io.trino.spi.connector.RowChangeParadigm;
 import io.trino.spi.connector.SaveMode;
 import io.trino.spi.connector.SchemaTableName;
+import io.trino.spi.connector.SortItem;
 import io.trino.spi.connector.SystemTable;
+import io.trino.spi.connector.TopNApplicationResult;
 import io.trino.spi.connector.WriterScalingOptions;
 import io.trino.spi.expression.ConnectorExpression;
 import io.trino.spi.security.TrinoPrincipal;
@@ -201,7 +203,18 @@ public final class StoaMetadata implements ConnectorMetadata {
     @Override
     public Optional<LimitApplicationResult<ConnectorTableHandle>> applyLimit(
             ConnectorSession session, ConnectorTableHandle handle, long limit) {
-        return Pushdown.limit((StoaTable) handle, limit);
+        return StoaErrors.unchecked(() -> Pushdown.limit((StoaTable) handle, tables.snapshot(handle), limit));
+    }
+
+    @Override
+    public Optional<TopNApplicationResult<ConnectorTableHandle>> applyTopN(
+            ConnectorSession session,
+            ConnectorTableHandle handle,
+            long count,
+            List<SortItem> order,
+            Map<String, ColumnHandle> assignments) {
+        return StoaErrors.unchecked(
+                () -> FirstRows.of(tables.snapshot(handle), (StoaTable) handle, count, order, assignments));
     }
 
     @Override

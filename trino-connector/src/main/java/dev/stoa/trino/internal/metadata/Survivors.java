@@ -18,13 +18,18 @@ import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableScanBuilder;
 import dev.stoa.table.TableSplit;
+import dev.stoa.trino.internal.plan.Filters;
+import dev.stoa.trino.internal.plan.StoaColumn;
+import io.trino.spi.predicate.TupleDomain;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The fragments of a table that its log does not rule out. This opens no file. */
 final class Survivors {
@@ -43,5 +48,29 @@ final class Survivors {
             }
         }
         return fragments;
+    }
+
+    /** The fragments with matching rows, if the log knows that all rows of each match. */
+    static Optional<List<Fragment>> ofWhole(Snapshot snapshot, TupleDomain<StoaColumn> conditions) throws IOException {
+        List<Fragment> all = of(snapshot, Filters.of(conditions));
+        if (conditions.isAll() || all.isEmpty()) {
+            return Optional.of(all);
+        }
+        Set<UUID> ids = all.stream().map(Fragment::id).collect(Collectors.toSet());
+        boolean isMixed = of(snapshot, Optional.of(opposite(conditions))).stream()
+                .anyMatch(fragment -> ids.contains(fragment.id()));
+        return isMixed ? Optional.empty() : Optional.of(all);
+    }
+
+    /** Keeps the rows that break one of the conditions. A null breaks a comparison. */
+    private static Filter opposite(TupleDomain<StoaColumn> conditions) {
+        List<Filter> any = new ArrayList<>();
+        conditions
+                .getDomains()
+                .orElseThrow()
+                .forEach((column, domain) ->
+                        any.add(Filters.of(TupleDomain.withColumnDomains(Map.of(column, domain.complement())))
+                                .orElse(Filter.and())));
+        return new Filter.Or(any);
     }
 }

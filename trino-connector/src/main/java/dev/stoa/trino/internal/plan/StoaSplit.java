@@ -27,10 +27,14 @@ import java.util.UUID;
  * @param fragment its id
  * @param from first row
  * @param to one past the last row
+ * @param most rows that it gives
  * @param share of the bytes that a split should have
  */
-public record StoaSplit(long version, byte[] part, UUID fragment, long from, long to, double share)
+public record StoaSplit(long version, byte[] part, UUID fragment, long from, long to, long most, double share)
         implements ConnectorSplit {
+    /** The bytes that a split should have. */
+    public static final long BYTES = 32L << 20;
+
     private static final double LEAST_SHARE = 0.05;
     private static final long OBJECTS = 160;
 

@@ -17,7 +17,6 @@ import dev.stoa.trino.internal.store.Warehouse;
 import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.predicate.TupleDomain;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * A table, with the rows that a statement reads.
@@ -26,7 +25,7 @@ import java.util.OptionalLong;
  * @param table the table's folder
  * @param version of the table
  * @param filter that the rows match
- * @param limit after how many rows each split may stop
+ * @param limit how many of them it needs, if that is known
  * @param answer the only row, if the log has the results of the aggregate functions of the statement
  */
 public record StoaTable(
@@ -34,14 +33,14 @@ public record StoaTable(
         String table,
         long version,
         TupleDomain<StoaColumn> filter,
-        OptionalLong limit,
+        Optional<RowLimit> limit,
         Optional<TupleDomain<StoaColumn>> answer)
         implements ConnectorTableHandle {
 
     /** A version of a table with all its rows. */
     public static StoaTable of(Warehouse.Place place, long version) {
         return new StoaTable(
-                place.schema(), place.table(), version, TupleDomain.all(), OptionalLong.empty(), Optional.empty());
+                place.schema(), place.table(), version, TupleDomain.all(), Optional.empty(), Optional.empty());
     }
 
     public Warehouse.Place place() {
@@ -59,8 +58,8 @@ public record StoaTable(
     }
 
     /** The same of no more rows than needed. */
-    public StoaTable with(long most) {
-        return new StoaTable(schema, table, version, filter, OptionalLong.of(most), answer);
+    public StoaTable with(RowLimit most) {
+        return new StoaTable(schema, table, version, filter, Optional.of(most), answer);
     }
 
     /** One row in place of all. */
@@ -77,7 +76,7 @@ public record StoaTable(
     public String toString() {
         String conditions = filter.isAll() ? "" : " constraint on " + columns();
         return schema + "." + table + "@" + version + conditions
-                + (limit.isPresent() ? " limit " + limit.getAsLong() : "")
+                + limit.map(RowLimit::toString).orElse("")
                 + (answer.isPresent() ? " answered by the log" : "");
     }
 

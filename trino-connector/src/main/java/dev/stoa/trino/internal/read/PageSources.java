@@ -65,9 +65,10 @@ public final class PageSources implements ConnectorPageSourceProvider {
             return AnswerPage.of(wanted.answer().get(), shown);
         }
         TupleDomain<StoaColumn> conditions = wanted.filter().intersect(Filters.judged(dynamic.getCurrentPredicate()));
-        TableScan scan = StoaErrors.unchecked(() -> scan((StoaSplit) split, wanted, shown, conditions));
+        StoaSplit rows = (StoaSplit) split;
+        TableScan scan = StoaErrors.unchecked(() -> scan(rows, wanted, shown, conditions));
         String folder = warehouse.folder(wanted.place()).id();
-        return new StoaPageSource(scan, folder, shown, wanted.limit().orElse(Long.MAX_VALUE), memory);
+        return new StoaPageSource(scan, folder, shown, rows.most(), memory);
     }
 
     private TableScan scan(

@@ -14,7 +14,6 @@
 package dev.stoa.trino.internal.read;
 
 import dev.stoa.table.Snapshot;
-import dev.stoa.table.SnapshotPart;
 import dev.stoa.table.TableScanBuilder;
 import dev.stoa.table.TableSplit;
 import dev.stoa.trino.internal.plan.AnswerSplit;
@@ -45,7 +44,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** Divides a table among tasks: by the fragments that the log does not rule out, and large ones by rows. */
 public final class Splits implements ConnectorSplitManager {
-    private static final long SPLIT_BYTES = 32L << 20;
     /** How long splits wait for what the other side of a join has. */
     private static final long WAIT_MILLIS = 1_000;
 
@@ -72,14 +70,11 @@ public final class Splits implements ConnectorSplitManager {
         Snapshot snapshot = warehouse.open(table.place()).snapshotAt(table.version());
         TableScanBuilder scan = snapshot.scan();
         Filters.of(conditions).ifPresent(scan::filter);
-        List<ConnectorSplit> splits = new ArrayList<>();
-        for (TableSplit split : scan.splits(SPLIT_BYTES)) {
-            SnapshotPart part = SnapshotPart.of(snapshot, List.of(split.fragment()));
-            double share = (double) split.bytes() / SPLIT_BYTES;
-            splits.add(new StoaSplit(
-                    part.version(), part.bytes(), split.fragment(), split.fromRow(), split.toRow(), share));
+        FoundSplits splits = new FoundSplits(snapshot, table.limit());
+        for (TableSplit split : scan.splits(StoaSplit.BYTES)) {
+            splits.add(split);
         }
-        return splits;
+        return splits.all();
     }
 
     /** Finds the splits when Trino asks for the first ones: by then the other side of a join may have told what it has. */

@@ -1,0 +1,69 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino.internal.metadata;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.TypeKind;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
+import dev.stoa.trino.internal.plan.StoaColumn;
+import io.trino.spi.connector.ColumnHandle;
+import io.trino.spi.connector.SortItem;
+import io.trino.spi.connector.SortOrder;
+import java.util.List;
+import java.util.Map;
+
+/** The order of the rows in each file, which a table declares, where Trino compares the values alike. */
+final class DeclaredOrder {
+    private DeclaredOrder() {}
+
+    /** Whether the rows of each file are in an order. */
+    static boolean startsWith(Snapshot snapshot, List<SortItem> order, Map<String, ColumnHandle> assignments) {
+        List<TableProperties.SortColumn> declared = snapshot.properties().sortedBy();
+        if (order.size() > declared.size()) {
+            return false;
+        }
+        for (int i = 0; i < order.size(); i++) {
+            StoaColumn column = (StoaColumn) assignments.get(order.get(i).getName());
+            if (!isComparable(snapshot, column)
+                    || field(snapshot, column).fieldId().orElseThrow()
+                            != declared.get(i).fieldId()
+                    || order.get(i).getSortOrder() != order(declared.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether Trino compares the values of a column as the files do. */
+    static boolean isComparable(Snapshot snapshot, StoaColumn column) {
+        return column.isStored()
+                && column.fields().isEmpty()
+                && column.isExact()
+                && field(snapshot, column).type().kind() != TypeKind.ENUM;
+    }
+
+    static Field field(Snapshot snapshot, StoaColumn column) {
+        return snapshot.schema()
+                .fields()
+                .get(snapshot.schema().indexOf(column.name()).orElseThrow());
+    }
+
+    private static SortOrder order(TableProperties.SortColumn column) {
+        if (column.descending()) {
+            return column.nullsFirst() ? SortOrder.DESC_NULLS_FIRST : SortOrder.DESC_NULLS_LAST;
+        }
+        return column.nullsFirst() ? SortOrder.ASC_NULLS_FIRST : SortOrder.ASC_NULLS_LAST;
+    }
+}

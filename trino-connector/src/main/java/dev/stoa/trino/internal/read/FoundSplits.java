@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino.internal.read;
+
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.SnapshotPart;
+import dev.stoa.table.TableSplit;
+import dev.stoa.trino.internal.plan.RowLimit;
+import dev.stoa.trino.internal.plan.StoaSplit;
+import io.trino.spi.connector.ConnectorSplit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The splits of a table. With a total limit, fragments are taken until they have enough rows, and the last one gives some. */
+final class FoundSplits {
+    private final Snapshot snapshot;
+    private final boolean isTotal;
+    private final long most;
+    private final List<ConnectorSplit> splits = new ArrayList<>();
+    private Optional<UUID> last = Optional.empty();
+    private boolean isLastWhole = true;
+    private long left;
+
+    FoundSplits(Snapshot snapshot, Optional<RowLimit> limit) {
+        this.snapshot = snapshot;
+        this.isTotal = limit.isPresent() && limit.get().isTotal();
+        this.most = limit.map(RowLimit::rows).orElse(Long.MAX_VALUE);
+        this.left = most;
+    }
+
+    /** Takes the next split. Those of a fragment come together. */
+    void add(TableSplit split) throws IOException {
+        if (!isTotal) {
+            add(split, split.fromRow(), split.toRow(), most);
+            return;
+        }
+        if (!last.equals(Optional.of(split.fragment()))) {
+            Fragment fragment = snapshot.fragment(split.fragment()).orElseThrow();
+            long rows = Math.min(left, fragment.liveRows());
+            last = Optional.of(split.fragment());
+            isLastWhole = rows == fragment.liveRows();
+            left -= rows;
+            if (!isLastWhole && rows > 0) {
+                add(split, 0, fragment.rows(), rows);
+            }
+        }
+        if (isLastWhole) {
+            add(split, split.fromRow(), split.toRow(), Long.MAX_VALUE);
+        }
+    }
+
+    private void add(TableSplit split, long from, long to, long rows) throws IOException {
+        SnapshotPart part = SnapshotPart.of(snapshot, List.of(split.fragment()));
+        double share = (double) split.bytes() / StoaSplit.BYTES;
+        splits.add(new StoaSplit(part.version(), part.bytes(), split.fragment(), from, to, rows, share));
+    }
+
+    List<ConnectorSplit> all() {
+        return splits;
+    }
+}
