@@ -21,10 +21,12 @@ import dev.stoa.trino.internal.plan.StoaTransaction;
 import dev.stoa.trino.internal.read.PageSources;
 import dev.stoa.trino.internal.read.Splits;
 import dev.stoa.trino.internal.store.Warehouse;
+import dev.stoa.trino.internal.write.NodePartitioning;
 import dev.stoa.trino.internal.write.PageSinks;
 import io.trino.spi.connector.Connector;
 import io.trino.spi.connector.ConnectorCapabilities;
 import io.trino.spi.connector.ConnectorMetadata;
+import io.trino.spi.connector.ConnectorNodePartitioningProvider;
 import io.trino.spi.connector.ConnectorPageSinkProvider;
 import io.trino.spi.connector.ConnectorPageSourceProvider;
 import io.trino.spi.connector.ConnectorSession;
@@ -108,6 +110,11 @@ final class StoaConnector implements Connector {
     @Override
     public ConnectorPageSinkProvider getPageSinkProvider() {
         return new PageSinks(warehouse, types);
+    }
+
+    @Override
+    public ConnectorNodePartitioningProvider getNodePartitioningProvider() {
+        return new NodePartitioning();
     }
 
     @Override

@@ -19,10 +19,15 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import io.trino.spi.connector.ColumnHandle;
+import io.trino.spi.connector.LocalProperty;
 import io.trino.spi.connector.SortItem;
 import io.trino.spi.connector.SortOrder;
+import io.trino.spi.connector.SortingProperty;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The order of the rows in each file, which a table declares, where Trino compares the values alike. */
 final class DeclaredOrder {
@@ -52,6 +57,28 @@ final class DeclaredOrder {
                 && column.fields().isEmpty()
                 && column.isExact()
                 && field(snapshot, column).type().kind() != TypeKind.ENUM;
+    }
+
+    /** The order of the rows of each split, by the columns that Trino compares alike. */
+    static List<LocalProperty<ColumnHandle>> properties(Snapshot snapshot, Collection<ColumnHandle> columns) {
+        List<LocalProperty<ColumnHandle>> order = new ArrayList<>();
+        for (TableProperties.SortColumn sorted : snapshot.properties().sortedBy()) {
+            Optional<StoaColumn> column = column(snapshot, columns, sorted.fieldId());
+            if (column.isEmpty()) {
+                break;
+            }
+            order.add(new SortingProperty<>(column.get(), order(sorted)));
+        }
+        return order;
+    }
+
+    /** The column of a field, if Trino compares its values alike. */
+    static Optional<StoaColumn> column(Snapshot snapshot, Collection<ColumnHandle> columns, int fieldId) {
+        return columns.stream()
+                .map(StoaColumn.class::cast)
+                .filter(column -> isComparable(snapshot, column)
+                        && field(snapshot, column).fieldId().orElseThrow() == fieldId)
+                .findFirst();
     }
 
     static Field field(Snapshot snapshot, StoaColumn column) {

@@ -15,6 +15,7 @@ package dev.stoa.trino.internal.metadata;
 
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
+import dev.stoa.trino.internal.plan.HashParts;
 import dev.stoa.trino.internal.plan.StoaTable;
 import dev.stoa.trino.internal.store.StoaErrors;
 import dev.stoa.trino.internal.store.Warehouse;
@@ -31,6 +32,8 @@ final class OpenTables {
     private final Warehouse warehouse;
     private final Map<Warehouse.Place, Table> open = new ConcurrentHashMap<>();
     private final Map<StoaTable, Snapshot> snapshots = new ConcurrentHashMap<>();
+
+    private final Map<StoaTable, Optional<HashParts>> parts = new ConcurrentHashMap<>();
 
     OpenTables(Warehouse warehouse) {
         this.warehouse = warehouse;
@@ -54,6 +57,11 @@ final class OpenTables {
         StoaTable table = ((StoaTable) handle).whole();
         return snapshots.computeIfAbsent(
                 table, it -> StoaErrors.unchecked(() -> table(it.place()).snapshotAt(it.version())));
+    }
+
+    /** The parts of a version of a table that is divided by hashes. */
+    Optional<HashParts> hashParts(ConnectorTableHandle handle) {
+        return parts.computeIfAbsent(((StoaTable) handle).whole(), it -> HashParts.of(snapshot(it)));
     }
 
     /** A handle of a table with all its rows, at a version or at the newest one. */

@@ -22,6 +22,7 @@ import dev.stoa.table.TableProperties;
 import dev.stoa.table.Transaction;
 import dev.stoa.trino.internal.columns.TrinoTypes;
 import dev.stoa.trino.internal.plan.Filters;
+import dev.stoa.trino.internal.plan.FragmentPartitioning;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaExecuteHandle;
 import dev.stoa.trino.internal.plan.StoaMergeHandle;
@@ -35,18 +36,18 @@ import io.trino.spi.connector.AggregateFunction;
 import io.trino.spi.connector.AggregationApplicationResult;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ColumnMetadata;
-import io.trino.spi.connector.ColumnPosition;
 import io.trino.spi.connector.ConnectorAccessControl;
 import io.trino.spi.connector.ConnectorInsertTableHandle;
 import io.trino.spi.connector.ConnectorMergeTableHandle;
-import io.trino.spi.connector.ConnectorMetadata;
 import io.trino.spi.connector.ConnectorOutputMetadata;
 import io.trino.spi.connector.ConnectorOutputTableHandle;
+import io.trino.spi.connector.ConnectorPartitioningHandle;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorTableExecuteHandle;
 import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.connector.ConnectorTableLayout;
 import io.trino.spi.connector.ConnectorTableMetadata;
+import io.trino.spi.connector.ConnectorTableProperties;
 import io.trino.spi.connector.ConnectorTableVersion;
 import io.trino.spi.connector.Constraint;
 import io.trino.spi.connector.ConstraintApplicationResult;
@@ -65,7 +66,6 @@ import io.trino.spi.expression.ConnectorExpression;
 import io.trino.spi.security.TrinoPrincipal;
 import io.trino.spi.statistics.ComputedStatistics;
 import io.trino.spi.statistics.TableStatistics;
-import io.trino.spi.type.Type;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -81,7 +81,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Answers what Trino asks in one of its transactions: each group of questions has a class, and this one passes them on. */
-public final class StoaMetadata implements ConnectorMetadata {
+public final class StoaMetadata extends AlteringMetadata {
     private static final Logger LOG = LoggerFactory.getLogger(StoaMetadata.class);
 
     private final Warehouse warehouse;
@@ -91,8 +91,13 @@ public final class StoaMetadata implements ConnectorMetadata {
     private final Writes writes;
 
     public StoaMetadata(Warehouse warehouse, TrinoTypes types) {
+        this(warehouse, new OpenTables(warehouse), types);
+    }
+
+    private StoaMetadata(Warehouse warehouse, OpenTables tables, TrinoTypes types) {
+        super(tables);
         this.warehouse = warehouse;
-        this.tables = new OpenTables(warehouse);
+        this.tables = tables;
         this.columns = new TableColumns(types);
         this.newTables = new NewTables(warehouse, tables);
         this.writes = new Writes(warehouse);
@@ -195,6 +200,15 @@ public final class StoaMetadata implements ConnectorMetadata {
     }
 
     @Override
+    public ConnectorTableProperties getTableProperties(ConnectorSession session, ConnectorTableHandle handle) {
+        return Layouts.of(
+                tables.snapshot(handle),
+                (StoaTable) handle,
+                tables.hashParts(handle),
+                getColumnHandles(session, handle).values());
+    }
+
+    @Override
     public Optional<ConstraintApplicationResult<ConnectorTableHandle>> applyFilter(
             ConnectorSession session, ConnectorTableHandle handle, Constraint constraint) {
         return Pushdown.filter((StoaTable) handle, constraint);
@@ -275,82 +289,6 @@ public final class StoaMetadata implements ConnectorMetadata {
         warehouse.rename(((StoaTable) handle).place(), warehouse.placeOf(name.getSchemaName(), name.getTableName()));
     }
 
-    private Alterations alter(ConnectorTableHandle handle) {
-        return new Alterations(tables.table(handle));
-    }
-
-    @Override
-    public void setTableComment(ConnectorSession session, ConnectorTableHandle handle, Optional<String> comment) {
-        alter(handle).comment(comment);
-    }
-
-    @Override
-    public void setColumnComment(
-            ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column, Optional<String> comment) {
-        alter(handle).comment(((StoaColumn) column).name(), comment);
-    }
-
-    @Override
-    public void setTableProperties(
-            ConnectorSession session, ConnectorTableHandle handle, Map<String, Optional<Object>> properties) {
-        alter(handle).properties(DeclaredProperties.changed(properties));
-    }
-
-    @Override
-    public void addColumn(
-            ConnectorSession session, ConnectorTableHandle handle, ColumnMetadata column, ColumnPosition position) {
-        alter(handle).add(column, position);
-    }
-
-    @Override
-    public void dropColumn(ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column) {
-        alter(handle).drop(List.of(((StoaColumn) column).name()));
-    }
-
-    @Override
-    public void renameColumn(ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column, String name) {
-        alter(handle).rename(List.of(((StoaColumn) column).name()), name);
-    }
-
-    @Override
-    public void setColumnType(ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column, Type type) {
-        alter(handle).widen(List.of(((StoaColumn) column).name()), type);
-    }
-
-    @Override
-    public void dropNotNullConstraint(ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column) {
-        alter(handle).makeNullable(((StoaColumn) column).name());
-    }
-
-    @Override
-    public void addField(
-            ConnectorSession session,
-            ConnectorTableHandle handle,
-            List<String> parent,
-            String name,
-            Type type,
-            boolean mayExist) {
-        alter(handle).addField(parent, name, type, mayExist);
-    }
-
-    @Override
-    public void dropField(
-            ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column, List<String> path) {
-        List<String> all = new ArrayList<>(List.of(((StoaColumn) column).name()));
-        all.addAll(path);
-        alter(handle).drop(all);
-    }
-
-    @Override
-    public void renameField(ConnectorSession session, ConnectorTableHandle handle, List<String> path, String name) {
-        alter(handle).rename(path, name);
-    }
-
-    @Override
-    public void setFieldType(ConnectorSession session, ConnectorTableHandle handle, List<String> path, Type type) {
-        alter(handle).widen(path, type);
-    }
-
     @Override
     public ConnectorOutputTableHandle beginCreateTable(
             ConnectorSession session,
@@ -388,6 +326,11 @@ public final class StoaMetadata implements ConnectorMetadata {
             writes.finish(handle, tasks);
             return true;
         });
+    }
+
+    @Override
+    public Optional<ConnectorTableLayout> getInsertLayout(ConnectorSession session, ConnectorTableHandle handle) {
+        return Layouts.ofInserts(getTableProperties(session, handle));
     }
 
     @Override
@@ -437,6 +380,15 @@ public final class StoaMetadata implements ConnectorMetadata {
     @Override
     public ColumnHandle getMergeRowIdColumnHandle(ConnectorSession session, ConnectorTableHandle handle) {
         return StoaColumn.ROW_ID;
+    }
+
+    /** Trino divides the changed rows of a table with parts otherwise. */
+    @Override
+    public Optional<ConnectorPartitioningHandle> getUpdateLayout(
+            ConnectorSession session, ConnectorTableHandle handle) {
+        boolean hasParts =
+                getTableProperties(session, handle).getTablePartitioning().isPresent();
+        return hasParts ? Optional.empty() : Optional.of(new FragmentPartitioning());
     }
 
     @Override

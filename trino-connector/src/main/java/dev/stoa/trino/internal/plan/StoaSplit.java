@@ -17,6 +17,7 @@ import dev.stoa.table.SnapshotPart;
 import io.trino.spi.SplitWeight;
 import io.trino.spi.connector.ConnectorSplit;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 
 /**
@@ -28,9 +29,11 @@ import java.util.UUID;
  * @param from first row
  * @param to one past the last row
  * @param most rows that it gives
+ * @param bucket the part of a table that is divided by hashes, see {@link HashParts}
  * @param share of the bytes that a split should have
  */
-public record StoaSplit(long version, byte[] part, UUID fragment, long from, long to, long most, double share)
+public record StoaSplit(
+        long version, byte[] part, UUID fragment, long from, long to, long most, OptionalInt bucket, double share)
         implements ConnectorSplit {
     /** The bytes that a split should have. */
     public static final long BYTES = 32L << 20;
@@ -43,10 +46,13 @@ public record StoaSplit(long version, byte[] part, UUID fragment, long from, lon
         return SplitWeight.fromProportion(Math.min(1, Math.max(LEAST_SHARE, share)));
     }
 
-    /** The fragment: a worker caches parts of its file for the other splits. */
+    /**
+     * The part of the table, so that a worker caches files of the same part for all statements and tables. Without parts, the
+     * fragment: a worker caches parts of its file for the other splits.
+     */
     @Override
     public Optional<String> getAffinityKey() {
-        return Optional.of(fragment.toString());
+        return Optional.of(bucket.isPresent() ? "part " + bucket.getAsInt() : fragment.toString());
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
 import dev.stoa.table.TableSplit;
+import dev.stoa.trino.internal.plan.HashParts;
 import dev.stoa.trino.internal.plan.RowLimit;
 import dev.stoa.trino.internal.plan.StoaSplit;
 import io.trino.spi.connector.ConnectorSplit;
@@ -24,11 +25,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 
 /** The splits of a table. With a total limit, fragments are taken until they have enough rows, and the last one gives some. */
 final class FoundSplits {
     private final Snapshot snapshot;
+    private final Optional<HashParts> parts;
     private final boolean isTotal;
     private final long most;
     private final List<ConnectorSplit> splits = new ArrayList<>();
@@ -38,6 +41,7 @@ final class FoundSplits {
 
     FoundSplits(Snapshot snapshot, Optional<RowLimit> limit) {
         this.snapshot = snapshot;
+        this.parts = HashParts.of(snapshot);
         this.isTotal = limit.isPresent() && limit.get().isTotal();
         this.most = limit.map(RowLimit::rows).orElse(Long.MAX_VALUE);
         this.left = most;
@@ -67,7 +71,9 @@ final class FoundSplits {
     private void add(TableSplit split, long from, long to, long rows) throws IOException {
         SnapshotPart part = SnapshotPart.of(snapshot, List.of(split.fragment()));
         double share = (double) split.bytes() / StoaSplit.BYTES;
-        splits.add(new StoaSplit(part.version(), part.bytes(), split.fragment(), from, to, rows, share));
+        OptionalInt bucket = parts.map(all -> OptionalInt.of(all.byFragment().get(split.fragment())))
+                .orElse(OptionalInt.empty());
+        splits.add(new StoaSplit(part.version(), part.bytes(), split.fragment(), from, to, rows, bucket, share));
     }
 
     List<ConnectorSplit> all() {

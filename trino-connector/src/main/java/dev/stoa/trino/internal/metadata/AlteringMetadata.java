@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.trino.internal.metadata;
+
+import dev.stoa.trino.internal.plan.StoaColumn;
+import io.trino.spi.connector.ColumnHandle;
+import io.trino.spi.connector.ColumnMetadata;
+import io.trino.spi.connector.ColumnPosition;
+import io.trino.spi.connector.ConnectorMetadata;
+import io.trino.spi.connector.ConnectorSession;
+import io.trino.spi.connector.ConnectorTableHandle;
+import io.trino.spi.type.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The statements that alter a table. */
+abstract class AlteringMetadata implements ConnectorMetadata {
+    private final OpenTables tables;
+
+    AlteringMetadata(OpenTables tables) {
+        this.tables = tables;
+    }
+
+    private Alterations alter(ConnectorTableHandle handle) {
+        return new Alterations(tables.table(handle));
+    }
+
+    @Override
+    public void setTableComment(ConnectorSession session, ConnectorTableHandle handle, Optional<String> comment) {
+        alter(handle).comment(comment);
+    }
+
+    @Override
+    public void setColumnComment(
+            ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column, Optional<String> comment) {
+        alter(handle).comment(((StoaColumn) column).name(), comment);
+    }
+
+    @Override
+    public void setTableProperties(
+            ConnectorSession session, ConnectorTableHandle handle, Map<String, Optional<Object>> properties) {
+        alter(handle).properties(DeclaredProperties.changed(properties));
+    }
+
+    @Override
+    public void addColumn(
+            ConnectorSession session, ConnectorTableHandle handle, ColumnMetadata column, ColumnPosition position) {
+        alter(handle).add(column, position);
+    }
+
+    @Override
+    public void dropColumn(ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column) {
+        alter(handle).drop(List.of(((StoaColumn) column).name()));
+    }
+
+    @Override
+    public void renameColumn(ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column, String name) {
+        alter(handle).rename(List.of(((StoaColumn) column).name()), name);
+    }
+
+    @Override
+    public void setColumnType(ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column, Type type) {
+        alter(handle).widen(List.of(((StoaColumn) column).name()), type);
+    }
+
+    @Override
+    public void dropNotNullConstraint(ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column) {
+        alter(handle).makeNullable(((StoaColumn) column).name());
+    }
+
+    @Override
+    public void addField(
+            ConnectorSession session,
+            ConnectorTableHandle handle,
+            List<String> parent,
+            String name,
+            Type type,
+            boolean mayExist) {
+        alter(handle).addField(parent, name, type, mayExist);
+    }
+
+    @Override
+    public void dropField(
+            ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column, List<String> path) {
+        List<String> all = new ArrayList<>(List.of(((StoaColumn) column).name()));
+        all.addAll(path);
+        alter(handle).drop(all);
+    }
+
+    @Override
+    public void renameField(ConnectorSession session, ConnectorTableHandle handle, List<String> path, String name) {
+        alter(handle).rename(path, name);
+    }
+
+    @Override
+    public void setFieldType(ConnectorSession session, ConnectorTableHandle handle, List<String> path, Type type) {
+        alter(handle).widen(path, type);
+    }
+}
