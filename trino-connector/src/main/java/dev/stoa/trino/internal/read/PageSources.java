@@ -14,17 +14,13 @@
 package dev.stoa.trino.internal.read;
 
 import dev.stoa.reader.ColumnPath;
-import dev.stoa.reader.RowRanges;
-import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
-import dev.stoa.table.TableScan;
-import dev.stoa.table.TableScanBuilder;
-import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaSplit;
 import dev.stoa.trino.internal.plan.StoaTable;
 import dev.stoa.trino.internal.store.StoaErrors;
 import dev.stoa.trino.internal.store.Warehouse;
+import dev.stoa.vio.Folder;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ConnectorPageSource;
 import io.trino.spi.connector.ConnectorPageSourceProvider;
@@ -35,11 +31,8 @@ import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.connector.ConnectorTransactionHandle;
 import io.trino.spi.connector.DynamicFilter;
 import io.trino.spi.connector.MemoryContext;
-import io.trino.spi.predicate.TupleDomain;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Opens splits, on workers: the split has all that is needed, so they read no log. */
 public final class PageSources implements ConnectorPageSourceProvider {
@@ -64,26 +57,14 @@ public final class PageSources implements ConnectorPageSourceProvider {
         if (wanted.answer().isPresent()) {
             return AnswerPage.of(wanted.answer().get(), shown);
         }
-        TupleDomain<StoaColumn> conditions = wanted.filter().intersect(Filters.judged(dynamic.getCurrentPredicate()));
         StoaSplit rows = (StoaSplit) split;
-        TableScan scan = StoaErrors.unchecked(() -> scan(rows, wanted, shown, conditions));
-        String folder = warehouse.folder(wanted.place()).id();
-        return new StoaPageSource(scan, folder, shown, rows.most(), memory);
-    }
-
-    private TableScan scan(
-            StoaSplit split, StoaTable table, List<StoaColumn> columns, TupleDomain<StoaColumn> conditions)
-            throws IOException {
-        Snapshot snapshot = new SnapshotPart(split.version(), split.part()).open(warehouse.folder(table.place()));
-        List<ColumnPath> paths = columns.stream()
+        List<ColumnPath> paths = shown.stream()
                 .filter(StoaColumn::isStored)
                 .map(StoaColumn::path)
                 .toList();
-        TableScanBuilder scan = snapshot.scan()
-                .select(paths)
-                .fragments(Set.of(split.fragment()))
-                .rows(RowRanges.between(split.from(), split.to()));
-        Filters.of(conditions).ifPresent(scan::filter);
-        return scan.build();
+        Folder folder = warehouse.folder(wanted.place());
+        SplitScan scan = StoaErrors.unchecked(() -> new SplitScan(
+                new SnapshotPart(rows.version(), rows.part()).open(folder), rows, paths, wanted.filter(), dynamic));
+        return new StoaPageSource(scan, folder.id(), shown, rows.most(), memory);
     }
 }

@@ -14,7 +14,6 @@
 package dev.stoa.trino.internal.read;
 
 import dev.stoa.reader.ScanStats;
-import dev.stoa.table.TableScan;
 import dev.stoa.trino.internal.columns.Blocks;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.store.StoaErrors;
@@ -30,7 +29,7 @@ import java.util.stream.Stream;
 
 /** The pages of a scan, one for each batch. */
 final class StoaPageSource implements ConnectorPageSource {
-    private final TableScan scan;
+    private final SplitScan scan;
     private final String folder;
     private final List<StoaColumn> columns;
     private final List<Blocks> blocks;
@@ -40,7 +39,7 @@ final class StoaPageSource implements ConnectorPageSource {
     private long nanos;
     private boolean isFinished;
 
-    StoaPageSource(TableScan scan, String folder, List<StoaColumn> columns, long limit, MemoryContext memory) {
+    StoaPageSource(SplitScan scan, String folder, List<StoaColumn> columns, long limit, MemoryContext memory) {
         this.scan = scan;
         this.folder = folder;
         this.columns = columns;
