@@ -136,6 +136,11 @@ public final class Main {
 
     /** A question that names the command or option that a mistyped one probably means; empty if none is close. */
     private static String suggestion(ParameterException failure) {
+        if (failure.getArgSpec() != null && failure.getArgSpec().completionCandidates() != null) {
+            List<String> values = new ArrayList<>();
+            failure.getArgSpec().completionCandidates().forEach(values::add);
+            return LikelyName.question(String.valueOf(failure.getValue()), values);
+        }
         if (!(failure instanceof UnmatchedArgumentException unmatched)
                 || unmatched.getUnmatched().isEmpty()) {
             return "";
@@ -152,6 +157,9 @@ public final class Main {
     private static int report(Exception failure, CommandLine line, ParseResult parsed) {
         PrintWriter err = line.getErr();
         int exitCode = CommandLine.ExitCode.SOFTWARE;
+        if (isPipeClosed(failure)) {
+            return exitCode; // its reader has all that it wants
+        }
         if (failure instanceof CommandException e) {
             err.println("stoa: " + Printable.of(Credentials.hidden(e.getMessage())));
             exitCode = e.exitCode();
@@ -166,6 +174,11 @@ public final class Main {
         }
         err.flush();
         return exitCode;
+    }
+
+    /** Whether the reader of the standard output has gone. The JVM has no type for it. */
+    private static boolean isPipeClosed(Exception failure) {
+        return failure.getClass() == IOException.class && "Broken pipe".equals(failure.getMessage());
     }
 
     /** Whether a local disk is full or fails, which says nothing of the data: the same command may go well with another. */

@@ -430,7 +430,7 @@ class CommandLineTest {
         assertTrue(Arrays.equals(before, Files.readAllBytes(stoa)));
         ok("convert", other, stoa, "--overwrite");
         assertEquals(List.of("{\"a\":1}"), ok("scan", "--json", stoa).lines().toList());
-        fails(2, List.of("cities.stoa", "is a Stoa file already"), "convert", stoa, folder.resolve("x.stoa"));
+        fails(2, List.of("cities.stoa", "is a Stoa file already"), "convert", stoa, folder.resolve("x"));
     }
 
     @Test

@@ -52,7 +52,7 @@ final class MistypedTest {
     void extensions() throws IOException {
         Path csv = Files.writeString(folder.resolve("t.csv"), "id,total\n1,2\n");
         Path mistyped = folder.resolve("t.parquett");
-        CommandRun.fails(2, List.of("t.parquett", "did you mean .parquet?"), "convert", csv, mistyped);
+        CommandRun.fails(2, List.of("t.parquett", "did you mean '.parquet'?"), "convert", csv, mistyped);
         assertFalse(Files.exists(mistyped));
         Files.createDirectory(mistyped);
         CommandRun.ok("convert", csv, mistyped);

@@ -205,7 +205,6 @@ class TableCommandsTest {
                 new Object[] {"table", "adopt", table.resolve("data")})) {
             fails(2, List.of("lies in the table"), back);
         }
-        fails(2, List.of("is a table, and convert reads files"), "convert", table, folder.resolve("out.parquet"));
         ok("verify", data); // as a file it may be looked at
         assertEquals(3, rows(table).size());
     }

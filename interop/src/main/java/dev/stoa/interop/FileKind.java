@@ -36,7 +36,11 @@ public enum FileKind {
     /** Delimited text, commas by default. */
     CSV(".csv"),
     /** Delimited text, tabs by default. */
-    TSV(".tsv");
+    TSV(".tsv"),
+    /** JSON lines, one object per row: written, not read. */
+    JSON(".jsonl"),
+    /** A table of Markdown: written, not read. */
+    MARKDOWN(".md");
 
     private final String extension;
 
@@ -54,14 +58,27 @@ public enum FileKind {
         return this == CSV || this == TSV;
     }
 
+    /** Whether files of this kind are read, not only written. */
+    public boolean isReadable() {
+        return this != JSON && this != MARKDOWN;
+    }
+
+    /** Whether its files consist of lines, which gzip may compress as a whole. */
+    public boolean isLines() {
+        return isText() || !isReadable();
+    }
+
     /** The kind that a name's extension says; compressed texts too. */
     public static Optional<FileKind> ofName(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         String plain = lower.endsWith(".gz") ? lower.substring(0, lower.length() - 3) : lower;
         for (FileKind kind : values()) {
-            if (plain.endsWith(kind.extension) && (kind.isText() || plain.equals(lower))) {
+            if (plain.endsWith(kind.extension) && (kind.isLines() || plain.equals(lower))) {
                 return Optional.of(kind);
             }
+        }
+        if (plain.endsWith(".json") || plain.endsWith(".ndjson")) {
+            return Optional.of(JSON);
         }
         if (lower.endsWith(".feather") || lower.endsWith(".arrows")) {
             return Optional.of(ARROW);

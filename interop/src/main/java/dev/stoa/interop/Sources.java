@@ -39,7 +39,7 @@ public record Sources(ParquetSourceOptions parquet, OrcSourceOptions orc, AvroSo
      * Opens a file of a format that is read in batches.
      *
      * @param conf the settings of its file system
-     * @throws IllegalArgumentException if the kind is Stoa, text or Arrow
+     * @throws IllegalArgumentException if the kind is Stoa, text, Arrow or only written
      * @throws dev.stoa.format.StoaException if the file is damaged, or has types that can't be carried
      * @throws IOException if the store fails
      */
@@ -48,7 +48,8 @@ public record Sources(ParquetSourceOptions parquet, OrcSourceOptions orc, AvroSo
             case PARQUET -> ParquetSource.open(conf, path, parquet);
             case ORC -> OrcSource.open(conf, path, orc);
             case AVRO -> AvroSource.open(conf, path, avro);
-            case STOA, CSV, TSV, ARROW -> throw new IllegalArgumentException(kind + " is not read here");
+            case STOA, CSV, TSV, ARROW, JSON, MARKDOWN ->
+                throw new IllegalArgumentException(kind + " is not read here");
         };
     }
 }

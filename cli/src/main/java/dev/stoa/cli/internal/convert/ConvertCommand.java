@@ -15,6 +15,7 @@ package dev.stoa.cli.internal.convert;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
@@ -50,13 +51,16 @@ import picocli.CommandLine.Spec;
         name = "convert",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Converts between Stoa, Parquet, ORC, Avro, Arrow, CSV and TSV.",
+        description = {
+            "Converts between Stoa, Parquet, ORC, Avro, Arrow, CSV and TSV.",
+            "Also reads tables, and writes JSON lines and Markdown."
+        },
         footer = {
             "",
             "The format of a file follows from its extension (.stoa .parquet .orc .avro .arrow .feather .arrows .csv "
-                    + ".csv.gz ...), or from its first bytes.",
-            "An output without a known extension is a folder. Each input becomes a file with the same relative path "
-                    + "in it.",
+                    + ".csv.gz .jsonl .md ...), or from its first bytes.",
+            "An output without an extension, or with / at its end, is a folder. Each input becomes a file with the "
+                    + "same relative path in it.",
             "",
             "Examples:",
             "  stoa convert lineitem.parquet lineitem.stoa",
@@ -67,6 +71,8 @@ import picocli.CommandLine.Spec;
             "  zcat flights.csv.gz | stoa convert - flights.stoa --from csv",
             "  stoa convert lineitem.stoa - | python3 report.py",
             "  stoa convert lineitem.stoa - --to csv | sort",
+            "  stoa convert lake/orders orders.parquet --at 17",
+            "  stoa convert lake/orders - --to json --select id,total | jq .total",
             "  python3 make.py | stoa convert - made.stoa",
             "  stoa convert upload.parquet t.stoa --max-rows 100000000 --max-bytes 20G --max-time 10m",
             "  stoa convert old.orc t.stoa --calendar LEGACY --legacy-zone Europe/Amsterdam",
@@ -80,13 +86,15 @@ public final class ConvertCommand implements Callable<Integer> {
             paramLabel = "IN... OUT",
             hideParamSyntax = true,
             description =
-                    "Files, globs or folders to convert, or - for standard input. The last argument is the output file or "
+                    "Files, globs, folders or tables to convert, or - for standard input. The last argument is the output file or "
                             + "folder, or - for standard output.")
     private List<String> paths;
 
     @Option(
             names = "--from",
             paramLabel = "KIND",
+            converter = ReadableFormat.class,
+            completionCandidates = ReadableFormat.class,
             description = "Format of the inputs: ${COMPLETION-CANDIDATES}. Default: detected.")
     private FileKind from;
 
@@ -131,12 +139,14 @@ public final class ConvertCommand implements Callable<Integer> {
                             + "to write and read (compact). Every reader reads all three.")
     private EncodingProfile profile = EncodingProfile.DEFAULT;
 
-    @Option(
-            names = "--select",
-            split = ",",
-            paramLabel = "COLUMN",
-            description = "Convert only these columns. From Parquet, ORC, Avro and Arrow to Stoa: not supported.")
+    @Option(names = "--select", split = ",", paramLabel = "COLUMN", description = "Convert only these columns.")
     private List<String> select = new ArrayList<>();
+
+    @Option(
+            names = "--at",
+            paramLabel = "VERSION|TIME",
+            description = "For tables: the version to read, or the version at this time. Default: the newest.")
+    private String at;
 
     @Option(names = "--json", description = "Print one JSON object per output.")
     private boolean json;
@@ -170,13 +180,16 @@ public final class ConvertCommand implements Callable<Integer> {
         List<InputFiles.Input> inputs = inputs(conf, guard);
         ConvertPlan plan = ConvertPlan.of(
                 inputs,
-                InputFiles.path(paths.get(paths.size() - 1)),
+                paths.get(paths.size() - 1),
                 Optional.ofNullable(to),
                 Optional.ofNullable(targetSize).map(Sizes::parse),
                 inputs.stream().allMatch(i -> i.path().getName().endsWith(".gz")),
                 overwrite,
                 conf);
-        long bytes = inputs.stream().mapToLong(i -> i.status().getLen()).sum();
+        if (!plan.isNamed() && from == null) {
+            refuseStoa(inputs);
+        }
+        long bytes = inputs.stream().mapToLong(InputFiles.Input::bytes).sum();
         Set<String> told = ConcurrentHashMap.newKeySet();
         PrintWriter err = spec.commandLine().getErr();
         return RejectLog.during(text.rejectLimit(false), conf, overwrite, err, rejects -> {
@@ -184,6 +197,7 @@ public final class ConvertCommand implements Callable<Integer> {
                 Converter converter = new Converter(
                         conf,
                         Optional.ofNullable(from),
+                        Optional.ofNullable(at),
                         text.csv(),
                         rejects,
                         formats.sources(),
@@ -214,18 +228,30 @@ public final class ConvertCommand implements Callable<Integer> {
         List<String> arguments = paths.subList(0, paths.size() - 1);
         for (String argument : arguments) {
             if (!argument.equals("-") && Tables.isTable(argument, conf)) {
-                throw CommandException.usage(argument + " is a table, and convert reads files: use 'stoa scan "
-                        + argument + " --to arrow | stoa convert - " + paths.get(paths.size() - 1)
-                        + "', with --at VERSION after scan for an older version");
+                inputs.add(InputFiles.table(argument, conf));
+                continue;
+            }
+            if (at != null) {
+                throw CommandException.usage("--at reads a version of a table, and " + argument + " is none");
+            }
+            for (InputFiles.Input input : InputFiles.rowsWithPipes(List.of(argument), conf)) {
+                Optional<FileKind> kind = Optional.ofNullable(from)
+                        .or(() -> FileKind.ofName(input.path().getName()));
+                boolean isRead = kind.isPresent() && kind.get().isText() && text.hasSchema();
+                inputs.add(input.isPipe() && !isRead ? Spool.of(input, guard) : input);
             }
         }
-        for (InputFiles.Input input : InputFiles.rowsWithPipes(arguments, conf)) {
-            Optional<FileKind> kind = Optional.ofNullable(from)
-                    .or(() -> FileKind.ofName(input.path().getName()));
-            boolean isRead = kind.isPresent() && kind.get().isText() && text.hasSchema();
-            inputs.add(input.isPipe() && !isRead ? Spool.of(input, guard) : input);
-        }
         return inputs;
+    }
+
+    /** Refuses to copy Stoa files to a folder if no option and no name asks for Stoa. */
+    private static void refuseStoa(List<InputFiles.Input> inputs) throws IOException {
+        for (InputFiles.Input input : inputs) {
+            if (!input.isTable() && input.kind() == FileKind.STOA) {
+                throw CommandException.usage(input.path()
+                        + " is a Stoa file already: --to STOA writes it anew, or --to names another format");
+            }
+        }
     }
 
     private int threadsPerFile(ConvertPlan plan) {

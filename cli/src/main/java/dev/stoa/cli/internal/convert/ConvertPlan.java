@@ -40,7 +40,7 @@ import org.apache.hadoop.fs.Path;
  * @param jobs the outputs
  * @param kind what they are
  */
-public record ConvertPlan(List<Job> jobs, FileKind kind) {
+public record ConvertPlan(List<Job> jobs, FileKind kind, boolean isNamed) {
     private static final String STANDARD_OUTPUT = "-";
 
     /**
@@ -56,15 +56,15 @@ public record ConvertPlan(List<Job> jobs, FileKind kind) {
             return path.toString().equals(STANDARD_OUTPUT);
         }
 
-        /** Bytes of all inputs; those of a pipe are not known, and count as none. */
+        /** Bytes of all inputs; those of a pipe or a table count as none. */
         long bytes() {
-            return inputs.stream().mapToLong(i -> i.status().getLen()).sum();
+            return inputs.stream().mapToLong(i -> i.bytes()).sum();
         }
 
-        /** Whether an input is read as it comes. */
-        boolean hasPipe() throws IOException {
+        /** Whether the bytes of an input are not known: it is a table, or read as it comes. */
+        boolean isOpenEnded() throws IOException {
             for (InputFiles.Input input : inputs) {
-                if (input.isPipe()) {
+                if (input.isTable() || input.isPipe()) {
                     return true;
                 }
             }
@@ -75,33 +75,36 @@ public record ConvertPlan(List<Job> jobs, FileKind kind) {
     /**
      * Makes the plan and checks that no output is there already, unless it may be overwritten.
      *
+     * @param output the path as the user typed it: / at its end means a folder
      * @param asked the kind of the outputs, if it was named
      * @param targetSize bytes of inputs to merge into one output; empty: no merging
      */
     public static ConvertPlan of(
             List<InputFiles.Input> inputs,
-            Path out,
+            String output,
             Optional<FileKind> asked,
             Optional<Long> targetSize,
             boolean gzip,
             boolean overwrite,
             Configuration conf)
             throws IOException {
+        Path out = InputFiles.path(output);
         FileSystem fs = out.getFileSystem(conf);
         if (out.toString().equals(STANDARD_OUTPUT)) {
             FileKind kind = asked.orElse(FileKind.ARROW);
             StandardOutput.check(kind);
-            return new ConvertPlan(List.of(new Job(inputs, fs, out)), kind);
+            return new ConvertPlan(List.of(new Job(inputs, fs, out)), kind, true);
         }
         refuseStream(fs, out);
         boolean isFolder = isFolder(fs, out);
-        if (!isFolder) {
+        boolean isNewFolder = !isFolder && output.endsWith("/");
+        if (!isFolder && !isNewFolder && asked.isEmpty()) {
             refuseMistyped(out);
         }
-        Optional<FileKind> named = isFolder ? Optional.empty() : FileKind.ofName(out.getName());
+        Optional<FileKind> named = isFolder || isNewFolder ? Optional.empty() : FileKind.ofName(out.getName());
         FileKind kind = asked.or(() -> named).orElse(FileKind.STOA);
         List<Job> jobs = new ArrayList<>();
-        if (named.isPresent() || (!isFolder && asked.isPresent() && inputs.size() == 1)) {
+        if (named.isPresent() || (!isFolder && !isNewFolder && asked.isPresent() && inputs.size() == 1)) {
             jobs.add(new Job(inputs, fs, out));
         } else {
             for (Map.Entry<String, List<InputFiles.Input>> e :
@@ -119,7 +122,7 @@ public record ConvertPlan(List<Job> jobs, FileKind kind) {
                 throw CommandException.usage(job.path() + " exists already: choose another output, or --overwrite");
             }
         }
-        return new ConvertPlan(jobs, kind);
+        return new ConvertPlan(jobs, kind, asked.isPresent() || named.isPresent());
     }
 
     /** Refuses the name of a stream: an output takes its name when it is whole, so a file would replace the stream. */
@@ -131,19 +134,20 @@ public record ConvertPlan(List<Job> jobs, FileKind kind) {
         }
     }
 
-    /** Refuses a new folder whose name almost has the extension of a format, because the user probably means a file. */
+    /** Refuses a new folder whose name ends as that of a file, because the user probably means a file. */
     private static void refuseMistyped(Path out) {
         String name = out.getName();
-        int dot = name.lastIndexOf('.');
-        if (dot <= 0 || FileKind.ofName(name).isPresent()) {
+        String extension = name.substring(Math.max(0, name.lastIndexOf('.')));
+        boolean isExtension =
+                extension.length() > 1 && extension.chars().skip(1).allMatch(Character::isLetter);
+        if (!isExtension || extension.equals(name) || FileKind.ofName(name).isPresent()) {
             return;
         }
         List<String> extensions =
                 Stream.of(FileKind.values()).map(FileKind::extension).toList();
-        LikelyName.of(name.substring(dot), extensions).ifPresent(extension -> {
-            throw CommandException.usage(out + " has the extension of no format: did you mean " + extension
-                    + "? If you want a folder of this name, make it first");
-        });
+        throw CommandException.usage(out + " has the extension of no format"
+                + LikelyName.question(extension, extensions) + ": the extensions are " + String.join(", ", extensions)
+                + "; --to names a format, and " + out + "/ a folder");
     }
 
     private static boolean isFolder(FileSystem fs, Path path) throws IOException {
@@ -157,7 +161,7 @@ public record ConvertPlan(List<Job> jobs, FileKind kind) {
 
     private static Map<String, List<InputFiles.Input>> outputs(
             List<InputFiles.Input> inputs, FileKind kind, Optional<Long> targetSize, boolean gzip) {
-        String extension = kind.extension() + (gzip && kind.isText() ? ".gz" : "");
+        String extension = kind.extension() + (gzip && kind.isLines() ? ".gz" : "");
         Map<String, List<InputFiles.Input>> outputs = new LinkedHashMap<>();
         if (targetSize.isEmpty()) {
             for (InputFiles.Input input : inputs) {
@@ -179,13 +183,13 @@ public record ConvertPlan(List<Job> jobs, FileKind kind) {
             long bytes = 0;
             List<InputFiles.Input> group = new ArrayList<>();
             for (InputFiles.Input file : files) {
-                if (!group.isEmpty() && bytes + file.status().getLen() > targetSize.get()) {
+                if (!group.isEmpty() && bytes + file.bytes() > targetSize.get()) {
                     outputs.put(String.format("%spart-%05d%s", folder, part++, extension), List.copyOf(group));
                     group.clear();
                     bytes = 0;
                 }
                 group.add(file);
-                bytes += file.status().getLen();
+                bytes += file.bytes();
             }
             outputs.put(String.format("%spart-%05d%s", folder, part, extension), List.copyOf(group));
         });

@@ -119,7 +119,7 @@ record ConvertRun(PrintWriter out, PrintWriter err, boolean json, int threads) {
             g.writeStringField("output", job.path().toString());
             g.writeNumberField("inputs", job.inputs().size());
             g.writeNumberField("rows", result.rows());
-            if (!job.hasPipe()) {
+            if (!job.isOpenEnded()) {
                 g.writeNumberField("inputBytes", job.bytes());
             }
             g.writeNumberField("outputBytes", result.bytes());
@@ -127,8 +127,8 @@ record ConvertRun(PrintWriter out, PrintWriter err, boolean json, int threads) {
             g.flush();
             out.println();
         } else {
-            String from = job.hasPipe()
-                    ? "through a pipe"
+            String from = job.isOpenEnded()
+                    ? job.inputs().get(0).isTable() ? "from a table" : "through a pipe"
                     : "from %s (%.0f%%)"
                             .formatted(Sizes.text(job.bytes()), 100.0 * result.bytes() / Math.max(1, job.bytes()));
             out.printf("%s: %,d rows, %s %s%n", job.path(), result.rows(), Sizes.text(result.bytes()), from);

@@ -14,50 +14,49 @@
 package dev.stoa.cli.internal.convert;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.arguments.Version;
-import dev.stoa.cli.internal.io.ArrowOutput;
 import dev.stoa.cli.internal.io.BoundedSink;
+import dev.stoa.cli.internal.io.ColumnSelection;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Spool;
-import dev.stoa.cli.internal.io.StandardOutput;
+import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.io.TextInput;
 import dev.stoa.cli.internal.print.Progress;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.interop.Codec;
 import dev.stoa.interop.FileKind;
 import dev.stoa.interop.RowSource;
-import dev.stoa.interop.RowTarget;
-import dev.stoa.interop.SinkStream;
 import dev.stoa.interop.Sources;
-import dev.stoa.interop.avro.AvroTarget;
 import dev.stoa.interop.csv.CsvOptions;
 import dev.stoa.interop.csv.CsvSniffer;
 import dev.stoa.interop.csv.CsvSource;
-import dev.stoa.interop.csv.CsvTarget;
-import dev.stoa.interop.orc.OrcTarget;
-import dev.stoa.interop.parquet.ParquetTarget;
 import dev.stoa.interop.parquet.ParquetTargetOptions;
+import dev.stoa.reader.BatchSource;
+import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.FileInfo;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.table.TableScan;
+import dev.stoa.table.TableScanBuilder;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.hadoop.HadoopFileSink;
 import dev.stoa.writer.KeyValue;
 import dev.stoa.writer.RejectedDataException;
+import dev.stoa.writer.SortColumn;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -67,13 +66,14 @@ import org.apache.hadoop.fs.Path;
  *
  * @param conf the file systems' settings
  * @param from the kind of all inputs, if it was named
+ * @param at the version or time of tables; absent: the newest
  * @param csv how texts are read and written
  * @param rejects takes bad rows of texts; without it the first one ends the conversion
  * @param sources opens files of other formats
  * @param parquetTarget how Parquet is written
  * @param codec how other formats are compressed, if it was named
  * @param stoaTarget how Stoa is written
- * @param select columns to take from a Stoa file or a text; empty: all
+ * @param select columns to take; empty: all
  * @param overwrite whether outputs may replace what is there
  * @param notes is told what was decided where an input was silent
  * @param progress is told how many bytes of inputs are done
@@ -82,6 +82,7 @@ import org.apache.hadoop.fs.Path;
 public record Converter(
         Configuration conf,
         Optional<FileKind> from,
+        Optional<String> at,
         CsvOptions csv,
         Optional<RejectLog> rejects,
         Sources sources,
@@ -104,34 +105,21 @@ public record Converter(
 
     public Result run(ConvertPlan.Job job, FileKind target) throws IOException {
         SinkOptions replacing = SinkOptions.DEFAULT.withOverwrite(overwrite);
-        SinkOptions options = job.hasPipe() ? replacing : replacing.withExpectedLength(job.bytes());
+        SinkOptions options = job.isOpenEnded() ? replacing : replacing.withExpectedLength(job.bytes());
         List<FileKind> kinds = new ArrayList<>();
         for (InputFiles.Input input : job.inputs()) {
-            FileKind kind = from.isPresent() ? from.get() : input.kind();
-            if (kind == FileKind.STOA
-                    && (target == FileKind.STOA || job.inputs().size() > 1)) {
-                throw CommandException.usage(
-                        target == FileKind.STOA
-                                ? input.path() + " is a Stoa file already"
-                                : "several files can't become the one file " + job.path() + " if " + input.path()
-                                        + " is a Stoa file: name an output folder");
-            }
-            if (!select.isEmpty() && target == FileKind.STOA && !kind.isText()) {
-                throw CommandException.usage("--select takes columns of Stoa files and of texts, not of " + kind + ": "
-                        + input.path() + " is converted whole");
-            }
-            kinds.add(kind);
+            kinds.add(kind(input));
         }
         try {
             long rows;
             if (target == FileKind.STOA) {
-                rows = toStoa(job, kinds, options);
-            } else if (kinds.contains(FileKind.STOA)) {
+                rows = toStoa(job, kinds, options, select);
+            } else if (job.inputs().size() == 1 && kinds.get(0) == FileKind.STOA) {
                 InputFiles.Input input = job.inputs().get(0);
-                rows = fromStoa(job, input, target, options);
-                progress.advance(input.status().getLen());
+                rows = export(job, input, target, options);
+                progress.advance(input.bytes());
             } else {
-                rows = fromStoa(job, spooled(job, kinds), target, options);
+                rows = export(job, spooled(job, kinds), target, options);
             }
             return new Result(
                     rows,
@@ -143,17 +131,31 @@ public record Converter(
         }
     }
 
+    private FileKind kind(InputFiles.Input input) throws IOException {
+        if (input.isTable()) {
+            return FileKind.STOA;
+        }
+        FileKind kind = from.isPresent() ? from.get() : input.kind();
+        ReadableFormat.check(input.path().toString(), kind);
+        return kind;
+    }
+
     private static String inputs(ConvertPlan.Job job) {
         int more = job.inputs().size() - 1;
         return job.inputs().get(0).path() + (more == 0 ? "" : " and " + more + " more");
     }
 
-    private long toStoa(ConvertPlan.Job job, List<FileKind> kinds, SinkOptions options) throws IOException {
-        StoaOutput output = new StoaOutput(job, options);
+    private long toStoa(ConvertPlan.Job job, List<FileKind> kinds, SinkOptions options, List<String> columns)
+            throws IOException {
+        StoaOutput output = new StoaOutput(job, options, columns);
         try (output) {
             for (int i = 0; i < kinds.size(); i++) {
                 InputFiles.Input input = job.inputs().get(i);
-                if (kinds.get(i).isText()) {
+                if (input.isTable()) {
+                    fromTable(input, output);
+                } else if (kinds.get(i) == FileKind.STOA) {
+                    fromStoa(input, output);
+                } else if (kinds.get(i).isText()) {
                     fromText(input, kinds.get(i), output);
                 } else {
                     fromBatches(input, kinds.get(i), output);
@@ -163,13 +165,54 @@ public record Converter(
         }
     }
 
+    private void fromTable(InputFiles.Input input, StoaOutput output) throws IOException {
+        try (TableScan scan = tableScan(input, output.columns)) {
+            copy(scan, output.writer(input, scan.schema(), stoaTarget));
+        }
+    }
+
+    private void fromStoa(InputFiles.Input input, StoaOutput output) throws IOException {
+        try (StoaFile file = OpenFiles.stoa(input);
+                Scan scan = scan(file, output.columns)) {
+            List<KeyValue> keyValues = new ArrayList<>();
+            file.info().keyValues().forEach(pair -> keyValues.add(new KeyValue(pair.key(), pair.value())));
+            WriterOptions target = stoaTarget.withMetadata(keyValues);
+            if (stoaTarget.sortColumns().isEmpty() && output.isOfOneInput()) {
+                target = target.withSortColumns(keptOrder(file.info(), scan.schema()));
+            }
+            copy(scan, output.writer(input, scan.schema(), target));
+        }
+        progress.advance(input.bytes());
+    }
+
+    /** Returns the declared order of a file, up to the first column that the output lacks. */
+    private static List<SortColumn> keptOrder(FileInfo info, Schema schema) {
+        List<SortColumn> kept = new ArrayList<>();
+        for (FileInfo.SortOrder order : info.sortColumns()) {
+            List<String> names = order.column().names();
+            if (FieldNames.find(schema.fields(), names.get(0)).isEmpty()) {
+                break;
+            }
+            kept.add(new SortColumn(names, order.descending(), order.nullsFirst()));
+        }
+        return kept;
+    }
+
+    private static void copy(BatchSource scan, StoaWriter writer) throws IOException {
+        while (scan.next()) {
+            writer.write(scan.batch());
+        }
+    }
+
     private void fromBatches(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
         try (RowSource source = OpenFiles.rows(input, kind, sources, conf)) {
-            StoaWriter writer = output.writer(input, source.schema(), source.keyValues());
+            ColumnSelection selection = new ColumnSelection(input.path().toString(), output.columns);
+            StoaWriter writer =
+                    output.writer(input, selection.of(source.schema()), stoaTarget.withMetadata(source.keyValues()));
             long shown = 0;
             while (source.next()) {
                 guard.count(input.path().toString(), source.batch());
-                writer.write(source.batch());
+                writer.write(selection.of(source.batch()));
                 long share = (long) (source.done() * input.status().getLen());
                 progress.advance(share - shown);
                 shown = share;
@@ -184,7 +227,7 @@ public record Converter(
         try (TextInput text = TextInput.open(input, guard);
                 CsvSource source = source(text, name, kind)) {
             source.notes().forEach(note -> notes.accept(name + ": " + note));
-            StoaWriter writer = output.writer(input, source.schema(), List.of());
+            StoaWriter writer = output.writer(input, source.schema(), stoaTarget);
             source.writeTo(
                     batch -> {
                         guard.count(name, batch);
@@ -205,113 +248,70 @@ public record Converter(
     private InputFiles.Input spooled(ConvertPlan.Job job, List<FileKind> kinds) throws IOException {
         Path place = new Path(Spool.place("rows.stoa").toUri());
         FileSystem local = FileSystem.getLocal(conf).getRaw();
-        toStoa(new ConvertPlan.Job(job.inputs(), local, place), kinds, SinkOptions.DEFAULT);
+        toStoa(new ConvertPlan.Job(job.inputs(), local, place), kinds, SinkOptions.DEFAULT, List.of());
         return new InputFiles.Input(local, local.getFileStatus(place), place.getName());
     }
 
-    private long fromStoa(ConvertPlan.Job job, InputFiles.Input input, FileKind target, SinkOptions options)
+    private long export(ConvertPlan.Job job, InputFiles.Input input, FileKind target, SinkOptions options)
             throws IOException {
+        RowExport export = new RowExport(this, job, target, options);
+        if (input.isTable()) {
+            try (TableScan scan = tableScan(input, select)) {
+                return export.of(input.path().toString(), scan);
+            }
+        }
         try (StoaFile file = OpenFiles.stoa(input);
-                Scan scan = scan(file)) {
-            return target == FileKind.ARROW
-                    ? toArrow(job, file, scan, options)
-                    : target.isText()
-                            ? toText(job, target, scan, options)
-                            : toBatches(job, target, file, scan, options);
+                Scan scan = scan(file, select)) {
+            return export.of(file, scan);
         }
     }
 
-    private Scan scan(StoaFile file) throws IOException {
+    private Scan scan(StoaFile file, List<String> columns) throws IOException {
         try {
             ScanBuilder builder = file.scan().limits(guard.limits());
-            return (select.isEmpty() ? builder : builder.select(select.toArray(String[]::new))).build();
+            return (columns.isEmpty() ? builder : builder.select(columns.toArray(String[]::new))).build();
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(file.name() + ": " + e.getMessage());
         }
     }
 
-    private long toBatches(ConvertPlan.Job job, FileKind kind, StoaFile file, Scan scan, SinkOptions options)
-            throws IOException {
-        List<KeyValue> keyValues = new ArrayList<>();
-        for (FileInfo.KeyValue pair : file.info().keyValues()) {
-            keyValues.add(new KeyValue(pair.key(), pair.value()));
-        }
-        FileSink sink = sink(job, options);
-        long rows = 0;
-        try (RowTarget target = target(kind, sink, scan.schema(), keyValues)) {
-            while (scan.next()) {
-                guard.check(file.name(), 0);
-                target.write(scan.batch());
-                rows += scan.batch().selectedCount();
+    private TableScan tableScan(InputFiles.Input input, List<String> columns) throws IOException {
+        try {
+            TableScanBuilder builder = Tables.snapshot(Tables.open(input.path().toString(), conf), at.orElse(null))
+                    .scan()
+                    .limits(guard.limits());
+            if (!columns.isEmpty()) {
+                builder.select(columns.stream().map(ColumnPath::parse).toList());
             }
-            target.finish();
+            return builder.build();
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(input.path() + ": " + e.getMessage());
         }
-        return rows;
-    }
-
-    private long toArrow(ConvertPlan.Job job, StoaFile file, Scan scan, SinkOptions options) throws IOException {
-        try (FileSink sink = sink(job, options)) {
-            ArrowOutput output = job.isStandardOutput()
-                    ? new ArrowOutput(guard, true)
-                    : ArrowOutput.ofName(job.path().getName(), guard);
-            long rows = output.write(job.path().toString(), scan, ArrowOutput.metadata(file), new SinkStream(sink));
-            sink.commit();
-            return rows;
-        }
-    }
-
-    private FileSink sink(ConvertPlan.Job job, SinkOptions options) throws IOException {
-        return new BoundedSink(
-                job.isStandardOutput() ? new StandardOutput() : HadoopFileSink.create(job.fs(), job.path(), options),
-                guard);
-    }
-
-    private RowTarget target(FileKind kind, FileSink sink, Schema schema, List<KeyValue> keyValues) throws IOException {
-        return switch (kind) {
-            case ORC -> OrcTarget.create(sink, schema, keyValues, codec.orElse(Codec.ZSTD), conf);
-            case AVRO -> AvroTarget.create(sink, schema, keyValues, codec.orElse(Codec.SNAPPY));
-            default ->
-                ParquetTarget.create(sink, schema, keyValues, parquetTarget.withCodec(codec.orElse(Codec.SNAPPY)));
-        };
-    }
-
-    private long toText(ConvertPlan.Job job, FileKind kind, Scan scan, SinkOptions options) throws IOException {
-        long rows = 0;
-        try (FileSink sink = sink(job, options)) {
-            OutputStream out = new SinkStream(sink);
-            if (job.path().getName().endsWith(".gz")) {
-                out = new GZIPOutputStream(out, 1 << 16);
-            }
-            try (CsvTarget target = new CsvTarget(out, scan.schema(), csv.of(kind))) {
-                while (scan.next()) {
-                    guard.check(job.path().toString(), 0);
-                    target.write(scan.batch());
-                    rows += scan.batch().selectedCount();
-                }
-            }
-            sink.commit();
-        }
-        return rows;
     }
 
     /** The Stoa file of a job; it starts when the first input has told the schema. */
     private final class StoaOutput implements AutoCloseable {
         private final ConvertPlan.Job job;
         private final SinkOptions options;
+        private final List<String> columns;
         private Optional<StoaWriter> writer = Optional.empty();
         private Optional<Schema> schema = Optional.empty();
 
-        StoaOutput(ConvertPlan.Job job, SinkOptions options) {
+        StoaOutput(ConvertPlan.Job job, SinkOptions options, List<String> columns) {
             this.job = job;
             this.options = options;
+            this.columns = columns;
         }
 
-        StoaWriter writer(InputFiles.Input input, Schema next, List<KeyValue> keyValues) throws IOException {
+        boolean isOfOneInput() {
+            return job.inputs().size() == 1;
+        }
+
+        StoaWriter writer(InputFiles.Input input, Schema next, WriterOptions target) throws IOException {
             if (writer.isEmpty()) {
-                FileSink sink = sink(job, options);
-                WriterOptions writerOptions = stoaTarget.withMetadata(keyValues).withCreatedBy(Version.createdBy());
+                FileSink sink = new BoundedSink(HadoopFileSink.create(job.fs(), job.path(), options), guard);
                 schema = Optional.of(next);
-                writer = Optional.of(StoaWriter.create(sink, next, writerOptions));
+                writer = Optional.of(StoaWriter.create(sink, next, target.withCreatedBy(Version.createdBy())));
             } else if (!schema.equals(Optional.of(next))) {
                 throw new StoaException(input.path() + " has other columns than "
                         + job.inputs().get(0).path() + ", so they can't be merged: " + next + " instead of "

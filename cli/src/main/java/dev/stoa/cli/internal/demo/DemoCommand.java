@@ -212,7 +212,7 @@ public final class DemoCommand implements Callable<Integer> {
         Configuration conf = new Configuration();
         ConvertPlan plan = ConvertPlan.of(
                 InputFiles.findWithPipes(List.of(parquet.toString()), conf),
-                new org.apache.hadoop.fs.Path(stoa.toUri()),
+                stoa.toUri().toString(),
                 Optional.empty(),
                 Optional.empty(),
                 false,
@@ -221,6 +221,7 @@ public final class DemoCommand implements Callable<Integer> {
         try (Progress progress = Progress.start("convert", Files.size(parquet), " MB", 1_000_000)) {
             Converter converter = new Converter(
                     conf,
+                    Optional.empty(),
                     Optional.empty(),
                     CsvOptions.DEFAULT,
                     Optional.empty(),

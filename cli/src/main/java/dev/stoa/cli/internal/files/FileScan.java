@@ -15,7 +15,6 @@ package dev.stoa.cli.internal.files;
 
 import dev.stoa.cli.internal.io.IndexFiles;
 import dev.stoa.cli.internal.io.InputFiles;
-import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.ScanInput;
 import dev.stoa.reader.StoaFile;
@@ -25,10 +24,16 @@ import java.io.IOException;
 /** A file that a command scans, opened when it is its turn. */
 final class FileScan implements ScanInput {
     private final InputFiles.Input input;
+    private final Opening opening;
     private final boolean withIndexes;
     private final Description description;
     private final Totals totals;
     private StoaFile file;
+
+    /** How a file is opened. */
+    interface Opening {
+        StoaFile of(InputFiles.Input input) throws IOException;
+    }
 
     /** How a scan is described. */
     interface Description {
@@ -51,11 +56,13 @@ final class FileScan implements ScanInput {
     /**
      * A file that is not open yet.
      *
+     * @param opening opens the file
      * @param withIndexes whether the indexes beside it are used
      * @param totals to which is added what was read from it, when it is closed
      */
-    FileScan(InputFiles.Input input, boolean withIndexes, Description description, Totals totals) {
+    FileScan(InputFiles.Input input, Opening opening, boolean withIndexes, Description description, Totals totals) {
         this.input = input;
+        this.opening = opening;
         this.withIndexes = withIndexes;
         this.description = description;
         this.totals = totals;
@@ -63,7 +70,7 @@ final class FileScan implements ScanInput {
 
     @Override
     public ScanBuilder open() throws IOException {
-        file = OpenFiles.stoa(input);
+        file = opening.of(input);
         boolean done = false;
         try {
             if (withIndexes) {

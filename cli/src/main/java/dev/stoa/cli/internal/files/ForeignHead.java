@@ -13,23 +13,16 @@
  */
 package dev.stoa.cli.internal.files;
 
-import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.io.ColumnSelection;
 import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowPrinter;
 import dev.stoa.cli.internal.print.RowRenderer;
 import dev.stoa.format.Batch;
-import dev.stoa.format.ColumnVector;
-import dev.stoa.format.Field;
-import dev.stoa.format.FieldNames;
-import dev.stoa.format.Schema;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Prints the first rows of a file of another format. */
 final class ForeignHead {
-    private final String file;
-    private final List<String> select;
+    private final ColumnSelection selection;
     private final RowFormat format;
     private final RowPrinter printer;
     private long left;
@@ -38,14 +31,12 @@ final class ForeignHead {
     /**
      * A printer.
      *
-     * @param file its name, for messages
-     * @param select the columns to print; empty: all
+     * @param selection the columns to print
      * @param format of the rows
      * @param rows to print at most
      */
-    ForeignHead(String file, List<String> select, RowFormat format, long rows, RowPrinter printer) {
-        this.file = file;
-        this.select = select;
+    ForeignHead(ColumnSelection selection, RowFormat format, long rows, RowPrinter printer) {
+        this.selection = selection;
         this.format = format;
         this.left = rows;
         this.printer = printer;
@@ -53,7 +44,7 @@ final class ForeignHead {
 
     /** Prints rows of a batch; returns whether more are wanted. */
     boolean take(Batch batch) throws IOException {
-        RowRenderer.Rows rows = new RowRenderer(format, left).of(selected(batch));
+        RowRenderer.Rows rows = new RowRenderer(format, left).of(selection.of(batch));
         printer.rows(rows);
         left -= rows.count();
         empty &= rows.count() == 0;
@@ -62,37 +53,5 @@ final class ForeignHead {
 
     boolean isEmpty() {
         return empty;
-    }
-
-    /** The columns to print. */
-    Schema columns(Schema schema) {
-        if (select.isEmpty()) {
-            return schema;
-        }
-        List<Field> fields = new ArrayList<>();
-        for (String name : select) {
-            fields.add(field(schema, name));
-        }
-        return new Schema(fields);
-    }
-
-    private Batch selected(Batch batch) {
-        if (select.isEmpty()) {
-            return batch;
-        }
-        List<ColumnVector> columns = new ArrayList<>();
-        for (String name : select) {
-            Field field = field(batch.schema(), name);
-            columns.add(batch.column(batch.schema().fields().indexOf(field)));
-        }
-        return new Batch(columns(batch.schema()), columns, batch.rowCount());
-    }
-
-    private Field field(Schema schema, String name) {
-        try {
-            return FieldNames.get(schema.fields(), name);
-        } catch (IllegalArgumentException e) {
-            throw CommandException.usage(file + ": " + e.getMessage());
-        }
     }
 }

@@ -15,6 +15,8 @@ package dev.stoa.cli.internal.files;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.ReadableFormat;
+import dev.stoa.cli.internal.io.ColumnSelection;
 import dev.stoa.cli.internal.io.ForeignFiles;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
@@ -72,6 +74,8 @@ public final class HeadCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "KIND",
+            converter = ReadableFormat.class,
+            completionCandidates = ReadableFormat.class,
             description =
                     "Format of the file: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by its first bytes. Text "
                             + "from a pipe needs it.")
@@ -132,11 +136,12 @@ public final class HeadCommand implements Callable<Integer> {
 
     private void printForeign(InputFiles.Input input, FileKind kind, RowFormat format) throws IOException {
         RowPrinter printer = new RowPrinter(spec.commandLine().getOut(), format);
-        ForeignHead head = new ForeignHead(input.path().toString(), select, format, rows, printer);
+        ColumnSelection selection = new ColumnSelection(input.path().toString(), select);
+        ForeignHead head = new ForeignHead(selection, format, rows, printer);
         ForeignFiles.read(
                 input, kind, hadoop.configuration(), Notes.on(spec.commandLine().getErr()), head::take);
         if (head.isEmpty()) {
-            printer.head(head.columns(ForeignFiles.schema(input, kind, hadoop.configuration(), note -> {})));
+            printer.head(selection.of(ForeignFiles.schema(input, kind, hadoop.configuration(), note -> {})));
         }
         printer.finish();
     }

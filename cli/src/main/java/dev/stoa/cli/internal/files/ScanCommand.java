@@ -15,15 +15,20 @@ package dev.stoa.cli.internal.files;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.arguments.WhereParser;
 import dev.stoa.cli.internal.io.ArrowOutput;
+import dev.stoa.cli.internal.io.ForeignFiles;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.LimitOptions;
+import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.StandardOutput;
+import dev.stoa.cli.internal.io.StoaCopy;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.AggregatePrinter;
 import dev.stoa.cli.internal.print.ExplainPrinter;
+import dev.stoa.cli.internal.print.Notes;
 import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowLimit;
 import dev.stoa.cli.internal.print.RowPrinter;
@@ -32,6 +37,7 @@ import dev.stoa.cli.internal.print.ScanPicture;
 import dev.stoa.cli.internal.print.ScanSummary;
 import dev.stoa.interop.FileKind;
 import dev.stoa.reader.Aggregates;
+import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.ParallelResults;
 import dev.stoa.reader.ParallelScan;
@@ -77,10 +83,16 @@ import picocli.CommandLine.Spec;
             "  stoa scan orders.stoa --rows 17,4096,100000-100099",
             "  stoa scan lake/orders --where \"status = 'F'\" --to ARROW | python3 report.py",
             "  stoa scan lake/orders --select id,total --to CSV | sort -t, -k2 -n | head",
+            "  stoa scan flights.csv.gz --where 'dep_delay > 600' --to JSON",
             "  stoa scan people.stoa --select name,address.city --where 'address.zip is not null' --json"
         })
 public final class ScanCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Stoa files, globs or folders, or one table.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description =
+                    "Files, globs or folders, or one table. Rows of Parquet, ORC, Avro, Arrow, CSV and TSV pass through a "
+                            + "temporary Stoa file.")
     private List<String> files;
 
     @Option(
@@ -166,6 +178,16 @@ public final class ScanCommand implements Callable<Integer> {
                             + "table. Default: TABLE.")
     private RowFormat to;
 
+    @Option(
+            names = "--from",
+            paramLabel = "KIND",
+            converter = ReadableFormat.class,
+            completionCandidates = ReadableFormat.class,
+            description =
+                    "Format of the files: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by their first bytes. "
+                            + "Text from a pipe needs it.")
+    private FileKind from;
+
     @Option(names = "--json", description = "Print one JSON object per row; with --stats, one more at the end.")
     private boolean json;
 
@@ -217,6 +239,7 @@ public final class ScanCommand implements Callable<Integer> {
         for (InputFiles.Input input : inputs) {
             scans.add(new FileScan(
                     input,
+                    opening(input, limit, guard),
                     where != null,
                     file -> describe(file, filter, numbers).limits(guard.limits()),
                     totals));
@@ -234,6 +257,34 @@ public final class ScanCommand implements Callable<Integer> {
             throw CommandException.usage(e.getMessage());
         }
         return 0;
+    }
+
+    private FileScan.Opening opening(InputFiles.Input input, RowLimit limit, Guard guard) throws IOException {
+        Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
+        if (foreign.isEmpty()) {
+            return OpenFiles::stoa;
+        }
+        if (stats || explain || html != null) {
+            throw CommandException.usage("--stats, --explain and --html show how Stoa prunes and reads, and "
+                    + input.path() + " is a file of " + foreign.get() + ": convert it first");
+        }
+        boolean isPlain = where == null && rows.isEmpty() && !aggregate;
+        long most = isPlain && limit.most() > 0 && limit.most() < Long.MAX_VALUE ? limit.most() + 1 : Long.MAX_VALUE;
+        StoaCopy copy = new StoaCopy(
+                hadoop.configuration(),
+                isPlain ? topLevel() : List.of(),
+                most,
+                guard,
+                Notes.on(spec.commandLine().getErr()));
+        return file -> copy.of(file, foreign.get());
+    }
+
+    /** The top-level columns of the selected ones. */
+    private List<String> topLevel() {
+        return select.stream()
+                .map(column -> ColumnPath.parse(column).names().get(0))
+                .distinct()
+                .toList();
     }
 
     private void check(RowFormat format) {

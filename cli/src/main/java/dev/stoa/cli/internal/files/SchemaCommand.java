@@ -15,6 +15,7 @@ package dev.stoa.cli.internal.files;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.io.ForeignFiles;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
@@ -66,6 +67,8 @@ public final class SchemaCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "KIND",
+            converter = ReadableFormat.class,
+            completionCandidates = ReadableFormat.class,
             description =
                     "Format of the file: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by its first bytes. Text "
                             + "from a pipe needs it.")

@@ -64,6 +64,11 @@ public record ArrowOutput(Guard guard, boolean isStream) {
         return write(name, allocator -> StoaArrowReader.of(allocator, scan).metadata(metadata), out);
     }
 
+    /** Writes the rows of a scan of a table, which it closes; returns the number of rows. */
+    public long write(String name, TableScan scan, OutputStream out) throws IOException {
+        return write(name, allocator -> StoaArrowReader.of(allocator, scan), out);
+    }
+
     /** Writes the rows of a scan, which it closes, and metadata of the schema to the standard output. */
     public void print(String name, Scan scan, Map<String, String> metadata) throws IOException {
         print(name, allocator -> StoaArrowReader.of(allocator, scan).metadata(metadata));

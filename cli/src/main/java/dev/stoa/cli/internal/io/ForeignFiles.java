@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.io;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Schema;
 import dev.stoa.interop.FileKind;
@@ -64,7 +65,11 @@ public final class ForeignFiles {
         }
         Optional<FileKind> content =
                 FileKind.ofContent(input.fs(), input.path(), input.status().getLen());
-        return content.equals(Optional.of(FileKind.STOA)) ? Optional.empty() : named.or(() -> content);
+        if (content.equals(Optional.of(FileKind.STOA))) {
+            return Optional.empty();
+        }
+        named.ifPresent(kind -> ReadableFormat.check(input.path().toString(), kind));
+        return named.or(() -> content);
     }
 
     /**

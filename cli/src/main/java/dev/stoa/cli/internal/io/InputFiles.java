@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.io;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.format.StoaException;
 import dev.stoa.interop.FileKind;
 import java.io.FileNotFoundException;
@@ -50,11 +51,23 @@ public final class InputFiles {
             return status.getLen() == 0 && Pipe.is(fs, status);
         }
 
+        /** Returns whether it is the folder of a table. */
+        public boolean isTable() {
+            return status.isDirectory();
+        }
+
+        /** Returns the bytes to read; 0 for a pipe or a table. */
+        public long bytes() {
+            return isTable() ? 0 : status.getLen();
+        }
+
         /** Its kind, by its name, else by its first bytes. */
         public FileKind kind() throws IOException {
-            return FileKind.of(fs, path(), status.getLen())
+            FileKind kind = FileKind.of(fs, path(), status.getLen())
                     .orElseThrow(() -> new StoaException(
                             path() + ": neither the name nor the first bytes tell what it is: name it with --from"));
+            ReadableFormat.check(path().toString(), kind);
+            return kind;
         }
     }
 
@@ -140,6 +153,13 @@ public final class InputFiles {
             }
         }
         return bytes;
+    }
+
+    /** Returns a table as an input. */
+    public static Input table(String argument, Configuration conf) throws IOException {
+        Path path = path(argument);
+        FileSystem fs = path.getFileSystem(conf);
+        return new Input(fs, fs.getFileStatus(path), path.getName());
     }
 
     /** The one file of an argument, for those who read rows. */

@@ -33,9 +33,9 @@ public final class StandardOutput implements FileSink {
      * @throws CommandException if a reader of the kind must go back and forth, or the output is a terminal
      */
     public static void check(FileKind kind) {
-        if (kind != FileKind.ARROW && !kind.isText()) {
+        if (kind != FileKind.ARROW && !kind.isLines()) {
             throw CommandException.usage("the standard output is a stream, and " + kind
-                    + " has no stream format: use --to ARROW, CSV or TSV, or name a file");
+                    + " has no stream format: use --to ARROW, CSV, TSV, JSON or MARKDOWN, or name a file");
         }
         if (kind == FileKind.ARROW && Boolean.getBoolean("stoa.terminal.out")) {
             throw CommandException.usage("ARROW is bytes, and the output is a terminal: pipe it, or name a file");

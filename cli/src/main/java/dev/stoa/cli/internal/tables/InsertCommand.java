@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.tables;
 
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.convert.RejectLog;
 import dev.stoa.cli.internal.convert.TextOptions;
 import dev.stoa.cli.internal.io.LimitOptions;
@@ -74,6 +75,8 @@ public final class InsertCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "KIND",
+            converter = ReadableFormat.class,
+            completionCandidates = ReadableFormat.class,
             description =
                     "Format of the files: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by their first bytes.")
     private FileKind from;
