@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A part of all tables of a class. Its files are in folders of one name, {@code p192.017} for part 17 of 192. The name is in
+ * A part of all tables of a class. Its files are in folders of one name, {@code p192.00017} for part 17 of 192. The name is in
  * the folder because a rename of a file keeps the folder.
  *
  * @param partitions of the class
@@ -39,7 +39,7 @@ public record Part(int partitions, int number) {
 
     /** Returns the name of the folder. */
     public String folder() {
-        return "p" + partitions + "." + String.format(Locale.ROOT, "%03d", number);
+        return "p" + partitions + "." + String.format(Locale.ROOT, "%05d", number);
     }
 
     /** Returns the part of a file by the name of its folder, if that names one. */

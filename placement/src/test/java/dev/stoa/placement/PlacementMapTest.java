@@ -130,6 +130,6 @@ final class PlacementMapTest {
         for (Part part : new Part[] {new Part(192, 17), new Part(1, 0), new Part(5000, 4999)}) {
             assertEquals(Optional.of(part), Part.ofFolder(part.folder()));
         }
-        assertEquals("p192.017", new Part(192, 17).folder());
+        assertEquals("p192.00017", new Part(192, 17).folder());
     }
 }

@@ -49,9 +49,9 @@ public final class FragmentWriter implements Closeable {
     private final long fileBytes;
     private final Partitioning partitioning;
     private final RowOrder order;
-    private final OpenPartitions<Open> open = new OpenPartitions<>(Partitioning.MAX_PARTITIONS, false, this::finish);
+    private final OpenPartitions<Open> open = new OpenPartitions<>(OpenPartitions.MOST, false, this::finish);
     /** Of rows that come in any order. */
-    private final OpenPartitions<Open> mixed = new OpenPartitions<>(Partitioning.MAX_PARTITIONS, true, this::finish);
+    private final OpenPartitions<Open> mixed = new OpenPartitions<>(OpenPartitions.MOST, true, this::finish);
 
     private final List<Written> written = new ArrayList<>();
     private Optional<RowBuffer> unordered = Optional.empty();

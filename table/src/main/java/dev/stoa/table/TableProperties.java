@@ -54,7 +54,7 @@ public record TableProperties(
 
     /**
      * A free property: with {@code true} each new data file of a table divided by {@code hash(n)} is in the folder of its part, such
-     * as {@code data/p16.003}. HDFS places such files together by a map of partitions.
+     * as {@code data/p16.00003}. HDFS places such files together by a map of partitions.
      */
     public static final String PART_FOLDERS = "part-folders";
 

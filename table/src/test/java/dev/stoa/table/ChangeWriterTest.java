@@ -20,8 +20,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
 import dev.stoa.reader.Filter;
+import dev.stoa.table.internal.change.OpenPartitions;
 import dev.stoa.table.internal.log.MemoryFolder;
-import dev.stoa.table.internal.schema.Partitioning;
 import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -169,7 +169,7 @@ class ChangeWriterTest {
     @Test
     @Tag("slow")
     void rowsComeMixedOfAnyNumberOfPartitions() throws IOException {
-        int parts = Partitioning.MAX_PARTITIONS + 10;
+        int parts = OpenPartitions.MOST + 10;
         for (boolean isSorted : new boolean[] {false, true}) {
             TableProperties declared = new TableProperties(
                     isSorted ? List.of(new TableProperties.SortColumn(1, true, false)) : List.of(),

@@ -70,7 +70,7 @@ final class PartFoldersTest {
         for (Fragment fragment : snapshot.fragments()) {
             String part = fragment.partition().orElseThrow().split("\n", -1)[0].replace("1 hash(4)=", "");
             for (DataFile file : fragment.files()) {
-                assertTrue(file.path().startsWith("data/p4.00" + part + "/"), file.path() + " of part " + part);
+                assertTrue(file.path().startsWith("data/p4.0000" + part + "/"), file.path() + " of part " + part);
             }
         }
     }
@@ -105,7 +105,7 @@ final class PartFoldersTest {
     void leftoversOfPartsExpireAndGoWithTheTable() throws IOException {
         Table table = create("true", "hash(4)");
         OperationsTest.insert(table, rows(0, 40).toArray(Object[][]::new));
-        Path orphan = path.resolve("t/data/p4.001/" + UUID.randomUUID() + ".stoa");
+        Path orphan = path.resolve("t/data/p4.00001/" + UUID.randomUUID() + ".stoa");
         Path foreign = path.resolve("t/data/other/" + UUID.randomUUID() + ".stoa");
         Files.createDirectories(foreign.getParent());
         Files.writeString(orphan, "of a writer that died");
@@ -131,7 +131,7 @@ final class PartFoldersTest {
         assertEquals(4, paths.stream().filter(at -> at.matches("data/[^/]+")).count());
         assertEquals(
                 4,
-                paths.stream().filter(at -> at.matches("data/p4[.]00./[^/]+")).count());
+                paths.stream().filter(at -> at.matches("data/p4[.]0000./[^/]+")).count());
         assertEquals(80, Rows.read(table.snapshot()).size());
         TableOperations.of(table).update(List.of(Assignment.literal("s", "x")), Optional.empty());
         Compaction.run(
@@ -169,8 +169,8 @@ final class PartFoldersTest {
         TableProperties properties =
                 new TableProperties(List.of(), List.of(), List.of(hash), Map.of(TableProperties.PART_FOLDERS, "true"));
         TableProperties damaged = new TableProperties(List.of(), List.of(), List.of(), properties.other());
-        assertEquals("data/p16.003/f", path(properties, "1 hash( 16)=3"));
-        assertEquals("data/p16.003/f", path(properties, "1 hash( 16)=3\n2 value=\"a\""));
+        assertEquals("data/p16.00003/f", path(properties, "1 hash( 16)=3"));
+        assertEquals("data/p16.00003/f", path(properties, "1 hash( 16)=3\n2 value=\"a\""));
         for (String other : List.of("1 hash(8)=3", "2 hash( 16)=3", "1 hash( 16)=", "1 hash( 16)=../x", "")) {
             assertEquals("data/f", path(properties, other), other);
         }

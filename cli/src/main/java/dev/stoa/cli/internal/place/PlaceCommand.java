@@ -35,7 +35,7 @@ import picocli.CommandLine.Command;
         footer = {
             "",
             "GROUP is a folder of maps, such as hdfs:///warehouse/_placement. A file belongs to part 17 of 192 if it is",
-            "in a folder named p192.017.",
+            "in a folder named p192.00017.",
             "",
             "Examples:",
             "  stoa place simulate --nodes 9 --racks 3 --class 180 --steps +2,-1",

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  stoa place explain hdfs:///warehouse/_placement hdfs:///warehouse/orders/data/p192.017/a.stoa"
+            "  stoa place explain hdfs:///warehouse/_placement hdfs:///warehouse/orders/data/p192.00017/a.stoa"
         })
 final class PlaceExplainCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "GROUP", description = "The folder of the maps.")
@@ -66,7 +66,7 @@ final class PlaceExplainCommand implements Callable<Integer> {
         Part part = map.partOf(path.toUri().getPath())
                 .orElseThrow(() -> CommandException.failed(path
                         + " belongs to no part of the group: it must be below one of "
-                        + map.header().roots() + ", in a folder such as p192.017 of a class that the group has"));
+                        + map.header().roots() + ", in a folder such as p192.00017 of a class that the group has"));
         PartitionClass each = map.classOf(part.partitions()).orElseThrow();
         List<String> holders = map.hosts(part);
         PrintWriter out = spec.commandLine().getOut();

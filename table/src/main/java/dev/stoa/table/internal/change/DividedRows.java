@@ -23,7 +23,7 @@ public final class DividedRows implements RowSink {
     private final Partitioning partitioning;
     private final Sinks sinks;
     private final OpenPartitions<RowSink> open =
-            new OpenPartitions<>(Partitioning.MAX_PARTITIONS, false, DividedRows::finishAndClose);
+            new OpenPartitions<>(OpenPartitions.MOST, false, DividedRows::finishAndClose);
 
     /** Makes the sink of a partition. */
     public interface Sinks {

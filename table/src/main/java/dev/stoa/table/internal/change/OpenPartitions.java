@@ -29,6 +29,9 @@ import java.util.Set;
  * @param <S> takes the rows of a partition
  */
 public final class OpenPartitions<S> {
+    /** A writer keeps at most this number of partitions open: each has a file and its buffers. */
+    public static final int MOST = 1024;
+
     private final int most;
     private final boolean mayReturn;
     private final Ending<S> ending;

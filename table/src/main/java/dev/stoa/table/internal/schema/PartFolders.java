@@ -13,20 +13,20 @@
  */
 package dev.stoa.table.internal.schema;
 
+import dev.stoa.placement.Part;
 import dev.stoa.table.TableProperties;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The folders of partitions: {@code p16.003} for part 3 of the column divided by {@code hash(16)}. A store that places files by their
+ * The folders of partitions: {@code p16.00003} for part 3 of the column divided by {@code hash(16)}. A store that places files by their
  * folder keeps those of a partition together.
  */
 public final class PartFolders {
     private static final Pattern HASHED =
             Pattern.compile("([0-9]+ hash\\(\\s*([0-9]{1,7})\\s*\\))=([0-9]{1,7})(\n.*)?", Pattern.DOTALL);
-    private static final Pattern FOLDER = Pattern.compile("p[0-9]{1,7}\\.[0-9]{3,7}");
+    private static final Pattern FOLDER = Pattern.compile("p[0-9]{1,7}\\.[0-9]{5,7}");
 
     private PartFolders() {}
 
@@ -45,7 +45,7 @@ public final class PartFolders {
             if (hashed.matches() && hashed.group(1).equals(first.fieldId() + " " + first.transform())) {
                 int parts = Integer.parseInt(hashed.group(2));
                 int part = Integer.parseInt(hashed.group(3));
-                return String.format(Locale.ROOT, "%s/p%d.%03d/%s", folder, parts, part, file);
+                return folder + "/" + new Part(parts, part).folder() + "/" + file;
             }
         }
         return folder + "/" + file;

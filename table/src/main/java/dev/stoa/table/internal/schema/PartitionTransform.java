@@ -41,7 +41,7 @@ public abstract class PartitionTransform {
     /** Of nulls where parts are numbered from 0 on. */
     private static final String FIRST = "0";
 
-    private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
 
     private final Pattern name;
     private final OptionalInt parts;

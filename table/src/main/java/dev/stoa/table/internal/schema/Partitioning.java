@@ -32,8 +32,8 @@ import java.util.Set;
  * it is divided, and the part, such as {@code 1 hash(16)=3}.
  */
 public final class Partitioning {
-    /** More parts are not declared, and not open at the same time. */
-    public static final int MAX_PARTITIONS = 1024;
+    /** A table declares at most this number of parts. */
+    public static final int MAX_PARTITIONS = 1 << 16;
 
     private final List<Part> columns = new ArrayList<>();
 

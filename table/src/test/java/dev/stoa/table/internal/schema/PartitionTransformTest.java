@@ -57,6 +57,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -303,6 +304,25 @@ class PartitionTransformTest {
             List<FragmentWriter.Written> files = writer.finish();
             assertEquals(5, files.size());
             FragmentWriter.discard(table.folder(), files);
+        }
+    }
+
+    @Test
+    void aTableHasAtMost65536DeclaredParts() {
+        TableSchema schema = TableSchema.numbered(Rows.schema(), false);
+        Function<List<String>, Partitioning> divided = transforms -> {
+            List<TableProperties.PartitionColumn> columns = new ArrayList<>();
+            for (int i = 0; i < transforms.size(); i++) {
+                columns.add(new TableProperties.PartitionColumn(i + 1, transforms.get(i)));
+            }
+            return new Partitioning(schema, new TableProperties(List.of(), List.of(), columns, Map.of()));
+        };
+        divided.apply(List.of("hash(65536)"));
+        divided.apply(List.of("hash(32768)", "range(10)"));
+        for (List<String> tooMany : List.of(List.of("hash(65537)"), List.of("hash(32768)", "range(10, 20)"))) {
+            String message = assertThrows(IllegalArgumentException.class, () -> divided.apply(tooMany))
+                    .getMessage();
+            assertTrue(message.contains("65536"), message);
         }
     }
 }
