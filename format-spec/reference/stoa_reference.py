@@ -556,7 +556,7 @@ class Decoder:
         if kind == WIDEN:
             return self.values(children[0], count, cursor)
         if kind == SPLIT:
-            high, low = (self.values(child, count, cursor) for child in children)
+            low, high = (self.values(child, count, cursor) for child in children)
             return [h << 64 | l & MASK64 for h, l in zip(high, low)]
         if kind == ALP:
             return self.decimals(children[0], shape, count, cursor)
@@ -772,6 +772,7 @@ class Column:
         self.vectors = -(-self.rows // VECTOR)
         self.what = f"column {node.path}"
         self.stored, self.cache, self.index = 0, {}, None
+        need(node.transform == 0, f"{self.what}: unknown transform {node.transform}")
         if node.index_length == 0:
             bytesless = node.type.name in ("null", "struct", "variant")
             need(bytesless or self.rows == 0, f"{self.what}: no index but {self.rows} rows")
@@ -781,8 +782,6 @@ class Column:
         need(self.stored == node.stored_bytes, f"{self.what}: {self.stored} stored bytes where {node.stored_bytes} are stated")
 
     def read_index(self, c):
-        transform = c.u8()
-        need(transform == 0, f"{c.what}: unknown transform {transform}")
         vectors, shape, form = self.vectors, self.shape, c.u8()
         need(form <= 1, f"{c.what}: form {form}")
         self.dictionaries = []
@@ -988,7 +987,7 @@ class Node:
         what = c.what
         self.ordinal = ordinal
         code, flags = c.u8(), c.u8()
-        need(flags < 32, f"{what}: flags {flags}")
+        need(flags < 64, f"{what}: flags {flags}")
         need(code < len(TYPES), f"{what}: unknown type {code}")
         self.stored_bytes, self.nulls = c.varint(), c.varint()
         self.nullable = bool(flags & 1)
@@ -999,6 +998,9 @@ class Node:
         descendants = c.varint(MAX_NODES) if flags & 16 else 0
         need(descendants > 0 or not flags & 16, f"{what}: no descendants, but their flag")
         self.end = ordinal + 1 + descendants
+        self.transform = c.varint() if flags & 32 else 0
+        need(self.transform > 0 or not flags & 32, f"{what}: no transform, but its flag")
+        self.key = c.varint() if flags & 32 else None
         self.raw_name = c.take(c.varint(65_535))
         self.name = utf8(self.raw_name, what)
         name, precision, scale, self.element_set = TYPES[code], 0, 0, None
@@ -1297,7 +1299,7 @@ class MinMax:
             return iter([c.uint(BITS[kind.shape] // 8) for _ in range(count)])
         values = c.packed(count)
         if kind.shape == "INT128":
-            values = [high << 64 | low & MASK64 for high, low in zip(values, c.packed(count))]
+            values = [high << 64 | low & MASK64 for low, high in zip(values, c.packed(count))]
         elif kind.shape == "BYTES":
             need(all(length >= 0 for length in values), f"{c.what}: a negative length")
             values = [c.take(length) for length in values]

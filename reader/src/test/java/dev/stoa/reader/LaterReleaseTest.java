@@ -50,9 +50,35 @@ final class LaterReleaseTest {
 
     @Test
     void anUnknownTransform() throws Exception {
-        MutableFile file = file();
-        file.indexes.get(NODE)[0] = 77;
-        refusesItsColumn(file, "column 'n'", "77");
+        Path path = refusesItsColumn(file().transform(NODE, 77, 3), "column 'n'", "transform 77");
+        assertEquals(5, schema(path).fields().size());
+        refusesFilters(path);
+    }
+
+    @Test
+    void anEncryptedColumn() throws Exception {
+        Path path = refusesItsColumn(file().transform(NODE, 1, 3), "column 'n'", "is encrypted with key 3");
+        assertEquals(5, schema(path).fields().size());
+        refusesFilters(path);
+    }
+
+    /** Zero is no transform. */
+    @Test
+    void aTransformThatIsNone() throws Exception {
+        Path path = written(file().transform(NODE, 0, 3));
+        assertThrows(CorruptFileException.class, () -> rows(path, COLUMN));
+    }
+
+    private static void refusesFilters(Path path) throws IOException {
+        try (StoaFile stoa = Tables.open(path)) {
+            for (Filter filter : List.of(Filter.greater(COLUMN, 3), Filter.isNull(COLUMN))) {
+                String message = assertThrows(
+                                UnsupportedFileException.class,
+                                () -> stoa.scan().select("id").filter(filter).build())
+                        .getMessage();
+                assertTrue(message.contains("column 'n'"), message);
+            }
+        }
     }
 
     @Test
@@ -142,7 +168,7 @@ final class LaterReleaseTest {
     /** An index that may have optional entries. */
     private static byte[] index(MutableFile file) throws IOException {
         byte[] index = file.indexes.get(NODE);
-        return index[1] == 0 ? index : file.fullIndex(NODE, Type.of(TypeKind.INT32));
+        return index[0] == 0 ? index : file.fullIndex(NODE, Type.of(TypeKind.INT32));
     }
 
     private static MutableFile file() throws IOException {
@@ -190,10 +216,10 @@ final class LaterReleaseTest {
 
     /** Where the encoding of the first block begins in an index without dictionaries (format-spec, section 6.2). */
     private static int firstEncoding(byte[] index) {
-        if (index[1] == 1) {
-            return 2; // the short form
+        if (index[0] == 1) {
+            return 1; // the short form
         }
-        ByteBuffer in = ByteBuffer.wrap(index).position(2);
+        ByteBuffer in = ByteBuffer.wrap(index).position(1);
         assertEquals(0, varint(in), "dictionaries");
         for (long extents = varint(in); extents > 0; extents--) {
             varint(in);

@@ -259,7 +259,6 @@ final class LyingFileTest {
             for (int before = 0; before < 4; before++) {
                 ByteSink out = new ByteSink();
                 out.u8(0);
-                out.u8(0);
                 for (int i = 0; i < before; i++) {
                     out.varint(0);
                 }
@@ -274,20 +273,16 @@ final class LyingFileTest {
         MutableFile file = file(SmallFiles.Kind.FLAT);
         byte[] index = file.indexes.get(0).clone();
         ColumnIndex read = file.index(0, INT64);
-        int at = 1; // of the short form
-        if (index[1] == 0) {
+        int at = 0; // of the short form
+        if (index[0] == 0) {
             ByteSink tree = new ByteSink();
             read.blocks().get(0).encoding().write(tree);
             byte[] block = {(byte) read.blocks().get(0).vectors(), tree.toByteArray()[0]};
             at = new String(index, StandardCharsets.ISO_8859_1)
-                    .indexOf(new String(block, StandardCharsets.ISO_8859_1), 5);
+                    .indexOf(new String(block, StandardCharsets.ISO_8859_1), 4);
         }
         index[at + 1] = 99;
         refused(file.index(0, index), "encoding 99", "column 'id'", "newer");
-        MutableFile transformed = file(SmallFiles.Kind.FLAT);
-        byte[] hidden = transformed.indexes.get(0).clone();
-        hidden[0] = 7;
-        refused(transformed.index(0, hidden), "transformed (7)", "newer");
     }
 
     @Test

@@ -146,7 +146,6 @@ final class MutableFile {
         ColumnIndex index = index(node, type);
         ByteSink out = new ByteSink();
         out.u8(0);
-        out.u8(0);
         out.varint(0);
         out.varint(1);
         out.varint(index.granuleOffset(0));
@@ -188,6 +187,12 @@ final class MutableFile {
     /** Sets a number of a node, whatever it should be. */
     MutableFile node(int node, Part part, long value) {
         nodes.get(node).lie(part, value);
+        return this;
+    }
+
+    /** Says that the bytes of a node's column have a transform. */
+    MutableFile transform(int node, long kind, long key) {
+        nodes.get(node).transform(kind, key);
         return this;
     }
 

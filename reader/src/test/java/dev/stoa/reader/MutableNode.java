@@ -17,6 +17,7 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.NodeRecord;
+import dev.stoa.format.internal.meta.Transform;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.Map;
@@ -46,6 +47,7 @@ final class MutableNode {
 
     private static final int HAS_PARENT = 8;
     private static final int HAS_DESCENDANTS = 16;
+    private static final int HAS_TRANSFORM = 32;
 
     private final int node;
     private final TypeKind kind;
@@ -53,6 +55,9 @@ final class MutableNode {
     private final Map<Part, Long> lies = new EnumMap<>(Part.class);
     private final byte[] name;
     private byte[] rest;
+    private final Transform written;
+    private long transform;
+    private long key;
 
     MutableNode(int node, NodeRecord record) {
         this.node = node;
@@ -74,6 +79,7 @@ final class MutableNode {
         sound.put(Part.CHILD_ROW_SET, (long) record.childRowSet());
         name = bytes(record.name());
         rest = bytes(record.rest());
+        written = record.transform();
         sound.put(Part.NAME_LENGTH, (long) name.length);
     }
 
@@ -85,6 +91,11 @@ final class MutableNode {
 
     long get(Part part) {
         return sound.get(part);
+    }
+
+    /** What the sound file says was done with the bytes of the column; the node is written without it. */
+    Transform transform() {
+        return written;
     }
 
     boolean isList() {
@@ -120,6 +131,13 @@ final class MutableNode {
         rest = longer;
     }
 
+    /** Says that the bytes of the column have a transform. */
+    void transform(long kind, long withKey) {
+        lie(Part.FLAGS, value(Part.FLAGS) | HAS_TRANSFORM);
+        transform = kind;
+        key = withKey;
+    }
+
     /** The name, to be changed. */
     byte[] name() {
         return name;
@@ -149,6 +167,10 @@ final class MutableNode {
         }
         if (has(Part.END)) {
             out.varint(value(Part.END) - node - 1);
+        }
+        if ((value(Part.FLAGS) & HAS_TRANSFORM) != 0) {
+            out.varint(transform);
+            out.varint(key);
         }
         out.varint(value(Part.NAME_LENGTH));
         out.bytes(name);

@@ -28,6 +28,7 @@ import dev.stoa.format.internal.meta.Properties;
 import dev.stoa.format.internal.meta.RowSetRecord;
 import dev.stoa.format.internal.meta.SchemaNodes;
 import dev.stoa.format.internal.meta.Tail;
+import dev.stoa.format.internal.meta.Transform;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -193,6 +194,7 @@ final class FooterWriter {
                 node.rowSet(),
                 node.childRowSet(),
                 field.fieldId().orElse(0),
+                Transform.NONE,
                 ByteBuffer.wrap(field.name().getBytes(StandardCharsets.UTF_8)),
                 ByteBuffer.wrap(parameters.toByteArray()),
                 indexes[i],

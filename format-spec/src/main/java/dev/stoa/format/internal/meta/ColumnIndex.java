@@ -244,7 +244,6 @@ public final class ColumnIndex {
     /** The bytes of the index. */
     public byte[] toBytes() {
         ByteSink out = new ByteSink();
-        out.u8(0);
         if (isShort()) {
             out.u8(SHORT);
             writeShort(out);
@@ -340,7 +339,7 @@ public final class ColumnIndex {
      * @param dataEnd where the data must have ended: the start of the MinMax section
      * @param where the index for messages, such as "x.stoa: column 'a', index (byte 1234)"
      * @throws CorruptFileException if a rule is broken
-     * @throws UnsupportedFileException if an encoding or a transform is not known
+     * @throws UnsupportedFileException if an encoding is not known
      */
     public static ColumnIndex read(
             ByteBuffer bytes, Physical shape, long vectors, boolean isList, long dataEnd, String where)
@@ -359,11 +358,6 @@ public final class ColumnIndex {
     private record Parser(ByteBuffer in, long dataEnd, String where) {
 
         ColumnIndex parse(Physical shape, long vectors, boolean isList) throws StoaException {
-            int transform = Wire.u8(in);
-            if (transform != 0) {
-                throw new UnsupportedFileException(where + " is transformed (" + transform
-                        + "), which this reader does not know: use a newer release of Stoa");
-            }
             Records.check(vectors <= Integer.MAX_VALUE, where, "number of vectors", vectors);
             int form = Wire.u8(in);
             Records.check(form == FULL || form == SHORT, where, "form", form);

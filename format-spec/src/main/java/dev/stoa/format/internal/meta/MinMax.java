@@ -132,11 +132,11 @@ public record MinMax(
             out.packed(values, n);
         } else if (bounds instanceof Int128Vector v) {
             for (int i = 0; i < n; i++) {
-                values[i] = v.high(there[i]);
+                values[i] = v.low()[there[i]];
             }
             out.packed(values, n);
             for (int i = 0; i < n; i++) {
-                values[i] = v.low()[there[i]];
+                values[i] = v.high(there[i]);
             }
             out.packed(values, n);
         } else if (bounds instanceof FloatVector v) {
@@ -228,8 +228,8 @@ public record MinMax(
             }
             case LONG -> new LongVector(type, spread(Records.packed(in, n), nulls), nulls, zones);
             case INT128 -> {
-                long[] high = spread(Records.packed(in, n), nulls);
-                yield new Int128Vector(type, high, spread(Records.packed(in, n), nulls), nulls, zones);
+                long[] low = spread(Records.packed(in, n), nulls);
+                yield new Int128Vector(type, spread(Records.packed(in, n), nulls), low, nulls, zones);
             }
             case FLOAT -> {
                 float[] values = new float[zones];

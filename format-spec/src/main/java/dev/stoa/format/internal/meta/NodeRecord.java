@@ -34,6 +34,7 @@ import java.nio.ByteBuffer;
  * @param rowSet row set of its rows
  * @param childRowSet list, map: row set of the elements, else {@link Layout#NONE}
  * @param fieldId field id, or 0
+ * @param transform what was done with the bytes of its column
  * @param name UTF-8, not checked
  * @param rest the texts of the type, then the optional entries
  * @param index place of the column index
@@ -51,6 +52,7 @@ public record NodeRecord(
         int rowSet,
         int childRowSet,
         int fieldId,
+        Transform transform,
         ByteBuffer name,
         ByteBuffer rest,
         Place index,
@@ -72,7 +74,10 @@ public record NodeRecord(
     /** Flag: has descendants. */
     private static final int HAS_DESCENDANTS = 16;
 
-    private static final int ALL_FLAGS = NULLABLE | HAS_FIELD_ID | UTC | HAS_PARENT | HAS_DESCENDANTS;
+    /** Flag: has a transform. */
+    private static final int HAS_TRANSFORM = 32;
+
+    private static final int ALL_FLAGS = NULLABLE | HAS_FIELD_ID | UTC | HAS_PARENT | HAS_DESCENDANTS | HAS_TRANSFORM;
 
     /**
      * The place of a part of a column.
@@ -108,7 +113,11 @@ public record NodeRecord(
     /** Writes everything except the lengths and CRCs of index and MinMax. */
     void write(int node, ByteSink out) {
         out.u8(kind.code());
-        out.u8(flags | (parent == Layout.NONE ? 0 : HAS_PARENT) | (end == node + 1 ? 0 : HAS_DESCENDANTS));
+        boolean isTransformed = !transform.equals(Transform.NONE);
+        out.u8(flags
+                | (parent == Layout.NONE ? 0 : HAS_PARENT)
+                | (end == node + 1 ? 0 : HAS_DESCENDANTS)
+                | (isTransformed ? HAS_TRANSFORM : 0));
         out.varint(storedBytes);
         out.varint(nullCount);
         if (is(HAS_FIELD_ID)) {
@@ -120,6 +129,9 @@ public record NodeRecord(
         }
         if (end > node + 1) {
             out.varint(end - node - 1);
+        }
+        if (isTransformed) {
+            transform.write(out);
         }
         out.varint(name.remaining());
         put(name, out);
@@ -171,6 +183,7 @@ public record NodeRecord(
             Records.check(descendants > 0, where, "number of descendants", descendants);
             end += descendants;
         }
+        Transform transform = (flags & HAS_TRANSFORM) != 0 ? Transform.read(in, where) : Transform.NONE;
         int nameLength = Wire.count(in, Field.MAX_NAME_BYTES, "length of the name");
         ByteBuffer name = take(in, nameLength, where);
         TypeKind kind = kind(code, where);
@@ -208,6 +221,7 @@ public record NodeRecord(
                 rowSet,
                 childRowSet,
                 fieldId,
+                transform,
                 name,
                 in.slice(),
                 index,

@@ -46,6 +46,9 @@ public record Tail(
         int footerCrc,
         ContentHash hash) {
 
+    /** Feature: the footer is encrypted (format-spec, section 15). */
+    private static final long ENCRYPTED_FOOTER = 1;
+
     private static final int FEATURES_AT = 52;
     private static final int HASH_AT = 60;
     private static final int EDITION_AT = 76;
@@ -127,6 +130,11 @@ public record Tail(
                     + " of the format, this reader knows edition " + Layout.EDITION + ": use a newer release of Stoa");
         }
         long unknown = in.getLong(FEATURES_AT) & ~Layout.KNOWN_FEATURES;
+        if ((unknown & ENCRYPTED_FOOTER) != 0) {
+            throw new UnsupportedFileException(
+                    file
+                            + ": its footer is encrypted, and this release reads no encrypted files: use a newer release of Stoa");
+        }
         if (unknown != 0) {
             throw new UnsupportedFileException(file + ": needs the features " + BitSet.valueOf(new long[] {unknown})
                     + " which this reader does not know: use a newer release of Stoa");

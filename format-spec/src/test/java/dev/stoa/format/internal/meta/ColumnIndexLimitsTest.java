@@ -124,7 +124,7 @@ class ColumnIndexLimitsTest {
     void oneGranuleOfOneBlockIsShort() throws StoaException {
         oneGranule(4096, 300);
         byte[] bytes = toBytes();
-        assertEquals(1, bytes[1]);
+        assertEquals(1, bytes[0]);
         assertTrue(bytes.length <= 11, bytes.length + " bytes");
         assertEquals(1000, read().granuleOffset(0));
         assertEquals(300, read().granuleLength(0));
@@ -135,7 +135,7 @@ class ColumnIndexLimitsTest {
         isList = true;
         oneGranule(3, 300);
         childStarts = new long[] {0, 5, Layout.MAX_ROWS};
-        assertEquals(1, toBytes()[1]);
+        assertEquals(1, toBytes()[0]);
         assertEquals(5, read().childStart(1));
     }
 
@@ -143,17 +143,17 @@ class ColumnIndexLimitsTest {
     void whatASmallIndexCannotSayIsFull() throws StoaException {
         oneGranule(3, 300);
         dictionary(7, 4000, 28);
-        assertEquals(0, toBytes()[1]);
+        assertEquals(0, toBytes()[0]);
         assertEquals(1, read().dictionaries().size());
         dictionaries = List.of();
         blocks = List.of(new Block(2, PLAIN), new Block(1, PLAIN));
-        assertEquals(0, toBytes()[1]);
+        assertEquals(0, toBytes()[0]);
         assertEquals(2, read().blocks().size());
         oneGranule(1, 300);
         shape = Physical.BYTES;
         blocks = List.of(new Block(1, new Encoding.Bytes(new Encoding.Pfor())));
         paged = List.of(new PagedVector(0, List.of(new Page(0, 10, 10, 4))));
-        assertEquals(0, toBytes()[1]);
+        assertEquals(0, toBytes()[0]);
         assertEquals(1, read().pagedVectors().size());
     }
 
@@ -174,7 +174,7 @@ class ColumnIndexLimitsTest {
                     () -> ColumnIndex.read(ByteBuffer.wrap(cut), shape, vectors, isList, END, "i"),
                     length + " bytes");
         }
-        bytes[1] = 2;
+        bytes[0] = 2;
         refuses("form", bytes);
         oneGranule(3, Layout.MAX_GRANULE_BYTES);
         assertEquals(Layout.MAX_GRANULE_BYTES, read().granuleLength(0));

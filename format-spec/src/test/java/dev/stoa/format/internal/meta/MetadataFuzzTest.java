@@ -112,6 +112,7 @@ final class MetadataFuzzTest {
                 rowSet,
                 childRowSet,
                 0,
+                Transform.NONE,
                 ByteBuffer.wrap(name),
                 ByteBuffer.allocate(0),
                 new NodeRecord.Place(50_000, 0, 0),

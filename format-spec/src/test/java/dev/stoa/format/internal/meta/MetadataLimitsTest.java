@@ -253,7 +253,7 @@ class MetadataLimitsTest {
     private static byte[] node(TypeKind kind, long... changes) {
         // flags, stored bytes, nulls, field id, parent, row set, descendants, name, numbers of the type, rest; then
         // length of the node, of its index and MinMax, and where those of the page start
-        long[] v = {8 | 2, 1000, 17, -7, 3, 0, 0, 4, 0, 0, 0, -1, 100, 50, 50_000, 89_600};
+        long[] v = {8 | 2, 1000, 17, -7, 3, 0, 0, 4, 0, 0, 0, -1, 100, 50, 50_000, 89_600, 1, 0};
         for (int i = 0; i < changes.length; i += 2) {
             v[(int) changes[i]] = changes[i + 1];
         }
@@ -271,6 +271,10 @@ class MetadataLimitsTest {
         }
         if ((v[0] & 16) != 0) {
             record.varint(v[6]);
+        }
+        if ((v[0] & 32) != 0) {
+            record.varint(v[16]);
+            record.varint(v[17]);
         }
         record.varint(v[7]);
         record.bytes(new byte[(int) Math.min(v[7], Field.MAX_NAME_BYTES + 1)]);
@@ -313,8 +317,19 @@ class MetadataLimitsTest {
         assertEquals(new NodeRecord.Place(50_000, 100, 1), sound.index());
         assertEquals(new NodeRecord.Place(89_600, 50, 2), sound.minMax());
         readNode(node(kind, 0, 8 | 7));
-        refusesNode("flags", kind, 0, 32);
+        refusesNode("flags", kind, 0, 64);
         refusesNode("flags", kind, 0, 0x80);
+        assertEquals(Transform.NONE, sound.transform());
+        int most = Integer.MAX_VALUE;
+        assertEquals(
+                new Transform(1, most),
+                readNode(node(kind, 0, 8 | 32, 16, 1, 17, most)).transform());
+        assertEquals(
+                new Transform(most, 0),
+                readNode(node(kind, 0, 8 | 32, 16, most)).transform());
+        refusesNode("transform", kind, 0, 8 | 32, 16, 0);
+        refusesNode("transform", kind, 0, 8 | 32, 16, most + 1L);
+        refusesNode("ordinal of the key", kind, 0, 8 | 32, 17, most + 1L);
         readNode(node(kind, 1, 0));
         readNode(node(kind, 1, 90_000));
         refusesNode("stored bytes", kind, 1, 90_001);

@@ -16,11 +16,13 @@ package dev.stoa.reader.internal.file;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.MinMax;
 import dev.stoa.format.internal.meta.NodeRecord;
 import dev.stoa.format.internal.meta.RowSetRecord;
+import dev.stoa.format.internal.meta.Transform;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.vio.Range;
 import java.io.IOException;
@@ -96,6 +98,7 @@ public final class ColumnLoader {
         List<Part> parts = new ArrayList<>();
         for (int node : nodes) {
             NodeRecord record = directory.record(node);
+            checkTransform(node, record);
             checkIndexIsThere(node, record, counters);
             if (record.index().length() > 0 && !indexes.containsKey(node)) {
                 parts.add(new Part(node, false, record.index()));
@@ -103,11 +106,18 @@ public final class ColumnLoader {
         }
         for (int node : new TreeSet<>(withMinMax)) {
             NodeRecord record = directory.record(node);
+            checkTransform(node, record);
             if (record.minMax().length() > 0 && !minMaxes.containsKey(node)) {
                 parts.add(new Part(node, true, record.minMax()));
             }
         }
         read(parts, counters);
+    }
+
+    private void checkTransform(int node, NodeRecord record) throws UnsupportedFileException {
+        if (!record.transform().equals(Transform.NONE)) { // the text takes time
+            record.transform().check(where(node, "column"));
+        }
     }
 
     private void checkIndexIsThere(int node, NodeRecord record, ScanCounters counters) throws IOException {

@@ -115,7 +115,7 @@ final class Int128Encoder extends ShapeEncoder {
         if (narrow) {
             choice.offer(Cost.NONE, 0, lows, new Encoding.Widen(lows.encoding()));
         } else {
-            Encoding split = new Encoding.Split(highs.encoding(), lows.encoding());
+            Encoding split = new Encoding.Split(lows.encoding(), highs.encoding());
             choice.offer(Cost.NONE, lows.bytes() + highs.bytes(), lows.cost() + highs.cost(), split);
         }
         BytesDictionary dictionary = column.bytesDictionary();
@@ -154,7 +154,7 @@ final class Int128Encoder extends ShapeEncoder {
             }
             case SPLIT -> {
                 Encoding.Split split = (Encoding.Split) encoding;
-                return coder.write(split.high(), high, count, out) && coder.write(split.low(), low, count, out);
+                return coder.write(split.low(), low, count, out) && coder.write(split.high(), high, count, out);
             }
             case CONSTANT -> {
                 ConstantValue value = ((Encoding.Constant) encoding).value();
@@ -189,10 +189,10 @@ final class Int128Encoder extends ShapeEncoder {
             coder.write(((Encoding.Widen) encoding).child(), lows, entries, out);
         } else {
             Encoding.Split split = new Encoding.Split(
-                    coder.choose(highs, entries, "entries").encoding(),
-                    coder.choose(lows, entries, "entries").encoding());
-            coder.write(split.high(), highs, entries, out);
+                    coder.choose(lows, entries, "entries").encoding(),
+                    coder.choose(highs, entries, "entries").encoding());
             coder.write(split.low(), lows, entries, out);
+            coder.write(split.high(), highs, entries, out);
             encoding = split;
         }
         return encoding;

@@ -46,8 +46,8 @@ final class Int128Decoder {
             case SPLIT -> {
                 Encoding.Split split = (Encoding.Split) encoding;
                 out.wide(n);
-                longs.decode(split.high(), in, n, DecodedDictionary.NONE, out.high());
                 longs.decode(split.low(), in, n, DecodedDictionary.NONE, out.low());
+                longs.decode(split.high(), in, n, DecodedDictionary.NONE, out.high());
             }
             case CONSTANT -> {
                 ConstantValue value = ((Encoding.Constant) encoding).value();

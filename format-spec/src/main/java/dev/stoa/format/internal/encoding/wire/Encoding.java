@@ -431,10 +431,10 @@ public sealed interface Encoding {
     /**
      * 128-bit values in two halves.
      *
-     * @param high how the high 64 bits are encoded as LONG
      * @param low how the low 64 bits are encoded as LONG
+     * @param high how the high 64 bits are encoded as LONG
      */
-    record Split(Encoding high, Encoding low) implements Encoding {
+    record Split(Encoding low, Encoding high) implements Encoding {
         @Override
         public EncodingId id() {
             return EncodingId.SPLIT;
@@ -442,7 +442,7 @@ public sealed interface Encoding {
 
         @Override
         public List<Encoding> children() {
-            return List.of(high, low);
+            return List.of(low, high);
         }
 
         @Override

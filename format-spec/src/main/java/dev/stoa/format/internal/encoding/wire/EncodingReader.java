@@ -144,8 +144,8 @@ final class EncodingReader {
             }
             case WIDEN -> new Encoding.Widen(integers(Physical.LONG, depth + 1, allowed));
             case SPLIT -> {
-                Encoding high = integers(Physical.LONG, depth + 1, allowed);
-                yield new Encoding.Split(high, integers(Physical.LONG, depth + 1, allowed));
+                Encoding low = integers(Physical.LONG, depth + 1, allowed);
+                yield new Encoding.Split(low, integers(Physical.LONG, depth + 1, allowed));
             }
             case ALP -> new Encoding.Alp(integers(ofSameSize(shape), depth + 1, allowed));
             case NEAR -> {
