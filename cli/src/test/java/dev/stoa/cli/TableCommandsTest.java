@@ -62,6 +62,30 @@ class TableCommandsTest {
     }
 
     @Test
+    void versionsHaveTags() throws IOException {
+        create();
+        assertTrue(ok("table", "tag", table, "loaded").contains("the tag 'loaded' names version 1"));
+        ok("delete", table, "--where", "id = 1");
+        ok("table", "tag", table, "empty", "--at", 0);
+        assertEquals(3, rows(table, "--at", "loaded").size());
+        assertEquals(0, rows(table, "--at", "empty").size());
+        assertTrue(ok("table", "tag", table).contains("loaded"));
+        assertEquals(
+                List.of("{\"tag\":\"empty\",\"version\":0}", "{\"tag\":\"loaded\",\"version\":1}"),
+                ok("table", "tag", table, "--json").lines().toList());
+        fails(2, List.of("'loaded' names version 1 already"), "table", "tag", table, "loaded");
+        ok("table", "tag", table, "loaded", "--at", 3, "--replace");
+        assertEquals(2, rows(table, "--at", "loaded").size());
+        ok("rollback", table, "--to", "empty");
+        assertEquals(0, rows(table).size());
+        ok("table", "tag", table, "--drop", "loaded");
+        fails(2, List.of("'loaded' is neither a version", "nor a tag of the table"), "scan", table, "--at", "loaded");
+        fails(2, List.of("no tag 'x'"), "table", "tag", table, "--drop", "x");
+        fails(2, List.of("names one version"), "table", "tag", table, "--at", 1);
+        fails(2, List.of("no name of a tag"), "table", "tag", table, "17");
+    }
+
+    @Test
     void constraintsAreEnforced() throws IOException {
         create();
         fails(

@@ -126,12 +126,16 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
 
     @Override
     public final Table loadTable(Identifier table, String version) throws NoSuchTableException {
-        if (!version.matches("\\d{1,18}")) {
+        boolean isNumber = version.matches("\\d{1,18}");
+        TableFolder folder = folder(table);
+        if (!isNumber && !folder.isTable()) {
             throw SparkErrors.refusal(
                     SparkErrors.Condition.STOA_VERSION_NOT_FOUND,
-                    "'" + version + "' is no version of " + table + ": versions are numbers, from 0");
+                    "'" + version + "' is no version of " + table
+                            + ": versions are numbers, from 0, and only tables have tags");
         }
-        return load(table, Optional.of(new TableFolder.Version(Optional.of(Long.valueOf(version)), Instant.EPOCH)));
+        long number = isNumber ? Long.parseLong(version) : folder.tagged(version);
+        return load(table, Optional.of(new TableFolder.Version(Optional.of(number), Instant.EPOCH)));
     }
 
     @Override
@@ -199,6 +203,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
             Map<String, String> all = new TreeMap<>(properties.other());
             all.putAll(info.properties());
             all.keySet().removeAll(TableClauses.NOT_KEPT);
+            all.keySet().removeIf(property -> property.startsWith(TableProperties.TAG)); // of versions of the other
             FileSize.check(all);
             dev.stoa.table.Table.create(
                     folder.tablePath().openFolder(folder.configuration()),

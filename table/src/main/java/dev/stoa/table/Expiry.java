@@ -173,11 +173,21 @@ public final class Expiry {
                 .orElse(path);
     }
 
+    /** The oldest version that a tag names, of those that are there. */
+    private static OptionalLong firstTagged(TableState state, long first) {
+        return state.properties().tags().values().stream()
+                .mapToLong(Long::longValue)
+                .filter(version -> version >= first)
+                .min();
+    }
+
     /** The oldest version that is kept. */
     private static TableState oldest(History history, TableState newest, Instant cutoff, int keep) throws IOException {
         OptionalLong then = history.versionAt(cutoff, newest);
         long first = newest.floor().version();
-        long version = Math.max(first, Math.min(then.orElse(first), newest.version() - keep + 1));
+        long least = Math.min(then.orElse(first), newest.version() - keep + 1);
+        long version =
+                Math.max(first, Math.min(least, firstTagged(newest, first).orElse(least)));
         while (version < newest.version()) {
             Optional<TableState> state = history.at(version);
             if (state.isPresent()) {
@@ -308,6 +318,12 @@ public final class Expiry {
     /** Makes the oldest kept version the first one that counts. */
     private void raiseFloor() throws IOException {
         Log log = table.log();
+        TableState now = table.refresh();
+        if (firstTagged(now, now.floor().version()).orElse(oldest.version()) < oldest.version()) {
+            throw new TableException(table + ": a tag was made meanwhile for version "
+                    + firstTagged(now, now.floor().version()).getAsLong()
+                    + ", which was to expire; nothing was removed: begin anew");
+        }
         if (!hasCheckpoint(oldest)) {
             Optional<TableState> state = new History(log).at(oldest.version());
             if (state.isEmpty()) {

@@ -347,6 +347,20 @@ public final class Table {
         return snapshotAt(version.getAsLong());
     }
 
+    /**
+     * Returns the version that a tag names.
+     *
+     * @throws TableException if no tag has this name, or the version was expired
+     */
+    public Snapshot snapshotAt(String tag) throws IOException {
+        TableProperties newest = snapshot().properties();
+        Long version = newest.tags().get(tag);
+        if (version == null) {
+            throw new TableException(folder.id() + ": " + newest.noTag(tag));
+        }
+        return snapshotAt(version.longValue());
+    }
+
     /** The last commits, newest first. */
     public List<CommitInfo> commits(int most) throws IOException {
         if (isPlain) {

@@ -25,6 +25,7 @@ import dev.stoa.table.internal.schema.LiteralValues;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What is done with the rows of a table. Each operation is one transaction: what it does becomes visible at once, or not at
@@ -127,6 +128,38 @@ public final class TableOperations {
         RunningOperation running = new RunningOperation(table, "rollback to " + version, options);
         running.run(w -> new Rollback(w.transaction(), old).run());
         return Upkeep.after(table, running.commit(1), options);
+    }
+
+    /**
+     * Names a version by a tag, so that it can be read by this name, and expiry keeps it and all later ones.
+     *
+     * @param version absent for the newest
+     * @param replaces whether the tag may name another version already
+     * @throws TableException if the version does not exist, or was expired
+     * @throws IllegalArgumentException if the tag exists and is not replaced, or the name is not one of a tag
+     */
+    public OperationResult tag(String name, OptionalLong version, boolean replaces) throws IOException {
+        return run("tag " + name, transaction -> {
+            Snapshot newest = transaction.snapshot();
+            Snapshot tagged = version.isPresent() ? table.snapshotAt(version.getAsLong()) : newest;
+            TableProperties properties = newest.properties();
+            if (replaces && properties.tags().containsKey(name)) {
+                properties = properties.withoutTag(name);
+            }
+            transaction.setProperties(properties.withTag(name, tagged.version()));
+        });
+    }
+
+    /**
+     * Removes a tag. The version stays until it expires.
+     *
+     * @throws IllegalArgumentException if no tag has this name
+     */
+    public OperationResult untag(String name) throws IOException {
+        return run(
+                "untag " + name,
+                transaction -> transaction.setProperties(
+                        transaction.snapshot().properties().withoutTag(name)));
     }
 
     /** What makes the columns of a table. */

@@ -49,6 +49,9 @@ public record TableProperties(
      */
     public static final String CHECK = "check.";
 
+    /** Begins the names of tags, such as {@code tag.audited}. The value is the version that the tag names. */
+    public static final String TAG = "tag.";
+
     /** A free property: what people say of the table. */
     public static final String COMMENT = "comment";
 
@@ -123,13 +126,74 @@ public record TableProperties(
 
     /** Returns the conditions of the CHECK constraints, by the names of these. */
     public Map<String, String> checks() {
-        Map<String, String> checks = new TreeMap<>();
-        other.forEach((name, condition) -> {
-            if (name.startsWith(CHECK)) {
-                checks.put(name.substring(CHECK.length()), condition);
+        return named(CHECK);
+    }
+
+    private Map<String, String> named(String prefix) {
+        Map<String, String> named = new TreeMap<>();
+        other.forEach((name, value) -> {
+            if (name.startsWith(prefix)) {
+                named.put(name.substring(prefix.length()), value);
             }
         });
-        return checks;
+        return named;
+    }
+
+    /** Returns the versions that have tags, by the names of these. A version may have expired. */
+    public Map<String, Long> tags() {
+        Map<String, Long> tags = new TreeMap<>();
+        named(TAG).forEach((name, version) -> {
+            if (version.matches("\\d{1,18}")) {
+                tags.put(name, Long.valueOf(version));
+            }
+        });
+        return tags;
+    }
+
+    /**
+     * Returns the same with one more tag.
+     *
+     * @throws IllegalArgumentException if a tag has this name, or the name does not begin with a letter and go on with letters,
+     *     digits and {@code _ . -}
+     */
+    public TableProperties withTag(String name, long version) {
+        if (!name.matches("[\\p{L}_][\\p{L}\\p{N}_.-]{0,127}")) {
+            throw new IllegalArgumentException("'" + name
+                    + "' is no name of a tag: use a letter, and then letters, digits, _ . and -, 128 at most");
+        } else if (tags().containsKey(name)) {
+            throw new IllegalArgumentException("the tag '" + name + "' names version " + tags().get(name)
+                    + " already: drop it first, or choose another name");
+        }
+        Map<String, String> more = new TreeMap<>(other);
+        more.put(TAG + name, String.valueOf(version));
+        return withOther(more);
+    }
+
+    /**
+     * Returns the same without a tag.
+     *
+     * @throws IllegalArgumentException if no tag has this name
+     */
+    public TableProperties withoutTag(String name) {
+        Map<String, String> less = new TreeMap<>(other);
+        if (less.remove(TAG + name) == null) {
+            throw new IllegalArgumentException(noTag(name));
+        }
+        return withOther(less);
+    }
+
+    /** Says that no tag has a name, and lists the tags. */
+    String noTag(String name) {
+        return "there is no tag '" + name + "', there "
+                + (tags().isEmpty() ? "are none" : "are " + String.join(", ", tags().keySet()));
+    }
+
+    /** Returns the same with the tags of another version: they are of the table, and not of a version. */
+    public TableProperties withTagsOf(TableProperties newest) {
+        Map<String, String> free = new TreeMap<>(other);
+        free.keySet().removeIf(name -> name.startsWith(TAG));
+        newest.named(TAG).forEach((name, version) -> free.put(TAG + name, version));
+        return withOther(free);
     }
 
     /**
@@ -279,6 +343,12 @@ public record TableProperties(
         }
         Partitioning.check(schema, this);
         Check.of(this).forEach(check -> check.check(schema.schema()));
+        named(TAG).forEach((name, version) -> {
+            if (!tags().containsKey(name)) {
+                throw new IllegalArgumentException("the property '" + TAG + name + "' is '" + version
+                        + "', must be the number of a version: properties that begin with " + TAG + " are tags");
+            }
+        });
         checkPartFolders();
         checkNumber(
                 LOG_REPLICATION, 1, SinkOptions.MOST_REPLICAS, "how many nodes of HDFS have each new file of the log");

@@ -359,8 +359,8 @@ public final class Transaction {
     }
 
     /**
-     * Replaces the table: its rows, as by {@link #overwriteAll}, its columns, and what is declared. Earlier versions stay as they
-     * are. Files that are added from now on have the new columns.
+     * Replaces the table: its rows, as by {@link #overwriteAll}, its columns, and what is declared. Earlier versions and tags stay as
+     * they are. Files that are added from now on have the new columns.
      *
      * @param schema of columns that are all new, as {@link SchemaEdit#replaceAll} gives them ids
      * @throws IllegalArgumentException if a field has an id that another had, or fields are declared that are not there
@@ -370,7 +370,7 @@ public final class Transaction {
         TableSchema next = Evolution.replace(schema(), schema);
         properties.check(next);
         changes.schema = Optional.of(next);
-        changes.properties = Optional.of(properties);
+        changes.properties = Optional.of(properties.withTagsOf(base.properties()));
         declares = !properties.declaresAs(base.properties());
     }
 

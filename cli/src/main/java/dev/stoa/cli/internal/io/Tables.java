@@ -128,12 +128,15 @@ public final class Tables {
         }
     }
 
-    /** The snapshot of a version or instant; of none, the newest. */
+    /** The snapshot of a version, an instant or a tag; of none, the newest. */
     public static Snapshot snapshot(Table table, String at) throws IOException {
         if (at == null) {
             return table.snapshot();
         }
         Optional<Long> version = version(at);
+        if (version.isEmpty() && table.snapshot().properties().tags().containsKey(at)) {
+            return table.snapshotAt(at);
+        }
         return version.isPresent() ? table.snapshotAt(version.get()) : table.snapshotAt(instant(at));
     }
 
@@ -156,7 +159,8 @@ public final class Tables {
                     : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC);
         } catch (DateTimeException e) {
             throw CommandException.usage("'" + text
-                    + "' is neither a version, such as 17, nor a time, such as 2024-01-31 or 2024-01-31T10:00:00Z");
+                    + "' is neither a version, such as 17, nor a time, such as 2024-01-31 or 2024-01-31T10:00:00Z, nor a tag"
+                    + " of the table");
         }
     }
 }

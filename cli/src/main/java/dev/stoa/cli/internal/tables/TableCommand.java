@@ -69,9 +69,11 @@ import picocli.CommandLine.Spec;
             TableCommand.ShowLog.class,
             TableCommand.ShowFiles.class,
             HealthCommand.class,
-            AlterCommand.class
+            AlterCommand.class,
+            TagCommand.class
         },
-        description = "Creates tables, lists their commits and files, checks their health, and changes their columns.",
+        description =
+                "Creates tables, lists their commits and files, checks their health, changes their columns, and names versions.",
         footer = {
             "",
             "A table is a folder of Stoa files with a log of its versions. Change rows with 'stoa insert', 'update', "

@@ -33,6 +33,10 @@ final class Aliases {
     /** A table's name, of parts that may be quoted. */
     private static final String TABLE = "(?<table>(?:`(?:[^`]|``)+`|[\\w]+)(?:\\.(?:`(?:[^`]|``)+`|[\\w]+))*)";
 
+    private static final String ALTER = "alter\\s+table\\s+" + TABLE + "\\s+";
+
+    private static final String TAG = "(?<tag>`[^`'\\\\]+`|[\\w.-]+)";
+
     private static final List<Alias> ALL = List.of(
             alias("desc(?:ribe)?\\s+history\\s+" + TABLE + "(?:\\s+limit\\s+(?<limit>\\d+))?", Aliases::history),
             alias("optimize\\s+" + TABLE, call("compact", given -> "")),
@@ -62,10 +66,21 @@ final class Aliases {
             refused(
                     "alter\\s+table\\s+" + TABLE + "\\s+(?:set|drop)\\s+identifier\\s+fields\\s+.*",
                     "a key is declared when a table is made: create table ... (id bigint not null primary key)"),
+            alias(
+                    ALTER + "create\\s+(?<replace>or\\s+replace\\s+)?tag\\s+" + TAG
+                            + "(?:\\s+as\\s+of\\s+version\\s+(?<version>\\d+))?",
+                    call("tag", given -> tag(given, given.group("replace") != null))),
+            alias(
+                    ALTER + "replace\\s+tag\\s+" + TAG + "(?:\\s+as\\s+of\\s+version\\s+(?<version>\\d+))?",
+                    call("tag", given -> tag(given, true))),
+            alias(ALTER + "drop\\s+tag\\s+" + TAG, call("untag", given -> ", name => '" + name(given) + "'")),
             refused(
-                    "alter\\s+table\\s+" + TABLE
-                            + "\\s+(?:create|replace|drop)\\s+(?:or\\s+replace\\s+)?(?:branch|tag)\\s+.*",
-                    "a table has versions, but no branches and tags: read an old version by version as of"),
+                    ALTER + "(?:create|replace|drop)\\s+(?:or\\s+replace\\s+)?tag\\s+.*",
+                    "write create tag x as of version 3, replace tag x as of version 3, or drop tag x; a tag keeps its version until it is"
+                            + " dropped"),
+            refused(
+                    ALTER + "(?:create|replace|drop)\\s+(?:or\\s+replace\\s+)?branch\\s+.*",
+                    "a table has one line of versions, and tags, but no branches: write to a copy, by create table ... as select"),
             refused(
                     "create\\s+(?:or\\s+replace\\s+)?table\\s+(?:if\\s+not\\s+exists\\s+)?" + TABLE
                             + "\\s+(?:shallow\\s+|deep\\s+)?clone\\s+.*",
@@ -116,6 +131,16 @@ final class Aliases {
     private static String history(Found table, Matcher given) {
         return "select * from " + table.catalog() + "." + table.name() + ".history order by version desc"
                 + (given.group("limit") == null ? "" : " limit " + given.group("limit"));
+    }
+
+    private static String name(Matcher given) {
+        return given.group("tag").replace("`", "");
+    }
+
+    private static String tag(Matcher given, boolean replaces) {
+        return ", name => '" + name(given) + "'"
+                + (given.group("version") == null ? "" : ", version => " + given.group("version"))
+                + ", replace => " + replaces;
     }
 
     private static String ages(Matcher given) {

@@ -29,8 +29,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -64,6 +66,8 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
                 + "overwrite boolean"),
         /** The commits, newest first, by the names that {@code describe history} has elsewhere. */
         HISTORY("version bigint, timestamp timestamp_ltz, operation string, readVersion bigint, transaction string"),
+        /** The versions that have tags. */
+        TAGS("name string, version bigint, committed_at timestamp_ltz"),
         /** The data files. */
         FILES("fragment string, file string, bytes bigint, rows bigint, live_rows bigint, " + "columns array<string>"),
         /** The partitions, with the rows that are not deleted. */
@@ -138,6 +142,7 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
         return new LocalRows(shownSchema(), SparkErrors.unchecked(() -> switch (kind) {
             case SNAPSHOTS -> snapshots();
             case HISTORY -> history();
+            case TAGS -> tags();
             case FILES -> files();
             case PARTITIONS -> partitions();
             case DELTAS -> deltas();
@@ -187,6 +192,15 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
                     commit.base(),
                     text(commit.transaction())));
         }
+        return rows;
+    }
+
+    /** The tags of the newest version; a version that has expired has no time. */
+    private List<InternalRow> tags() throws IOException {
+        Map<Long, Long> times = new HashMap<>();
+        commits().forEach(commit -> times.put(commit.version(), micros(commit)));
+        List<InternalRow> rows = new ArrayList<>();
+        snapshot.properties().tags().forEach((name, version) -> rows.add(row(text(name), version, times.get(version))));
         return rows;
     }
 

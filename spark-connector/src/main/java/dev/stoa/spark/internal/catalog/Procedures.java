@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.spark.network.util.JavaUtils;
@@ -48,7 +49,7 @@ import org.apache.spark.unsafe.types.UTF8String;
 /** The procedures of a catalog: what keeps its tables in shape. They run in the driver. */
 public final class Procedures {
     /** Which there are. */
-    public static final List<String> NAMES = List.of("compact", "expire", "index", "rollback");
+    public static final List<String> NAMES = List.of("compact", "expire", "index", "rollback", "tag", "untag");
 
     private static final ProcedureParameter DRY_RUN = parameter("dry_run", DataTypes.BooleanType, "false");
 
@@ -96,6 +97,23 @@ public final class Procedures {
                                 parameter("timestamp", DataTypes.TimestampType, "null")),
                         StructType.fromDDL("version bigint, rows bigint"),
                         Procedures::rollback,
+                        tables));
+            case "tag" ->
+                Optional.of(new TableProcedure(
+                        "tag",
+                        List.of(
+                                parameter("name", DataTypes.StringType),
+                                parameter("version", DataTypes.LongType, "null"),
+                                parameter("replace", DataTypes.BooleanType, "false")),
+                        StructType.fromDDL("name string, version bigint"),
+                        Procedures::tag,
+                        tables));
+            case "untag" ->
+                Optional.of(new TableProcedure(
+                        "untag",
+                        List.of(parameter("name", DataTypes.StringType)),
+                        StructType.fromDDL("name string, version bigint"),
+                        Procedures::untag,
                         tables));
             default -> Optional.empty();
         };
@@ -157,6 +175,23 @@ public final class Procedures {
         return TableIndexes.add(table.snapshot(), arguments.getString(1), "stoa-spark").stream()
                 .map(file -> row(UTF8String.fromString(file)))
                 .toList();
+    }
+
+    private static List<InternalRow> tag(Table table, InternalRow arguments) throws IOException {
+        String name = arguments.getString(1);
+        OptionalLong version = arguments.isNullAt(2) ? OptionalLong.empty() : OptionalLong.of(arguments.getLong(2));
+        Snapshot tagged = TableOperations.of(table)
+                .tag(name, version, arguments.getBoolean(3))
+                .snapshot();
+        return List.of(
+                row(UTF8String.fromString(name), tagged.properties().tags().get(name)));
+    }
+
+    private static List<InternalRow> untag(Table table, InternalRow arguments) throws IOException {
+        String name = arguments.getString(1);
+        Long version = table.snapshot().properties().tags().get(name);
+        TableOperations.of(table).untag(name);
+        return List.of(row(UTF8String.fromString(name), version));
     }
 
     private static List<InternalRow> rollback(Table table, InternalRow arguments) throws IOException {

@@ -97,6 +97,14 @@ public record TableFolder(String path, Configuration configuration) {
         return found(() -> table.snapshotAt(at));
     }
 
+    /** Returns the number of the version that a tag names. */
+    public long tagged(String tag) {
+        return SparkErrors.unchecked(() -> {
+            Table table = open();
+            return found(() -> table.snapshotAt(tag)).version();
+        });
+    }
+
     /** A version of a table, which has to be there. */
     public static Snapshot snapshot(Table table, long version) throws IOException {
         return found(() -> table.snapshotAt(version));

@@ -123,7 +123,8 @@ public final class TableClauses {
     private static IllegalArgumentException reserved(String property) {
         if (TableConstraints.isOne(property)) {
             return new IllegalArgumentException("the property '" + property
-                    + "' is a constraint: change it by alter table ... add constraint, and drop constraint");
+                    + "' is a constraint or a tag: change constraints by alter table ... add constraint and drop constraint,"
+                    + " and tags by call system.tag and system.untag");
         }
         return new IllegalArgumentException("the property '" + property + "' is not set by hand: "
                 + (FieldNotes.isOne(property)

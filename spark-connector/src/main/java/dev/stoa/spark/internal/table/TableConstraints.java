@@ -112,8 +112,8 @@ public final class TableConstraints {
         return properties.withCheck(check.name(), check.predicateSql());
     }
 
-    /** Whether a property is a constraint, which Spark shows as one. */
+    /** Whether a property is a constraint, or a tag, which statements of their own show and change. */
     static boolean isOne(String property) {
-        return property.startsWith(TableProperties.CHECK);
+        return property.startsWith(TableProperties.CHECK) || property.startsWith(TableProperties.TAG);
     }
 }

@@ -19,6 +19,7 @@ import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.FragmentBounds;
@@ -80,8 +81,9 @@ public final class Rollback {
             changes.schema = Optional.of(
                     new TableSchema(old.schema(), old.state().schema().origins(), schema.lastFieldId()));
         }
-        if (!old.properties().equals(now.properties())) {
-            changes.properties = Optional.of(old.properties());
+        TableProperties restored = old.properties().withTagsOf(now.properties());
+        if (!restored.equals(now.properties())) {
+            changes.properties = Optional.of(restored);
         }
         changes.overwrites = true;
     }

@@ -30,8 +30,9 @@ public record TableFeatures(Set<String> reader, Set<String> writer) {
     public static final TableFeatures NONE = new TableFeatures(Set.of(), Set.of());
 
     private static final String CHECK = "check";
+    private static final String TAGS = "tags";
     private static final Set<String> KNOWN_TO_READERS = Set.of();
-    private static final Set<String> KNOWN_TO_WRITERS = Set.of(CHECK);
+    private static final Set<String> KNOWN_TO_WRITERS = Set.of(CHECK, TAGS);
 
     /** Copies the sets. */
     public TableFeatures {
@@ -39,12 +40,15 @@ public record TableFeatures(Set<String> reader, Set<String> writer) {
         writer = Set.copyOf(writer);
     }
 
-    /** The same for a table with these properties: CHECK constraints need a writer that knows them. */
+    /** The same for a table with these properties: CHECK constraints and tags need a writer that knows them. */
     public TableFeatures with(TableProperties properties) {
         Set<String> names = new TreeSet<>(writer);
-        names.remove(CHECK);
+        names.removeAll(KNOWN_TO_WRITERS);
         if (!properties.checks().isEmpty()) {
             names.add(CHECK);
+        }
+        if (!properties.tags().isEmpty()) {
+            names.add(TAGS);
         }
         return new TableFeatures(reader, names);
     }
