@@ -14,6 +14,7 @@
 package dev.stoa.table;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
 import dev.stoa.table.internal.schema.Check;
 import dev.stoa.table.internal.schema.Partitioning;
 import dev.stoa.table.internal.schema.TableSchema;
@@ -327,6 +328,16 @@ public record TableProperties(
                                 + ", so it can't be dropped");
             }
         }
+    }
+
+    /**
+     * Passes if a new table with these columns can declare it.
+     *
+     * @param columns with ids, see {@link SchemaEdit#numbered}
+     * @throws IllegalArgumentException if it names fields that are not there, or that can't divide rows, or a constraint does not fit
+     */
+    public void checkNew(Schema columns) {
+        check(TableSchema.numbered(columns, false));
     }
 
     /**

@@ -66,6 +66,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             TableCommand.Create.class,
             TableCommand.Adopt.class,
+            ImportCommand.class,
             TableCommand.ShowLog.class,
             TableCommand.ShowFiles.class,
             HealthCommand.class,

@@ -1,0 +1,242 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.tables;
+
+import dev.stoa.format.Batch;
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.TableProperties;
+import dev.stoa.writer.JavaRows;
+import io.delta.kernel.Scan;
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.TableManager;
+import io.delta.kernel.data.ColumnVector;
+import io.delta.kernel.data.ColumnarBatch;
+import io.delta.kernel.data.FilteredColumnarBatch;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.engine.FileReadResult;
+import io.delta.kernel.exceptions.KernelException;
+import io.delta.kernel.internal.InternalScanFileUtils;
+import io.delta.kernel.internal.data.ScanStateRow;
+import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.types.ArrayType;
+import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.MapType;
+import io.delta.kernel.types.StructField;
+import io.delta.kernel.types.StructType;
+import io.delta.kernel.utils.CloseableIterator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The newest version of a table of Delta Lake. Delta Kernel reads it: the files that count, without the rows of deletion vectors. Names
+ * of columns and values of partitions are those of the log.
+ */
+final class DeltaTable {
+    private static final String LOG = "_delta_log";
+    private static final String CONSTRAINT = "delta.constraints.";
+    private static final int BATCH_ROWS = 4096;
+
+    private final String path;
+    private final Engine engine;
+    private final Snapshot snapshot;
+    private final Schema schema;
+
+    /** Takes the rows. */
+    interface Target {
+        void write(Batch rows) throws IOException;
+    }
+
+    private DeltaTable(String path, Engine engine, Snapshot snapshot) throws IOException {
+        this.path = path;
+        this.engine = engine;
+        this.snapshot = snapshot;
+        this.schema = SchemaEdit.numbered(DeltaTypes.schema(snapshot.getSchema()));
+    }
+
+    /** Whether a folder is a table of Delta Lake. */
+    static boolean isOne(FileSystem fs, Path folder) throws IOException {
+        return fs.exists(new Path(folder, LOG));
+    }
+
+    /**
+     * Opens a table.
+     *
+     * @throws UnsupportedFileException if it uses features that Delta Kernel does not read, or types that Stoa does not import
+     */
+    static DeltaTable open(Configuration conf, String path) throws IOException {
+        try {
+            Engine engine = DefaultEngine.create(conf);
+            return new DeltaTable(path, engine, TableManager.loadSnapshot(path).build(engine));
+        } catch (RuntimeException e) {
+            throw explained(path, e);
+        } catch (UnsupportedFileException e) {
+            throw new UnsupportedFileException(path + ": " + e.getMessage());
+        }
+    }
+
+    private static IOException explained(String path, RuntimeException e) {
+        String what = path + ": can't be read as a table of Delta Lake: " + e.getMessage();
+        return e instanceof KernelException || e instanceof UnsupportedOperationException
+                ? new UnsupportedFileException(what)
+                : new CorruptFileException(what, e);
+    }
+
+    /** Returns the columns, with ids. */
+    Schema schema() {
+        return schema;
+    }
+
+    long version() {
+        return snapshot.getVersion();
+    }
+
+    /**
+     * Returns what the table declares: partitions by value, comments of columns, and constraints.
+     *
+     * @param notes takes a sentence for each constraint and partition that is left out
+     */
+    TableProperties properties(Consumer<String> notes) {
+        List<TableProperties.PartitionColumn> parts = new ArrayList<>();
+        for (Field field : schema.fields()) {
+            boolean divides = snapshot.getPartitionColumnNames().stream().anyMatch(field.name()::equalsIgnoreCase);
+            if (divides && isDivisor(field.type())) {
+                parts.add(new TableProperties.PartitionColumn(field.fieldId().orElseThrow(), "value"));
+            } else if (divides) {
+                notes.accept("the rows are not divided by '" + field.name()
+                        + "': a table has no partitions by value of " + field.type());
+            }
+        }
+        Map<String, String> free = new TreeMap<>();
+        comments(snapshot.getSchema(), schema.fields(), free);
+        TableProperties declared = new TableProperties(List.of(), List.of(), parts, free);
+        for (Map.Entry<String, String> property : snapshot.getTableProperties().entrySet()) {
+            if (property.getKey().toLowerCase(Locale.ROOT).startsWith(CONSTRAINT)) {
+                declared = with(declared, property.getKey().substring(CONSTRAINT.length()), property.getValue(), notes);
+            }
+        }
+        return declared;
+    }
+
+    private TableProperties with(TableProperties declared, String name, String condition, Consumer<String> notes) {
+        try {
+            TableProperties with = declared.withCheck(name, condition);
+            with.checkNew(schema);
+            return with;
+        } catch (IllegalArgumentException e) {
+            notes.accept("the constraint '" + name + "' (" + condition + ") is left out: " + e.getMessage());
+            return declared;
+        }
+    }
+
+    private static boolean isDivisor(Type type) {
+        return switch (type.kind()) {
+            case BOOLEAN, INT8, INT16, INT32, INT64, DATE, STRING -> true;
+            default -> false;
+        };
+    }
+
+    private static void comments(DataType type, List<Field> fields, Map<String, String> free) {
+        if (type instanceof StructType struct) {
+            for (int i = 0; i < fields.size(); i++) {
+                comment(struct.at(i), fields.get(i), free);
+            }
+        } else if (type instanceof ArrayType list) {
+            comments(list.getElementType(), fields.get(0).type().fields(), free);
+        } else if (type instanceof MapType map) {
+            comments(map.getKeyType(), fields.get(0).type().fields(), free);
+            comments(map.getValueType(), fields.get(1).type().fields(), free);
+        }
+    }
+
+    private static void comment(StructField column, Field field, Map<String, String> free) {
+        if (column.getMetadata().get("comment") instanceof String comment) {
+            free.put(TableProperties.commentOf(field.fieldId().orElseThrow()), comment);
+        }
+        comments(column.getDataType(), field.type().fields(), free);
+    }
+
+    /** Reads all rows. */
+    void read(Target target) throws IOException {
+        try {
+            Scan scan = snapshot.getScanBuilder().build();
+            Row state = scan.getScanState(engine);
+            try (CloseableIterator<FilteredColumnarBatch> lists = scan.getScanFiles(engine)) {
+                while (lists.hasNext()) {
+                    try (CloseableIterator<Row> files = lists.next().getRows()) {
+                        while (files.hasNext()) {
+                            read(state, files.next(), target);
+                        }
+                    }
+                }
+            }
+        } catch (RuntimeException e) {
+            throw explained(path, e);
+        }
+    }
+
+    private void read(Row state, Row file, Target target) throws IOException {
+        CloseableIterator<ColumnarBatch> stored = engine.getParquetHandler()
+                .readParquetFiles(
+                        Utils.singletonCloseableIterator(InternalScanFileUtils.getAddFileStatus(file)),
+                        ScanStateRow.getPhysicalDataReadSchema(state),
+                        Optional.empty())
+                .map(FileReadResult::getData);
+        try (CloseableIterator<FilteredColumnarBatch> batches =
+                Scan.transformPhysicalData(engine, state, file, stored)) {
+            while (batches.hasNext()) {
+                write(batches.next(), target);
+            }
+        }
+    }
+
+    private void write(FilteredColumnarBatch batch, Target target) throws IOException {
+        ColumnarBatch data = batch.getData();
+        Optional<ColumnVector> selected = batch.getSelectionVector();
+        List<Object[]> rows = new ArrayList<>();
+        for (int row = 0; row < data.getSize(); row++) {
+            if (selected.isPresent()
+                    && (selected.get().isNullAt(row) || !selected.get().getBoolean(row))) {
+                continue;
+            }
+            Object[] values = new Object[schema.fields().size()];
+            for (int column = 0; column < values.length; column++) {
+                values[column] = DeltaValues.value(data.getColumnVector(column), row);
+            }
+            rows.add(values);
+            if (rows.size() == BATCH_ROWS) {
+                target.write(JavaRows.batch(schema, rows));
+                rows.clear();
+            }
+        }
+        if (!rows.isEmpty()) {
+            target.write(JavaRows.batch(schema, rows));
+        }
+    }
+}
