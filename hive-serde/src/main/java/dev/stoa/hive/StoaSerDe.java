@@ -20,6 +20,8 @@ import dev.stoa.hive.internal.rows.RowPlace;
 import dev.stoa.hive.internal.rows.StoaRow;
 import dev.stoa.hive.internal.store.HiveVersion;
 import dev.stoa.hive.internal.write.WriteOperation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -29,6 +31,7 @@ import org.apache.hadoop.hive.serde2.AbstractSerDe;
 import org.apache.hadoop.hive.serde2.SerDeException;
 import org.apache.hadoop.hive.serde2.SerDeSpec;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorFactory;
 import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 import org.apache.hadoop.hive.serde2.typeinfo.StructTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
@@ -81,7 +84,22 @@ public final class StoaSerDe extends AbstractSerDe {
         }
         boolean deletes =
                 configuration != null && WriteOperation.of(configuration, properties) == WriteOperation.DELETE;
-        inspector = TypeInfoUtils.getStandardJavaObjectInspectorFromTypeInfo(deletes ? RowPlace.TYPE : row);
+        inspector = deletes ? TypeInfoUtils.getStandardJavaObjectInspectorFromTypeInfo(RowPlace.TYPE) : commented(row);
+    }
+
+    /** Returns the columns with their comments: Hive takes comments from here alone. */
+    private ObjectInspector commented(StructTypeInfo row) {
+        String comments = properties.getProperty(serdeConstants.LIST_COLUMN_COMMENTS, "");
+        List<String> each = new ArrayList<>(List.of(comments.split("\0", -1)));
+        int columns = row.getAllStructFieldNames().size();
+        while (each.size() < columns) {
+            each.add("");
+        }
+        List<ObjectInspector> inspectors = row.getAllStructFieldTypeInfos().stream()
+                .map(TypeInfoUtils::getStandardJavaObjectInspectorFromTypeInfo)
+                .toList();
+        return ObjectInspectorFactory.getStandardStructObjectInspector(
+                row.getAllStructFieldNames(), inspectors, each.subList(0, columns));
     }
 
     /** Files do not say what the table's columns are: its description in the metastore does. */

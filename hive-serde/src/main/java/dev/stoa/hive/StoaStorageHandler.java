@@ -22,6 +22,7 @@ import dev.stoa.hive.internal.store.BesideFolder;
 import dev.stoa.hive.internal.table.LogStatistics;
 import dev.stoa.hive.internal.table.TableHook;
 import dev.stoa.hive.internal.table.TableLog;
+import dev.stoa.hive.internal.table.TableUpkeep;
 import dev.stoa.hive.internal.write.Statement;
 import dev.stoa.table.Snapshot;
 import java.io.IOException;
@@ -38,12 +39,14 @@ import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.metastore.api.LockType;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
 import org.apache.hadoop.hive.ql.Context.Operation;
+import org.apache.hadoop.hive.ql.ddl.table.AlterTableType;
 import org.apache.hadoop.hive.ql.ddl.table.create.like.CreateTableLikeDesc;
 import org.apache.hadoop.hive.ql.hooks.WriteEntity;
 import org.apache.hadoop.hive.ql.metadata.DefaultStorageHandler;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.metadata.VirtualColumn;
+import org.apache.hadoop.hive.ql.parse.AlterTableExecuteSpec;
 import org.apache.hadoop.hive.ql.plan.TableDesc;
 import org.apache.hadoop.hive.ql.stats.Partish;
 import org.apache.hadoop.hive.serde2.AbstractSerDe;
@@ -220,6 +223,26 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
     @Override
     public boolean isTimeTravelAllowed() {
         return true;
+    }
+
+    @Override
+    public boolean isAllowedAlterOperation(AlterTableType operation) {
+        return operation == AlterTableType.EXECUTE || super.isAllowedAlterOperation(operation);
+    }
+
+    /**
+     * Does what {@code alter table ... execute} asks for.
+     *
+     * @throws IllegalArgumentException if tables of Stoa have no such operation
+     */
+    @Override
+    @SuppressWarnings("rawtypes") // as Hive declares it
+    public void executeOperation(Table table, AlterTableExecuteSpec operation) {
+        try {
+            new TableUpkeep(getConf(), table.getDataLocation()).run(operation);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
     }
 
     @Override
