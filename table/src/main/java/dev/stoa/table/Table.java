@@ -414,6 +414,24 @@ public final class Table {
     }
 
     /**
+     * Begins a transaction on a version that was read before, under an id. An engine that does not know whether its commit arrived
+     * begins again with the same version and id: if the first one arrived, the second fails with {@link AlreadyCommittedException}.
+     *
+     * @param base a snapshot of this table; no commit of the id is older
+     * @throws TableException if the table can only be read
+     */
+    public Transaction begin(String operation, Snapshot base, UUID id) throws IOException {
+        if (isPlain) {
+            throw new TableException(folder.id() + ": a folder without a log can only be read: adopt it first");
+        }
+        if (!base.state().table().equals(latest.table())) {
+            throw new IllegalArgumentException(base + " is no version of the table " + folder.id());
+        }
+        base.state().features().checkWritable(folder.id());
+        return new Transaction(this, base, operation, id);
+    }
+
+    /**
      * Begins a transaction on the newest version that is committed only if no other of its id is, ever.
      *
      * @throws AlreadyCommittedException if one of the id is there
@@ -436,17 +454,6 @@ public final class Table {
                     + " is among those behind " + once.after());
         }
         return transaction;
-    }
-
-    private Transaction begin(String operation, Snapshot base, UUID id) throws IOException {
-        if (isPlain) {
-            throw new TableException(folder.id() + ": a folder without a log can only be read: adopt it first");
-        }
-        if (!base.state().table().equals(latest.table())) {
-            throw new IllegalArgumentException(base + " is no version of the table " + folder.id());
-        }
-        base.state().features().checkWritable(folder.id());
-        return new Transaction(this, base, operation, id);
     }
 
     /** The newest state. */

@@ -93,6 +93,25 @@ class OnceTest {
     }
 
     @Test
+    void anAttemptOnTheSameVersionMeetsTheFirst() throws IOException {
+        Snapshot base = table.snapshot();
+        for (int attempt = 0; attempt < 2; attempt++) {
+            Transaction same = table.begin("insert", base, once.transaction());
+            insert(same, folder, row(1L, 1, "a"));
+            if (attempt == 0) {
+                same.commit();
+                OperationsTest.insert(table);
+            } else {
+                assertEquals(
+                        1,
+                        assertThrows(AlreadyCommittedException.class, same::commit)
+                                .version());
+            }
+        }
+        assertCommittedOnce(1);
+    }
+
+    @Test
     void whatArrivesBehindOthersIsMet() throws IOException {
         Transaction second = begun();
         Transaction other = table.begin("insert");

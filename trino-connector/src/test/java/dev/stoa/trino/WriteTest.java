@@ -26,7 +26,6 @@ import dev.stoa.trino.internal.columns.TrinoTypes;
 import dev.stoa.trino.internal.metadata.StoaMetadata;
 import dev.stoa.trino.internal.store.Warehouse;
 import dev.stoa.vio.LocalFolder;
-import io.trino.Session;
 import io.trino.spi.StandardErrorCode;
 import io.trino.spi.TrinoException;
 import io.trino.spi.connector.ColumnMetadata;
@@ -281,19 +280,6 @@ final class WriteTest {
                 TrinoException.class, () -> metadata.finishCreateTable(session, begun, List.of(), List.of()));
         assertEquals(StandardErrorCode.TRANSACTION_CONFLICT.toErrorCode(), refused.getErrorCode());
         assertEquals(List.of("[10001]"), server.rows("SELECT count(*) FROM conflict"));
-    }
-
-    @Test
-    void retriesAreRefused() {
-        make("retried");
-        Session retrying = Session.builder(server.runner().getDefaultSession())
-                .setSystemProperty("retry_policy", "QUERY")
-                .build();
-        assertTrue(assertThrows(
-                        RuntimeException.class,
-                        () -> server.runner().execute(retrying, "INSERT INTO retried (id) VALUES 1"))
-                .getMessage()
-                .contains("retry_policy"));
     }
 
     @Test

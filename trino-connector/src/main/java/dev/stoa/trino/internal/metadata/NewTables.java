@@ -14,6 +14,7 @@
 package dev.stoa.trino.internal.metadata;
 
 import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
@@ -26,6 +27,7 @@ import io.trino.spi.connector.SaveMode;
 import io.trino.spi.connector.SchemaTableName;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Makes and replaces tables. */
 final class NewTables {
@@ -45,8 +47,11 @@ final class NewTables {
         } else if (mode == SaveMode.FAIL) {
             throw exists(table.getTable());
         } else if (mode == SaveMode.REPLACE) {
-            StoaErrors.unchecked(
-                    () -> replacement(tables.table(old.get()), table).commit());
+            StoaErrors.unchecked(() -> {
+                Table replaced = tables.table(old.get());
+                return replacement(replaced, replaced.snapshot(), UUID.randomUUID(), table)
+                        .commit();
+            });
         }
     }
 
@@ -66,8 +71,8 @@ final class NewTables {
     }
 
     /** A transaction that replaces a table; rows are still to be added. */
-    Transaction replacement(Table old, ConnectorTableMetadata table) throws IOException {
-        Transaction transaction = old.begin("replace");
+    Transaction replacement(Table old, Snapshot base, UUID id, ConnectorTableMetadata table) throws IOException {
+        Transaction transaction = old.begin("replace", base, id);
         return refused(() -> {
             TableDefinition definition = TableDefinition.of(
                     table,

@@ -19,7 +19,6 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
-import dev.stoa.table.Transaction;
 import dev.stoa.trino.internal.columns.TrinoTypes;
 import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.FragmentPartitioning;
@@ -74,6 +73,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -296,7 +296,6 @@ public final class StoaMetadata extends AlteringMetadata {
             Optional<ConnectorTableLayout> layout,
             RetryMode retries,
             boolean isReplacing) {
-        Writes.refuseRetries(retries);
         Optional<Warehouse.Place> old = tables.find(table.getTable());
         if (old.isPresent() && !isReplacing) {
             throw NewTables.exists(table.getTable());
@@ -306,8 +305,12 @@ public final class StoaMetadata extends AlteringMetadata {
         return StoaErrors.unchecked(() -> {
             Warehouse.Place place = old.isPresent() ? old.get() : newTables.create(table);
             Table written = tables.table(place);
-            Transaction transaction = old.isPresent() ? newTables.replacement(written, table) : written.begin("insert");
-            return writes.begin(place, written, transaction, old.isEmpty(), names, List.of());
+            Snapshot base = written.snapshot();
+            UUID id = UUID.randomUUID();
+            Writes.Attempt attempt = old.isPresent()
+                    ? () -> newTables.replacement(written, base, id, table)
+                    : () -> written.begin("insert", base, id);
+            return writes.begin(place, new Writes.Write(written, old.isEmpty(), retries, attempt), names, List.of());
         });
     }
 
@@ -347,12 +350,12 @@ public final class StoaMetadata extends AlteringMetadata {
             List<String> columns,
             RetryMode retries,
             Function<Snapshot, List<Fragment>> changed) {
-        Writes.refuseRetries(retries);
         return StoaErrors.unchecked(() -> {
             Table table = tables.table(handle);
             Snapshot base = tables.snapshot(handle);
-            return writes.begin(
-                    handle.place(), table, table.begin(operation, base), false, columns, changed.apply(base));
+            UUID id = UUID.randomUUID();
+            Writes.Write write = new Writes.Write(table, false, retries, () -> table.begin(operation, base, id));
+            return writes.begin(handle.place(), write, columns, changed.apply(base));
         });
     }
 

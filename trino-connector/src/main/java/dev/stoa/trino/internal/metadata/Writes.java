@@ -13,6 +13,7 @@
  */
 package dev.stoa.trino.internal.metadata;
 
+import dev.stoa.table.AlreadyCommittedException;
 import dev.stoa.table.DoubtfulCommitException;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
@@ -22,7 +23,6 @@ import dev.stoa.table.Transaction;
 import dev.stoa.table.Upkeep;
 import dev.stoa.table.WrittenFiles;
 import dev.stoa.trino.internal.plan.StoaWriteHandle;
-import dev.stoa.trino.internal.store.StoaErrors;
 import dev.stoa.trino.internal.store.Warehouse;
 import dev.stoa.writer.WriterOptions;
 import io.airlift.slice.Slice;
@@ -39,7 +39,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The writes of a transaction of Trino. Tasks write files, and the coordinator commits all of them at once. If the statement fails,
- * a table that it made goes.
+ * a table that it made goes. With retries, Trino may commit again what it does not know to be committed: the id of the transaction
+ * is in the log, so a second attempt finds the first.
  */
 final class Writes {
     private static final Logger LOG = LoggerFactory.getLogger(Writes.class);
@@ -47,89 +48,123 @@ final class Writes {
     private final Warehouse warehouse;
     private final Map<UUID, Write> begun = new ConcurrentHashMap<>();
 
-    /** A write that is not committed. */
-    private record Write(Table table, Transaction transaction, boolean isNew) {}
+    /** Begins a transaction to commit a write. All have the same version of the table and the same id. */
+    interface Attempt {
+        Transaction begin() throws IOException;
+    }
+
+    /** A write of a statement. */
+    static final class Write {
+        private final Table table;
+        private final boolean isNew;
+        private final boolean isRepeated;
+        private final Attempt attempt;
+        private final List<WrittenFiles> files = new ArrayList<>();
+        private boolean mayCount;
+        private boolean isCommitted;
+
+        /**
+         * Describes a write.
+         *
+         * @param isNew whether the statement has made the table
+         * @param retries whether Trino may commit it several times
+         */
+        Write(Table table, boolean isNew, RetryMode retries, Attempt attempt) {
+            this.table = table;
+            this.isNew = isNew;
+            this.isRepeated = retries != RetryMode.NO_RETRIES;
+            this.attempt = attempt;
+        }
+    }
 
     Writes(Warehouse warehouse) {
         this.warehouse = warehouse;
     }
 
     /**
-     * Refuses retries of tasks and queries. Trino repeats a statement whose commit has an unknown outcome, and the rows could be
-     * there twice.
-     */
-    static void refuseRetries(RetryMode mode) {
-        if (mode != RetryMode.NO_RETRIES) {
-            throw StoaErrors.unsupported("this connector does not support writes with query retries: set the session's"
-                    + " retry_policy to NONE");
-        }
-    }
-
-    /**
      * Begins a write.
      *
-     * @param isNew whether the statement has made the table
      * @param columns what the rows have, by channel
      * @param fragments whose rows tasks change
      */
-    StoaWriteHandle begin(
-            Warehouse.Place place,
-            Table table,
-            Transaction transaction,
-            boolean isNew,
-            List<String> columns,
-            List<Fragment> fragments)
+    StoaWriteHandle begin(Warehouse.Place place, Write write, List<String> columns, List<Fragment> fragments)
             throws IOException {
-        Snapshot after = transaction.after();
-        SnapshotPart part =
-                SnapshotPart.of(after, fragments.stream().map(Fragment::id).toList());
-        begun.put(transaction.id(), new Write(table, transaction, isNew));
-        return new StoaWriteHandle(transaction.id(), place, part.version(), part.bytes(), columns);
+        Transaction first = write.attempt.begin();
+        SnapshotPart part = SnapshotPart.of(
+                first.after(), fragments.stream().map(Fragment::id).toList());
+        begun.put(first.id(), write);
+        return new StoaWriteHandle(first.id(), place, part.version(), part.bytes(), columns);
     }
 
-    /** Commits what tasks have written. */
+    /** Commits what tasks have written, once: Trino may ask again after a failure, and also after success. */
     void finish(StoaWriteHandle handle, Collection<Slice> tasks) throws IOException {
         Write write = begun.get(handle.write());
-        List<WrittenFiles> all = new ArrayList<>();
-        for (Slice task : tasks) {
-            all.add(WrittenFiles.of(task.getBytes()));
+        synchronized (write) {
+            if (!write.isCommitted) {
+                commit(write, tasks);
+            }
         }
-        boolean mayCount = false;
+    }
+
+    private static void commit(Write write, Collection<Slice> tasks) throws IOException {
         try {
-            for (WrittenFiles files : all) {
-                files.addTo(write.transaction());
+            Transaction transaction = write.attempt.begin();
+            for (Slice task : tasks) {
+                WrittenFiles files = WrittenFiles.of(task.getBytes());
+                write.files.add(files);
+                files.addTo(transaction);
             }
-            write.transaction().checkKeys();
-            Snapshot after = write.transaction().commit();
-            mayCount = true;
-            Upkeep.after(write.table(), after, WriterOptions.DEFAULT);
-        } catch (DoubtfulCommitException e) {
-            mayCount = true;
-            throw e;
+            transaction.checkKeys();
+            Snapshot after = commit(write, transaction);
+            write.isCommitted = true;
+            Upkeep.after(write.table, after, WriterOptions.DEFAULT);
+        } catch (AlreadyCommittedException e) {
+            LOG.info("{}: an earlier attempt had been committed, so this one adds nothing", write.table, e);
+            write.isCommitted = true;
         } finally {
-            if (mayCount) {
-                begun.remove(handle.write());
-            } else {
-                discard(write.table(), all);
+            if (!write.isCommitted && !write.isRepeated) {
+                discard(write);
             }
         }
     }
 
-    private static void discard(Table table, List<WrittenFiles> all) {
-        for (WrittenFiles files : all) {
+    private static Snapshot commit(Write write, Transaction transaction) throws IOException {
+        boolean mayCount = write.mayCount;
+        write.mayCount = true;
+        try {
+            return transaction.commit();
+        } catch (DoubtfulCommitException e) {
+            throw e;
+        } catch (IOException e) {
+            write.mayCount = mayCount; // nothing of this attempt is visible
+            throw e;
+        }
+    }
+
+    private static void discard(Write write) {
+        if (write.mayCount) {
+            return;
+        }
+        for (WrittenFiles files : write.files) {
             try {
-                files.discard(table.folder());
+                files.discard(write.table.folder());
             } catch (IOException e) {
-                LOG.warn("{}: files of a write that failed stay", table, e);
+                LOG.warn("{}: files of a write that failed stay", write.table, e);
             }
         }
+        write.files.clear();
     }
 
-    /** Removes the tables of statements that failed. */
+    /** Removes the files and the tables of statements that failed. */
     void rollback() {
         for (Write write : begun.values()) {
-            if (write.isNew()) {
-                warehouse.dropEmpty(write.table());
+            synchronized (write) {
+                if (!write.isCommitted && !write.mayCount) {
+                    discard(write);
+                    if (write.isNew) {
+                        warehouse.dropEmpty(write.table);
+                    }
+                }
             }
         }
         begun.clear();
