@@ -23,6 +23,7 @@ import dev.stoa.trino.internal.read.Splits;
 import dev.stoa.trino.internal.store.Warehouse;
 import dev.stoa.trino.internal.write.NodePartitioning;
 import dev.stoa.trino.internal.write.PageSinks;
+import io.trino.spi.NodeManager;
 import io.trino.spi.connector.Connector;
 import io.trino.spi.connector.ConnectorCapabilities;
 import io.trino.spi.connector.ConnectorMetadata;
@@ -45,9 +46,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class StoaConnector implements Connector {
     private final Warehouse warehouse;
     private final TrinoTypes types;
+    private final NodeManager nodes;
     private final Map<ConnectorTransactionHandle, StoaMetadata> running = new ConcurrentHashMap<>();
 
-    StoaConnector(Warehouse warehouse, TrinoTypes types) {
+    StoaConnector(Warehouse warehouse, TrinoTypes types, NodeManager nodes) {
+        this.nodes = nodes;
         this.warehouse = warehouse;
         this.types = types;
     }
@@ -114,7 +117,7 @@ final class StoaConnector implements Connector {
 
     @Override
     public ConnectorNodePartitioningProvider getNodePartitioningProvider() {
-        return new NodePartitioning();
+        return new NodePartitioning(nodes);
     }
 
     @Override

@@ -58,7 +58,7 @@ final class StoaConnectorFactory implements ConnectorFactory {
             }
         }
         TrinoTypes types = new TrinoTypes(context.getTypeManager().getTypeOperators());
-        return new StoaConnector(new Warehouse(root, configuration), types);
+        return new StoaConnector(new Warehouse(root, configuration), types, context.getNodeManager());
     }
 
     private static TrinoException invalid(String message) {

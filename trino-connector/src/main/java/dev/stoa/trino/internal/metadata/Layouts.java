@@ -61,6 +61,7 @@ final class Layouts {
         return DeclaredOrder.column(snapshot, columns, parts.fieldId())
                 .filter(column -> StoredTypes.of(column.type(), column.name())
                         .equals(DeclaredOrder.field(snapshot, column).type()))
-                .map(column -> new ConnectorTablePartitioning(new HashPartitioning(parts.count()), List.of(column)));
+                .map(column -> new ConnectorTablePartitioning(
+                        new HashPartitioning(parts.count(), parts.hosts()), List.of(column)));
     }
 }

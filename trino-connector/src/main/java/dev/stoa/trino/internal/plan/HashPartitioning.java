@@ -14,15 +14,21 @@
 package dev.stoa.trino.internal.plan;
 
 import io.trino.spi.connector.ConnectorPartitioningHandle;
+import java.util.List;
 
 /**
  * Rows that are divided by {@code hash(n)} of a column. Tables of the same number of parts have equal values in the same part.
  *
  * @param count the number of parts
+ * @param hosts the host of each part by the map of a placement group; none without a map
  */
-public record HashPartitioning(int count) implements ConnectorPartitioningHandle {
+public record HashPartitioning(int count, List<String> hosts) implements ConnectorPartitioningHandle {
+    public HashPartitioning {
+        hosts = List.copyOf(hosts);
+    }
+
     @Override
     public String toString() {
-        return "hash(" + count + ")";
+        return "hash(" + count + ")" + (hosts.isEmpty() ? "" : " by the placement map");
     }
 }

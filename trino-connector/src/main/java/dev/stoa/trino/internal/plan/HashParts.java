@@ -13,9 +13,12 @@
  */
 package dev.stoa.trino.internal.plan;
 
+import dev.stoa.placement.Part;
 import dev.stoa.table.PartitionFunction;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
+import dev.stoa.table.placement.PlacementGroups;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +32,14 @@ import java.util.regex.Pattern;
  *
  * @param count the number of parts
  * @param fieldId of the column
+ * @param hosts the host of each part by the map of a placement group; none without a map
  * @param byFragment the part of each fragment
  */
-public record HashParts(int count, int fieldId, Map<UUID, Integer> byFragment) {
+public record HashParts(int count, int fieldId, List<String> hosts, Map<UUID, Integer> byFragment) {
     private static final Pattern HASH = Pattern.compile("hash\\(\\s*(\\d+)\\s*\\)");
 
     public HashParts {
+        hosts = List.copyOf(hosts);
         byFragment = Map.copyOf(byFragment);
     }
 
@@ -48,10 +53,19 @@ public record HashParts(int count, int fieldId, Map<UUID, Integer> byFragment) {
                 int fieldId = columns.get(i).fieldId();
                 int count = Integer.parseInt(hash.group(1));
                 return PartitionFunction.parts(snapshot, snapshot.fragments())
-                        .map(parts -> new HashParts(count, fieldId, at(parts, at)));
+                        .map(parts -> new HashParts(count, fieldId, hosts(snapshot, count), at(parts, at)));
             }
         }
         return Optional.empty();
+    }
+
+    private static List<String> hosts(Snapshot snapshot, int count) {
+        List<String> hosts = new ArrayList<>();
+        for (int part = 0; part < count && snapshot.properties().hasPartFolders(); part++) {
+            String file = "data/" + new Part(count, part).folder() + "/any";
+            PlacementGroups.nodes(snapshot.folder(), file).stream().findFirst().ifPresent(hosts::add);
+        }
+        return hosts.size() == count ? hosts : List.of();
     }
 
     private static Map<UUID, Integer> at(Map<UUID, List<String>> parts, int column) {

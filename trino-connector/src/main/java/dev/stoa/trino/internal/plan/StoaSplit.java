@@ -14,8 +14,10 @@
 package dev.stoa.trino.internal.plan;
 
 import dev.stoa.table.SnapshotPart;
+import io.trino.spi.HostAddress;
 import io.trino.spi.SplitWeight;
 import io.trino.spi.connector.ConnectorSplit;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -30,10 +32,19 @@ import java.util.UUID;
  * @param to one past the last row
  * @param most rows that it gives
  * @param bucket the part of a table that is divided by hashes, see {@link HashParts}
+ * @param hosts that have most of its bytes, best first
  * @param share of the bytes that a split should have
  */
 public record StoaSplit(
-        long version, byte[] part, UUID fragment, long from, long to, long most, OptionalInt bucket, double share)
+        long version,
+        byte[] part,
+        UUID fragment,
+        long from,
+        long to,
+        long most,
+        OptionalInt bucket,
+        List<String> hosts,
+        double share)
         implements ConnectorSplit {
     /** The bytes that a split should have. */
     public static final long BYTES = 32L << 20;
@@ -53,6 +64,12 @@ public record StoaSplit(
     @Override
     public Optional<String> getAffinityKey() {
         return Optional.of(bucket.isPresent() ? "part " + bucket.getAsInt() : fragment.toString());
+    }
+
+    /** Where the bytes are; a worker elsewhere may read them, too. */
+    @Override
+    public List<HostAddress> getAddresses() {
+        return hosts.stream().map(HostAddress::fromString).toList();
     }
 
     @Override

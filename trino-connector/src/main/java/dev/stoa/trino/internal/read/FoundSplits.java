@@ -16,6 +16,7 @@ package dev.stoa.trino.internal.read;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
+import dev.stoa.table.SplitHosts;
 import dev.stoa.table.TableSplit;
 import dev.stoa.trino.internal.plan.HashParts;
 import dev.stoa.trino.internal.plan.RowLimit;
@@ -32,6 +33,7 @@ import java.util.UUID;
 final class FoundSplits {
     private final Snapshot snapshot;
     private final Optional<HashParts> parts;
+    private final SplitHosts hosts;
     private final boolean isTotal;
     private final long most;
     private final List<ConnectorSplit> splits = new ArrayList<>();
@@ -41,6 +43,7 @@ final class FoundSplits {
 
     FoundSplits(Snapshot snapshot, Optional<RowLimit> limit) {
         this.snapshot = snapshot;
+        this.hosts = new SplitHosts(snapshot.folder());
         this.parts = HashParts.of(snapshot);
         this.isTotal = limit.isPresent() && limit.get().isTotal();
         this.most = limit.map(RowLimit::rows).orElse(Long.MAX_VALUE);
@@ -73,7 +76,16 @@ final class FoundSplits {
         double share = (double) split.bytes() / StoaSplit.BYTES;
         OptionalInt bucket = parts.map(all -> OptionalInt.of(all.byFragment().get(split.fragment())))
                 .orElse(OptionalInt.empty());
-        splits.add(new StoaSplit(part.version(), part.bytes(), split.fragment(), from, to, rows, bucket, share));
+        splits.add(new StoaSplit(
+                part.version(),
+                part.bytes(),
+                split.fragment(),
+                from,
+                to,
+                rows,
+                bucket,
+                hosts.of(List.of(split)),
+                share));
     }
 
     List<ConnectorSplit> all() {

@@ -16,6 +16,7 @@ package dev.stoa.trino.internal.store;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableRemoval;
 import dev.stoa.table.TableSettings;
+import dev.stoa.table.placement.PlacementGroups;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import io.trino.spi.StandardErrorCode;
@@ -49,6 +50,7 @@ public final class Warehouse {
 
     private final Path root;
     private final Configuration configuration;
+    private Optional<PlacementGroups> groups = Optional.empty();
 
     /**
      * Names a warehouse.
@@ -96,8 +98,23 @@ public final class Warehouse {
 
     /** The folder of a table. */
     public Folder folder(Place place) {
-        return StoaErrors.unchecked(() ->
-                HadoopFolder.of(fileSystem(), new Path(new Path(root, place.schema()), place.table())));
+        return StoaErrors.unchecked(() -> {
+            Path path = new Path(new Path(root, place.schema()), place.table());
+            FileSystem store = fileSystem();
+            return groups().around(
+                            HadoopFolder.of(store, path),
+                            store.makeQualified(path).toUri().getPath());
+        });
+    }
+
+    /** The placement groups, whose maps are read once and then when they change. */
+    private synchronized PlacementGroups groups() throws IOException {
+        if (groups.isEmpty()) {
+            try (ThreadContextClassLoader _ = new ThreadContextClassLoader(Warehouse.class.getClassLoader())) {
+                groups = Optional.of(new PlacementGroups(HadoopFolder.listed(configuration, PlacementGroups.SETTING)));
+            }
+        }
+        return groups.get();
     }
 
     /** Opens a table. */

@@ -15,6 +15,8 @@ package dev.stoa.trino.internal.write;
 
 import dev.stoa.trino.internal.plan.HashPartitioning;
 import dev.stoa.trino.internal.plan.StoaSplit;
+import io.trino.spi.Node;
+import io.trino.spi.NodeManager;
 import io.trino.spi.Page;
 import io.trino.spi.block.RowBlock;
 import io.trino.spi.connector.BucketFunction;
@@ -26,20 +28,54 @@ import io.trino.spi.connector.ConnectorSplit;
 import io.trino.spi.connector.ConnectorTransactionHandle;
 import io.trino.spi.type.BigintType;
 import io.trino.spi.type.Type;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 
 /** Says which rows belong together: those of a part of a table, or the changed rows of a fragment. */
 public final class NodePartitioning implements ConnectorNodePartitioningProvider {
-    /** Has the parts of all tables with the same number of parts on the same nodes. */
+    private final NodeManager nodes;
+
+    /**
+     * Makes one.
+     *
+     * @param nodes the workers
+     */
+    public NodePartitioning(NodeManager nodes) {
+        this.nodes = nodes;
+    }
+
+    /** Has the parts of all tables with the same number of parts on the same workers; with a placement map, where their files are. */
     @Override
     public Optional<ConnectorBucketNodeMap> getBucketNodeMapping(
             ConnectorTransactionHandle transaction, ConnectorSession session, ConnectorPartitioningHandle handle) {
-        return handle instanceof HashPartitioning hash
-                ? Optional.of(
-                        ConnectorBucketNodeMap.createBucketNodeMap(hash.count()).withCacheKeyHint(hash.count()))
-                : Optional.empty();
+        if (!(handle instanceof HashPartitioning hash)) {
+            return Optional.empty();
+        }
+        List<Node> workers = workers(hash.hosts());
+        return Optional.of(
+                workers.isEmpty()
+                        ? ConnectorBucketNodeMap.createBucketNodeMap(hash.count())
+                                .withCacheKeyHint(hash.count())
+                        : ConnectorBucketNodeMap.createBucketNodeMap(workers));
+    }
+
+    /** The worker of each part: the one on its host, or any other if no worker runs there. None if no host has a worker. */
+    private List<Node> workers(List<String> hosts) {
+        Map<String, Node> byHost = new TreeMap<>();
+        nodes.getWorkerNodes().stream()
+                .sorted(Comparator.comparing(Node::getNodeIdentifier))
+                .forEach(node -> byHost.putIfAbsent(node.getHost(), node));
+        List<Node> all = List.copyOf(byHost.values());
+        List<Node> workers = new ArrayList<>();
+        for (String host : hosts) {
+            workers.add(byHost.containsKey(host) ? byHost.get(host) : all.get(workers.size() % all.size()));
+        }
+        return hosts.stream().anyMatch(byHost::containsKey) ? workers : List.of();
     }
 
     @Override

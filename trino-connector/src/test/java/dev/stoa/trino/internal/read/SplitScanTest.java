@@ -124,7 +124,15 @@ final class SplitScanTest {
 
     private static SplitScan scan(Join join) throws IOException {
         StoaSplit split = new StoaSplit(
-                1, new byte[0], snapshot.fragments().get(0).id(), 0, ROWS, Long.MAX_VALUE, OptionalInt.empty(), 1);
+                1,
+                new byte[0],
+                snapshot.fragments().get(0).id(),
+                0,
+                ROWS,
+                Long.MAX_VALUE,
+                OptionalInt.empty(),
+                List.of(),
+                1);
         return new SplitScan(snapshot, split, List.of(ColumnPath.of("id")), TupleDomain.all(), join);
     }
 
