@@ -772,7 +772,8 @@ class Column:
         self.vectors = -(-self.rows // VECTOR)
         self.what = f"column {node.path}"
         self.stored, self.cache, self.index = 0, {}, None
-        need(node.transform == 0, f"{self.what}: unknown transform {node.transform}")
+        need(node.transform != 1, f"{self.what} is encrypted with key {node.key}")
+        need(node.transform == 0, f"{self.what} has transform {node.transform}, which is unknown")
         if node.index_length == 0:
             bytesless = node.type.name in ("null", "struct", "variant")
             need(bytesless or self.rows == 0, f"{self.what}: no index but {self.rows} rows")
@@ -1065,7 +1066,8 @@ class StoaFile:
         t.zero(2)
         check_crc(t.data[:80], t.u32(), "tail")
         need(edition == EDITION, f"edition {edition}; this reader knows edition {EDITION}")
-        need(features == 0, f"unknown features {features:#018x}")
+        need(features % 2 == 0, "its footer is encrypted")
+        need(features == 0, f"unknown features {[bit for bit in range(64) if features >> bit & 1]}")
         header = Cursor(data[:8], "header")
         need(header.take(4) == MAGIC, "the file does not start with STOA")
         need(header.u16() == edition, "the editions of header and tail differ")
@@ -1445,10 +1447,45 @@ def check_sidecar(file, row, properties):
             last = position
 
 
+def index_name(data_file, column):
+    """The name of the index of a column [12]."""
+    name = "".join(chr(byte) if re.fullmatch(r"[0-9A-Za-z_.]", chr(byte)) else f"={byte:02X}" for byte in column.encode())
+    return f"_{data_file}.{name}.index"
+
+
+def check_index(file, properties):
+    """The rules of index files [12], and their rows, if the indexed file is beside them."""
+    bits, column = properties["stoa.index.bits"], properties.get("stoa.index.column")
+    need(re.fullmatch(r"[1-9][0-9]?", bits) and int(bits) < 64, f"index: {bits} bits")
+    schema = [(node.name, node.type.name, node.nullable) for node in file.row_sets[0].fields]
+    need(schema == [("hash", "int64", False), ("vector", "int32", False)], f"index: columns {schema}")
+    rows = [(row["hash"], row["vector"]) for row in file.rows(file.row_sets[0], keep=True)]
+    need(all(a < b for a, b in zip(rows, rows[1:])), "index: rows are not in order, or occur twice")
+    need(all(0 <= hashed < 2 ** int(bits) and vector >= 0 for hashed, vector in rows), "index: a hash has too many bits")
+    folder, name = os.path.split(file.path)
+    for other in os.listdir(folder or "."):
+        if name != index_name(other, column):
+            continue
+        with open(os.path.join(folder, other), "rb") as stream:
+            indexed = StoaFile(stream.read())
+        if properties.get("stoa.index.file") != f"{indexed.uuid} {len(indexed.data)} {indexed.hash.hex()}":
+            continue
+        name = column[1:-1].replace("``", "`") if column.startswith("`") else column
+        (kind,) = [node.type for node in indexed.row_sets[0].fields if node.name == name]
+        values = [row[name] for row in indexed.rows(indexed.row_sets[0])]
+        pairs = {
+            (value_hash([kind], [value]) >> 64 - int(bits), row // VECTOR) for row, value in enumerate(values) if value is not None
+        }
+        need(sorted(pairs) == rows, f"index: other rows than {other} has")
+        print(f"good: the index of {column} of {other}")
+
+
 def check(file):
     properties = {}
     for key, value in file.key_values:
         properties.setdefault(key, value)
+    if "stoa.index.bits" in properties:
+        check_index(file, properties)
     if "stoa.sidecar.fragment" in properties:
         need(file.row_sets[0].rows == 1, f"sidecar: {file.row_sets[0].rows} rows")
         for row in file.rows(file.row_sets[0], keep=True):
@@ -2011,7 +2048,9 @@ def main(arguments):
             check_hashes(arguments[1])
             return 0
         with open(arguments[1], "rb") as stream:
-            commands[arguments[0]](StoaFile(stream.read()))
+            file = StoaFile(stream.read())
+        file.path = arguments[1]
+        commands[arguments[0]](file)
         return 0
     except (Invalid, OSError) as e:
         print(f"{arguments[1]}: {e}", file=sys.stderr)

@@ -24,14 +24,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** Runs {@code format-spec/reference/stoa_reference.py}, the decoder that was written from the specification alone. */
-final class ReferenceDecoder {
+public final class ReferenceDecoder {
     private ReferenceDecoder() {}
 
     /** What the program printed. */
-    record Output(int exitCode, List<String> lines, String errors) {}
+    public record Output(int exitCode, List<String> lines, String errors) {}
 
     /** The root of the repository: the folder that holds {@code format-spec}. */
-    static Path root() {
+    public static Path root() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.isDirectory(folder.resolve("format-spec"))) {
             folder = Optional.ofNullable(folder.getParent())
@@ -42,7 +42,7 @@ final class ReferenceDecoder {
     }
 
     /** Runs a command on a file; skips the test where there is no python3. */
-    static Output run(String command, Path file) throws IOException, InterruptedException {
+    public static Output run(String command, Path file) throws IOException, InterruptedException {
         Path script = root().resolve("format-spec/reference/stoa_reference.py");
         Path out = Files.createTempFile("stoa-reference", ".out");
         Path err = Files.createTempFile("stoa-reference", ".err");
