@@ -15,11 +15,15 @@ package dev.stoa.spark.internal.read;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Schema;
+import dev.stoa.format.TypeKind;
 import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.ColumnPath;
+import dev.stoa.spark.internal.columns.SparkTypes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.aggregate.AggregateFunc;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
@@ -27,29 +31,35 @@ import org.apache.spark.sql.connector.expressions.aggregate.Count;
 import org.apache.spark.sql.connector.expressions.aggregate.CountStar;
 import org.apache.spark.sql.connector.expressions.aggregate.Max;
 import org.apache.spark.sql.connector.expressions.aggregate.Min;
+import org.apache.spark.sql.connector.expressions.aggregate.Sum;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 
 /**
- * Aggregate functions without groups that a scan computes exactly: counts, minima and maxima. Those of floating-point columns are
- * Spark's, which gives NaN and the signs of zeros meanings of their own, and so are those of char, which is ordered with blanks here,
- * and of geometries, which have no order here.
+ * Aggregate functions without groups that a scan computes exactly: counts, minima, maxima and sums. Minima and maxima of
+ * floating-point columns are Spark's, which gives NaN and the signs of zeros meanings of their own, and so are those of char, which is
+ * ordered with blanks here, and of geometries, which have no order here.
  *
  * @param functions in the order asked
- * @param columns of which something is asked
+ * @param columns the columns that the functions read: first those of counts and bounds
+ * @param bounded the number of columns of counts and bounds
+ * @param sums in the order asked
  */
-record AggregateFunctions(List<Function> functions, List<ColumnPath> columns) {
+record AggregateFunctions(List<Function> functions, List<ColumnPath> columns, int bounded, List<ScanSum> sums) {
 
     /** What is asked. */
     enum Kind {
         ROWS,
         VALUES,
         MIN,
-        MAX
+        MAX,
+        SUM
     }
 
     /**
      * A function.
      *
-     * @param column the place of its column among {@link #columns}; -1 without one
+     * @param column the place of its column among {@link #columns}, of a sum that among {@link #sums}; -1 without one
      */
     record Function(Kind kind, int column) {
 
@@ -63,6 +73,10 @@ record AggregateFunctions(List<Function> functions, List<ColumnPath> columns) {
             return kind == Kind.MIN ? of.min() : of.max();
         }
 
+        boolean isSum() {
+            return kind == Kind.SUM;
+        }
+
         boolean isCount() {
             return kind == Kind.ROWS || kind == Kind.VALUES;
         }
@@ -73,28 +87,80 @@ record AggregateFunctions(List<Function> functions, List<ColumnPath> columns) {
         if (aggregation.groupByExpressions().length > 0) {
             return Optional.empty();
         }
-        List<Function> functions = new ArrayList<>();
         List<ColumnPath> columns = new ArrayList<>();
         for (AggregateFunc asked : aggregation.aggregateExpressions()) {
-            Optional<Kind> kind = kind(asked);
-            if (kind.isEmpty()) {
+            OptionalInt place = place(asked, schema, columns);
+            if (place.isEmpty()) {
                 return Optional.empty();
             }
-            int place = -1;
-            if (kind.get() != Kind.ROWS) {
-                Optional<PredicateTranslation.Column> column = column(asked.children()[0], kind.get(), schema);
-                if (column.isEmpty()) {
+        }
+        int bounded = columns.size();
+        List<ScanSum> sums = new ArrayList<>();
+        TermTranslation terms = new TermTranslation(schema, columns);
+        List<Function> functions = new ArrayList<>();
+        for (AggregateFunc asked : aggregation.aggregateExpressions()) {
+            Kind kind = kind(asked).orElseThrow();
+            if (kind == Kind.SUM) {
+                Optional<ScanSum> sum = ScanSum.of(((Sum) asked).column(), terms);
+                if (sum.isEmpty() || isAverage((Sum) asked, aggregation, terms)) {
                     return Optional.empty();
                 }
-                place = columns.indexOf(column.get().path());
-                if (place < 0) {
-                    place = columns.size();
-                    columns.add(column.get().path());
-                }
+                functions.add(new Function(kind, sums.size()));
+                sums.add(sum.get());
+            } else {
+                functions.add(new Function(kind, place(asked, schema, columns).orElseThrow()));
             }
-            functions.add(new Function(kind.get(), place));
         }
-        return Optional.of(new AggregateFunctions(functions, columns));
+        return Optional.of(new AggregateFunctions(functions, List.copyOf(columns), bounded, List.copyOf(sums)));
+    }
+
+    /** Finds the place of a function's column, and makes one for a new column; -1 for no column, nothing for another function. */
+    private static OptionalInt place(AggregateFunc asked, Schema schema, List<ColumnPath> columns) {
+        Optional<Kind> kind = kind(asked);
+        if (kind.isEmpty()) {
+            return OptionalInt.empty();
+        } else if (kind.get() == Kind.ROWS || kind.get() == Kind.SUM) {
+            return OptionalInt.of(-1);
+        }
+        Optional<PredicateTranslation.Column> column = column(asked.children()[0], kind.get(), schema);
+        if (column.isEmpty()) {
+            return OptionalInt.empty();
+        }
+        ColumnPath path = column.get().path();
+        if (!columns.contains(path)) {
+            columns.add(path);
+        }
+        return OptionalInt.of(columns.indexOf(path));
+    }
+
+    /** Whether a sum may be half of an average of 64-bit integers, which is one of doubles in Spark and never overflows. */
+    private static boolean isAverage(Sum sum, Aggregation aggregation, TermTranslation terms) {
+        boolean isCounted = Arrays.stream(aggregation.aggregateExpressions())
+                .anyMatch(
+                        other -> other instanceof Count count && count.column().equals(sum.column()));
+        return isCounted
+                && terms.integer(sum.column())
+                        .filter(type -> type.kind() == TypeKind.INT64)
+                        .isPresent();
+    }
+
+    /** Returns the type of a function's results. */
+    DataType type(Function function, Schema schema) {
+        return switch (function.kind()) {
+            case ROWS, VALUES -> DataTypes.LongType;
+            case MIN, MAX -> SparkTypes.type(columns.get(function.column()), schema);
+            case SUM -> sums.get(function.column()).type();
+        };
+    }
+
+    /** Whether a scan of the rows is needed. */
+    boolean hasSums() {
+        return !sums.isEmpty();
+    }
+
+    /** Whether a minimum or maximum is one of the functions. */
+    boolean hasBounds() {
+        return functions.stream().anyMatch(function -> function.kind() == Kind.MIN || function.kind() == Kind.MAX);
     }
 
     private static Optional<Kind> kind(AggregateFunc asked) {
@@ -104,6 +170,8 @@ record AggregateFunctions(List<Function> functions, List<ColumnPath> columns) {
             return Optional.of(Kind.VALUES);
         } else if (asked instanceof Min) {
             return Optional.of(Kind.MIN);
+        } else if (asked instanceof Sum sum && !sum.isDistinct()) {
+            return Optional.of(Kind.SUM);
         }
         return asked instanceof Max ? Optional.of(Kind.MAX) : Optional.empty();
     }

@@ -17,6 +17,7 @@ import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.spark.internal.columns.StoaColumn;
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableScan;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -32,47 +33,72 @@ final class AggregateReader implements PartitionReader<ColumnarBatch> {
     private final ScanTask task;
     private final Snapshot snapshot;
     private final List<StoaPartition.Rows> rows;
+    private final AggregateFunctions asked;
+    private final SumScan sums;
     private final ScanMetrics metrics = new ScanMetrics();
+    private Optional<Aggregates> found = Optional.empty();
     private Optional<ColumnarBatch> batch = Optional.empty();
 
     AggregateReader(ScanTask task, Snapshot snapshot, List<StoaPartition.Rows> rows) {
         this.task = task;
         this.snapshot = snapshot;
         this.rows = rows;
+        this.asked = AggregateFunctions.of(task.aggregated().orElseThrow(), snapshot.schema())
+                .orElseThrow();
+        this.sums = new SumScan(asked.sums(), asked.bounded());
     }
 
     @Override
     public boolean next() throws IOException {
-        if (batch.isPresent()) {
+        boolean isFirst = batch.isEmpty();
+        if (isFirst) {
+            for (StoaPartition.Rows some : rows) {
+                metrics.begin(snapshot.fragment(some.fragment()).orElseThrow());
+                read(some);
+            }
+        } else if (asked.sums().stream().noneMatch(ScanSum::hasMore)) {
             return false;
         }
-        Optional<Aggregates> all = Optional.empty();
-        for (StoaPartition.Rows some : rows) {
-            metrics.begin(snapshot.fragment(some.fragment()).orElseThrow());
-            Aggregates found = task.scan(snapshot, some).aggregate(1);
-            metrics.end(found.stats());
-            all = Optional.of(all.map(before -> before.plus(found)).orElse(found));
-        }
-        Optional<Aggregates> result = all;
-        AggregateFunctions asked = AggregateFunctions.of(task.aggregated().orElseThrow(), snapshot.schema())
-                .orElseThrow();
         ColumnVector[] columns = new ColumnVector[asked.functions().size()];
         for (int i = 0; i < columns.length; i++) {
-            columns[i] = column(
-                    asked.functions().get(i), result, task.schema().fields()[i].dataType());
+            columns[i] =
+                    column(asked.functions().get(i), task.schema().fields()[i].dataType(), isFirst);
         }
         batch = Optional.of(new ColumnarBatch(columns, 1));
         return true;
     }
 
-    private static ColumnVector column(
-            AggregateFunctions.Function function, Optional<Aggregates> found, DataType type) {
+    private void read(StoaPartition.Rows some) throws IOException {
+        if (asked.hasSums()) {
+            try (TableScan scan = task.scan(snapshot, some).build()) {
+                while (scan.next()) {
+                    sums.add(scan.batch());
+                }
+                metrics.end(scan.stats());
+            }
+        }
+        if (!asked.hasSums() || asked.hasBounds()) {
+            Aggregates of = task.bounds(snapshot, some).aggregate(1);
+            metrics.end(of.stats());
+            found = Optional.of(found.map(before -> before.plus(of)).orElse(of));
+        }
+    }
+
+    /**
+     * Returns a column of one row.
+     *
+     * @param isFirst whether the row is the first one; the others have what is left of sums
+     */
+    private ColumnVector column(AggregateFunctions.Function function, DataType type, boolean isFirst) {
         ConstantColumnVector constant = new ConstantColumnVector(1, type);
         if (function.isCount()) {
-            constant.setLong(found.map(function::count).orElse(0L));
+            constant.setLong(isFirst ? count(function) : 0);
+            return constant;
+        } else if (function.isSum()) {
+            asked.sums().get(function.column()).take(constant);
             return constant;
         }
-        Optional<dev.stoa.format.ColumnVector> bound = found.flatMap(function::bound);
+        Optional<dev.stoa.format.ColumnVector> bound = isFirst ? found.flatMap(function::bound) : Optional.empty();
         if (bound.isEmpty()) {
             constant.setNull();
             return constant;
@@ -80,6 +106,13 @@ final class AggregateReader implements PartitionReader<ColumnarBatch> {
         StoaColumn column = StoaColumn.of(bound.get().type(), type);
         column.show(bound.get());
         return column;
+    }
+
+    private long count(AggregateFunctions.Function function) {
+        if (asked.hasSums()) {
+            return function.column() < 0 ? sums.rows() : sums.values(function.column());
+        }
+        return found.map(function::count).orElse(0L);
     }
 
     @Override

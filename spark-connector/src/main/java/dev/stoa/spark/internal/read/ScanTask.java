@@ -74,15 +74,12 @@ record ScanTask(
 
     /** What is read of which columns. */
     Map<ColumnPath, Type> columns(Schema table) {
-        Map<ColumnPath, Type> columns = new LinkedHashMap<>();
         if (aggregated().isPresent()) {
-            for (ColumnPath path : AggregateFunctions.of(aggregated().get(), table)
-                    .orElseThrow()
-                    .columns()) {
-                columns.put(path, SparkTypes.find(path, table));
-            }
-            return columns;
+            AggregateFunctions asked =
+                    AggregateFunctions.of(aggregated().get(), table).orElseThrow();
+            return columns(table, asked.columns());
         }
+        Map<ColumnPath, Type> columns = new LinkedHashMap<>();
         for (StructField field : schema.fields()) {
             ColumnPath path = ColumnPath.of(field.name());
             if (table.indexOf(field.name()).isPresent()) {
@@ -90,6 +87,20 @@ record ScanTask(
             }
         }
         return columns;
+    }
+
+    private static Map<ColumnPath, Type> columns(Schema table, List<ColumnPath> paths) {
+        Map<ColumnPath, Type> columns = new LinkedHashMap<>();
+        paths.forEach(path -> columns.put(path, SparkTypes.find(path, table)));
+        return columns;
+    }
+
+    /** A scan of some rows for counts and bounds. */
+    TableScanBuilder bounds(Snapshot snapshot, StoaPartition.Rows rows) {
+        Schema table = snapshot.schema();
+        AggregateFunctions asked =
+                AggregateFunctions.of(aggregated().orElseThrow(), table).orElseThrow();
+        return scan(snapshot, rows).selectParts(columns(table, asked.columns().subList(0, asked.bounded())));
     }
 
     /** A scan of all of it. */

@@ -14,7 +14,6 @@
 package dev.stoa.spark.internal.read;
 
 import dev.stoa.spark.internal.columns.FieldNotes;
-import dev.stoa.spark.internal.columns.SparkTypes;
 import dev.stoa.spark.internal.store.TablePath;
 import dev.stoa.table.Snapshot;
 import java.util.ArrayList;
@@ -32,7 +31,6 @@ import org.apache.spark.sql.connector.read.SupportsPushDownTopN;
 import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -126,9 +124,7 @@ public final class StoaScanBuilder
         }
         StructType result = new StructType();
         for (AggregateFunctions.Function function : functions.get().functions()) {
-            DataType type = function.isCount()
-                    ? DataTypes.LongType
-                    : SparkTypes.type(functions.get().columns().get(function.column()), snapshot.schema());
+            DataType type = functions.get().type(function, snapshot.schema());
             result = result.add("f" + result.length(), type);
         }
         aggregation = Optional.of(asked);
