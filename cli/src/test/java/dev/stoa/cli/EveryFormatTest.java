@@ -133,6 +133,32 @@ final class EveryFormatTest {
     }
 
     @Test
+    void eachFormatIsInspected() {
+        for (String input : FILES.subList(1, FILES.size())) {
+            String shown = CommandRun.ok("inspect", file(input));
+            assertTrue(shown.contains(" 3 rows, "), shown);
+            assertTrue(shown.lines().anyMatch(line -> line.matches("id .* 0 +0 +2 *")), shown);
+            assertTrue(shown.lines().anyMatch(line -> line.matches("name .* 1 +a\\|b +n0 *")), shown);
+            assertTrue(shown.lines().anyMatch(line -> line.matches("day .* 0 +2024-01-01 +2024-01-03 *")), shown);
+            assertTrue(CommandRun.ok("inspect", file(input), "--json").contains("\"nulls\" : 1"), input);
+        }
+        CommandRun.fails(2, List.of("t.parquet is a file of PARQUET"), "inspect", file("t.parquet"), "--why");
+    }
+
+    @Test
+    void aFolderIsItsFilesInTurn() throws IOException {
+        Files.copy(file("t.stoa"), file("folder/u.stoa"));
+        assertEquals(
+                JSON + JSON.lines().findFirst().get() + "\n", CommandRun.ok("head", file("folder"), "-n", 4, "--json"));
+        assertEquals("id\n", CommandRun.ok("head", file("folder"), "-n", 0, "--select", "id", "--to", "CSV"));
+        String columns = CommandRun.ok("schema", file("folder"));
+        assertTrue(columns.contains("t.orc: ORC") && columns.contains("u.stoa: 3 rows"), columns);
+        String layout = CommandRun.ok("inspect", file("folder"));
+        assertTrue(layout.contains("t.orc: ORC, 3 rows") && layout.contains("u.stoa: 3 rows"), layout);
+        CommandRun.fails(2, List.of("--html draws one file"), "inspect", file("folder"), "--html", file("p.html"));
+    }
+
+    @Test
     void columnsAreSelectedOnTheWayToStoa() {
         CommandRun.ok("convert", file("t.avro"), file("some.stoa"), "--select", "day,id");
         assertEquals("day,id\n2024-01-01,0\n", CommandRun.ok("head", file("some.stoa"), "-n", 1, "--to", "CSV"));

@@ -79,13 +79,12 @@ final class ForeignFilesTest {
         assertTrue(CommandRun.ok("schema", file, "--json").contains("\"name\""));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"inspect", "index"})
-    void otherCommandsSayWhatTheFileIs(String command) {
+    @Test
+    void anIndexIsOfStoaAlone() {
         Path parquet = folder.resolve("t.parquet");
         CommandRun.ok("convert", csv, folder.resolve("t.stoa"));
         CommandRun.ok("convert", folder.resolve("t.stoa"), parquet);
-        CommandRun.fails(2, List.of("is a file of Parquet", "stoa convert"), command, parquet);
+        CommandRun.fails(2, List.of("is a file of Parquet", "stoa convert"), "index", parquet);
     }
 
     /** One format after the other: the last text is the first one. */

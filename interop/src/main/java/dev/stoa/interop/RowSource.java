@@ -19,6 +19,7 @@ import dev.stoa.writer.KeyValue;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads a file of another format in batches. What goes wrong names the file. */
 public interface RowSource extends Closeable {
@@ -36,6 +37,11 @@ public interface RowSource extends Closeable {
      * after the last batch: some decisions are only mentioned when a value is met for which they matter.
      */
     List<String> choices();
+
+    /** Returns the layout of the file, if the format has a footer that tells it. */
+    default Optional<FileLayout> layout() {
+        return Optional.empty();
+    }
 
     /** The share of the file that is read, 0 to 1. */
     double done();

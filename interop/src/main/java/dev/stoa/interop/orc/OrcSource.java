@@ -19,6 +19,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.interop.FileLayout;
 import dev.stoa.interop.RebaseMode;
 import dev.stoa.interop.RowSource;
 import dev.stoa.interop.internal.SchemaJson;
@@ -242,6 +243,11 @@ public final class OrcSource implements RowSource {
         List<String> all = new ArrayList<>(choices);
         all.addAll(time.choices());
         return all;
+    }
+
+    @Override
+    public Optional<FileLayout> layout() {
+        return Optional.of(FooterLayout.of(reader));
     }
 
     @Override

@@ -15,6 +15,7 @@ package dev.stoa.interop.parquet;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.interop.FileLayout;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -146,6 +147,10 @@ final class ParquetInput implements Closeable {
     String createdBy() {
         String writer = reader.getFileMetaData().getCreatedBy();
         return writer == null ? "" : writer;
+    }
+
+    FileLayout layout() {
+        return FooterLayout.of(this, reader.getRowGroups());
     }
 
     int rowGroups() {

@@ -18,6 +18,7 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
+import dev.stoa.interop.FileLayout;
 import dev.stoa.interop.RowSource;
 import dev.stoa.writer.KeyValue;
 import java.io.IOException;
@@ -119,6 +120,11 @@ public final class ParquetSource implements RowSource {
         List<String> all = new ArrayList<>(choices);
         all.addAll(calendar.choices());
         return all;
+    }
+
+    @Override
+    public Optional<FileLayout> layout() {
+        return Optional.of(input.layout());
     }
 
     /** The number of rows of the file. */

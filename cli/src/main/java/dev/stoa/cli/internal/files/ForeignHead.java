@@ -26,7 +26,7 @@ final class ForeignHead {
     private final RowFormat format;
     private final RowPrinter printer;
     private long left;
-    private boolean empty = true;
+    private long count;
 
     /**
      * A printer.
@@ -47,11 +47,12 @@ final class ForeignHead {
         RowRenderer.Rows rows = new RowRenderer(format, left).of(selection.of(batch));
         printer.rows(rows);
         left -= rows.count();
-        empty &= rows.count() == 0;
+        count += rows.count();
         return left > 0;
     }
 
-    boolean isEmpty() {
-        return empty;
+    /** Returns the number of rows so far. */
+    long count() {
+        return count;
     }
 }

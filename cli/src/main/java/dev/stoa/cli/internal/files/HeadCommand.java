@@ -18,6 +18,7 @@ import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.io.ColumnSelection;
 import dev.stoa.cli.internal.io.ForeignFiles;
+import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
@@ -26,13 +27,13 @@ import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowPrinter;
 import dev.stoa.cli.internal.print.RowRenderer;
 import dev.stoa.cli.internal.print.TableRows;
+import dev.stoa.format.Schema;
 import dev.stoa.interop.FileKind;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.ScanBuilder;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.Snapshot;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +59,7 @@ import picocli.CommandLine.Spec;
             "  curl -s https://example.org/t.parquet | stoa head - --to MARKDOWN"
         })
 public final class HeadCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "A file or a table.")
+    @Parameters(paramLabel = "FILE", description = "A file, a folder of files, or a table.")
     private String file;
 
     @Option(
@@ -112,42 +113,60 @@ public final class HeadCommand implements Callable<Integer> {
             }
             return 0;
         }
-        InputFiles.Input input = InputFiles.oneOfRows(file, hadoop.configuration());
-        Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
-        if (foreign.isPresent()) {
-            printForeign(input, foreign.get(), format);
-            return 0;
-        }
-        try (StoaFile stoa = OpenFiles.stoa(input);
-                Scan scan = build(stoa)) {
-            PrintWriter out = spec.commandLine().getOut();
-            RowPrinter printer = new RowPrinter(out, format);
-            RowRenderer renderer = new RowRenderer(format, rows);
-            while (scan.next()) {
-                printer.rows(renderer.of(scan.batch()));
+        List<InputFiles.Input> inputs = InputFiles.rows(List.of(file), hadoop.configuration(), Guard.none());
+        RowPrinter printer = new RowPrinter(spec.commandLine().getOut(), format);
+        long left = rows;
+        for (InputFiles.Input input : inputs) {
+            if (left > 0) {
+                left -= print(input, left, format, printer);
             }
-            if (scan.stats().rowsDelivered() == 0) {
-                printer.head(scan.schema());
-            }
-            printer.finish();
         }
+        if (left == rows) {
+            printer.head(columns(inputs.get(0)));
+        }
+        printer.finish();
         return 0;
     }
 
-    private void printForeign(InputFiles.Input input, FileKind kind, RowFormat format) throws IOException {
-        RowPrinter printer = new RowPrinter(spec.commandLine().getOut(), format);
-        ColumnSelection selection = new ColumnSelection(input.path().toString(), select);
-        ForeignHead head = new ForeignHead(selection, format, rows, printer);
-        ForeignFiles.read(
-                input, kind, hadoop.configuration(), Notes.on(spec.commandLine().getErr()), head::take);
-        if (head.isEmpty()) {
-            printer.head(selection.of(ForeignFiles.schema(input, kind, hadoop.configuration(), note -> {})));
+    /** Prints the first rows of a file; returns their number. */
+    private long print(InputFiles.Input input, long most, RowFormat format, RowPrinter printer) throws IOException {
+        Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
+        if (foreign.isPresent()) {
+            ForeignHead head =
+                    new ForeignHead(new ColumnSelection(input.path().toString(), select), format, most, printer);
+            ForeignFiles.read(
+                    input,
+                    foreign.get(),
+                    hadoop.configuration(),
+                    Notes.on(spec.commandLine().getErr()),
+                    head::take);
+            return head.count();
         }
-        printer.finish();
+        try (StoaFile stoa = OpenFiles.stoa(input);
+                Scan scan = build(stoa, most)) {
+            RowRenderer renderer = new RowRenderer(format, most);
+            while (scan.next()) {
+                printer.rows(renderer.of(scan.batch()));
+            }
+            return scan.stats().rowsDelivered();
+        }
     }
 
-    private Scan build(StoaFile stoa) throws IOException {
-        ScanBuilder builder = stoa.scan().rows(0, Math.min(rows, stoa.rowCount()));
+    /** Returns the columns of a file, for a head without rows. */
+    private Schema columns(InputFiles.Input input) throws IOException {
+        Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
+        if (foreign.isPresent()) {
+            return new ColumnSelection(input.path().toString(), select)
+                    .of(ForeignFiles.schema(input, foreign.get(), hadoop.configuration(), note -> {}));
+        }
+        try (StoaFile stoa = OpenFiles.stoa(input);
+                Scan scan = build(stoa, 0)) {
+            return scan.schema();
+        }
+    }
+
+    private Scan build(StoaFile stoa, long most) throws IOException {
+        ScanBuilder builder = stoa.scan().rows(0, Math.min(most, stoa.rowCount()));
         try {
             return (select.isEmpty() ? builder : builder.select(select.toArray(String[]::new))).build();
         } catch (IllegalArgumentException e) {

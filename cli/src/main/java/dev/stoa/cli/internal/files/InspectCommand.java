@@ -16,19 +16,25 @@ package dev.stoa.cli.internal.files;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.io.ForeignFiles;
+import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.StoaCopy;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.ColumnCells;
 import dev.stoa.cli.internal.print.FileMap;
 import dev.stoa.cli.internal.print.FilePicture;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.JsonValues;
+import dev.stoa.cli.internal.print.Notes;
 import dev.stoa.cli.internal.print.ReasonPrinter;
 import dev.stoa.cli.internal.print.TableLayout;
 import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.format.EncodingProfile;
+import dev.stoa.interop.FileKind;
 import dev.stoa.reader.FileReport;
 import dev.stoa.reader.FileReport.Column;
 import dev.stoa.reader.FileReport.EncodingUse;
@@ -41,6 +47,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,7 +65,9 @@ import picocli.CommandLine.Spec;
                     + "bounds of each column.",
             "Of a table it shows the sizes, and the type, nulls and bounds of each column as the log has them: bounds "
                     + "may include",
-            "deleted rows."
+            "deleted rows. Of Parquet and ORC it shows what their footers tell, of other formats the type, nulls and "
+                    + "bounds",
+            "of each column after reading all rows."
         },
         footer = {
             "",
@@ -78,12 +87,23 @@ import picocli.CommandLine.Spec;
             "  stoa inspect lineitem.stoa",
             "  stoa inspect --why lineitem.stoa",
             "  stoa inspect --html layout.html lineitem.stoa",
+            "  stoa inspect lineitem.parquet",
             "  stoa inspect lake/orders",
             "  stoa inspect --json lineitem.stoa | jq '.columns[] | {path, bytes, encodings}'"
         })
 public final class InspectCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE|TABLE", description = "A Stoa file, or the folder of a table.")
+    @Parameters(paramLabel = "FILE|TABLE", description = "A file, a folder of files, or a table.")
     private String file;
+
+    @Option(
+            names = "--from",
+            paramLabel = "KIND",
+            converter = ReadableFormat.class,
+            completionCandidates = ReadableFormat.class,
+            description =
+                    "Format of the file: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by its first bytes. Text "
+                            + "from a pipe needs it.")
+    private FileKind from;
 
     @Option(names = "--json", description = "Print one JSON document.")
     private boolean json;
@@ -140,7 +160,28 @@ public final class InspectCommand implements Callable<Integer> {
             out.flush();
             return 0;
         }
-        try (StoaFile stoa = OpenFiles.stoa(InputFiles.one(file, hadoop.configuration()))) {
+        List<InputFiles.Input> inputs = InputFiles.find(List.of(file), hadoop.configuration(), Guard.none());
+        if (html != null && inputs.size() > 1) {
+            throw CommandException.usage(
+                    "--html draws one file, and " + file + " is a folder of " + inputs.size() + " files");
+        }
+        String gap = "";
+        for (InputFiles.Input input : inputs) {
+            out.print(gap);
+            gap = json ? "" : System.lineSeparator();
+            inspect(input, out);
+        }
+        out.flush();
+        return 0;
+    }
+
+    private void inspect(InputFiles.Input input, PrintWriter out) throws IOException {
+        Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
+        if (foreign.isPresent()) {
+            inspectForeign(input, foreign.get(), out);
+            return;
+        }
+        try (StoaFile stoa = OpenFiles.stoa(input)) {
             FileReport report = FileReport.of(stoa);
             if (html != null) {
                 Files.writeString(html, FilePicture.page(stoa, report));
@@ -154,8 +195,26 @@ public final class InspectCommand implements Callable<Integer> {
                 ReasonPrinter.print(stoa, profile, out);
             }
         }
+    }
+
+    private void inspectForeign(InputFiles.Input input, FileKind kind, PrintWriter out) throws IOException {
+        if (why || html != null) {
+            throw CommandException.usage("--why and --html show the encodings of Stoa, and " + input.path()
+                    + " is a file of " + kind + ": convert it first");
+        }
+        StoaCopy copy = new StoaCopy(
+                hadoop.configuration(),
+                List.of(),
+                Long.MAX_VALUE,
+                Guard.none(),
+                Notes.on(spec.commandLine().getErr()));
+        ForeignLayout layout = ForeignLayout.of(input, kind, copy);
+        if (json) {
+            layout.writeJson(out);
+        } else {
+            layout.print(out);
+        }
         out.flush();
-        return 0;
     }
 
     private static void print(PrintWriter out, StoaFile stoa, FileReport report) throws IOException {

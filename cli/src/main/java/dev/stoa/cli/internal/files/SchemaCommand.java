@@ -17,6 +17,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.io.ForeignFiles;
+import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
@@ -61,7 +62,7 @@ import picocli.CommandLine.Spec;
             "  stoa schema --json hdfs:///lake/lineitem.stoa"
         })
 public final class SchemaCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "A file or a table.")
+    @Parameters(paramLabel = "FILE", description = "A file, a folder of files, or a table.")
     private String file;
 
     @Option(
@@ -95,11 +96,20 @@ public final class SchemaCommand implements Callable<Integer> {
             }
             return 0;
         }
-        InputFiles.Input input = InputFiles.one(file, hadoop.configuration());
+        String gap = "";
+        for (InputFiles.Input input : InputFiles.find(List.of(file), hadoop.configuration(), Guard.none())) {
+            out.print(gap);
+            gap = json ? "" : System.lineSeparator();
+            print(out, input);
+        }
+        return 0;
+    }
+
+    private void print(PrintWriter out, InputFiles.Input input) throws IOException {
         Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
         if (foreign.isPresent()) {
             printForeign(out, input, foreign.get());
-            return 0;
+            return;
         }
         try (StoaFile stoa = OpenFiles.stoa(input)) {
             FileInfo info = stoa.info();
@@ -109,7 +119,6 @@ public final class SchemaCommand implements Callable<Integer> {
                 print(out, stoa, info);
             }
         }
-        return 0;
     }
 
     private void printForeign(PrintWriter out, InputFiles.Input input, FileKind kind) throws IOException {

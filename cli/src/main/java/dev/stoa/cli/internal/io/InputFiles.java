@@ -78,7 +78,7 @@ public final class InputFiles {
      *
      * @throws CommandException if an argument matches nothing
      */
-    static List<Input> find(List<String> arguments, Configuration conf, Guard guard) throws IOException {
+    public static List<Input> find(List<String> arguments, Configuration conf, Guard guard) throws IOException {
         List<Input> inputs = new ArrayList<>();
         for (Input input : findWithPipes(arguments, conf)) {
             inputs.add(input.isPipe() ? Spool.of(input, guard) : input);
