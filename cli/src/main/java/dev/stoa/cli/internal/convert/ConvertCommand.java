@@ -234,11 +234,16 @@ public final class ConvertCommand implements Callable<Integer> {
             if (at != null) {
                 throw CommandException.usage("--at reads a version of a table, and " + argument + " is none");
             }
-            for (InputFiles.Input input : InputFiles.rowsWithPipes(List.of(argument), conf)) {
-                Optional<FileKind> kind = Optional.ofNullable(from)
-                        .or(() -> FileKind.ofName(input.path().getName()));
-                boolean isRead = kind.isPresent() && kind.get().isText() && text.hasSchema();
-                inputs.add(input.isPipe() && !isRead ? Spool.of(input, guard) : input);
+            inputs.addAll(InputFiles.rowsWithPipes(List.of(argument), conf));
+        }
+        InputFiles.refuseRepeatedPipes(inputs);
+        for (int i = 0; i < inputs.size(); i++) {
+            InputFiles.Input input = inputs.get(i);
+            Optional<FileKind> kind = Optional.ofNullable(from)
+                    .or(() -> FileKind.ofName(input.path().getName()));
+            boolean isRead = kind.isPresent() && kind.get().isText() && text.hasSchema();
+            if (input.isPipe() && !isRead) {
+                inputs.set(i, Spool.of(input, guard));
             }
         }
         return inputs;

@@ -89,7 +89,6 @@ public final class InputFiles {
     /** As {@link #find}, with pipes as they are. */
     public static List<Input> findWithPipes(List<String> arguments, Configuration conf) throws IOException {
         List<Input> inputs = new ArrayList<>();
-        Set<Path> pipes = new HashSet<>();
         for (String argument : arguments) {
             Path path = argument.equals("-") ? new Path("file:///dev/stdin") : path(argument);
             FileSystem fs = path.getFileSystem(conf);
@@ -109,12 +108,22 @@ public final class InputFiles {
                 throw CommandException.usage(argument + ": the folder holds no files");
             }
         }
+        refuseRepeatedPipes(inputs);
+        return inputs;
+    }
+
+    /**
+     * Refuses inputs that name a pipe more than once.
+     *
+     * @throws CommandException if they do
+     */
+    public static void refuseRepeatedPipes(List<Input> inputs) throws IOException {
+        Set<Path> pipes = new HashSet<>();
         for (Input input : inputs) {
             if (input.isPipe() && !pipes.add(input.path())) {
                 throw CommandException.usage(input.path() + " is a pipe, which can be read once, and is named twice");
             }
         }
-        return inputs;
     }
 
     /**
