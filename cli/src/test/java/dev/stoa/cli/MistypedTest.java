@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -115,6 +116,18 @@ final class MistypedTest {
         assertEquals("", run.err());
         assertTrue(CommandRun.ok("schema", file).contains("dep_delay: int32"));
         assertTrue(CommandRun.ok("schema", file).contains("day: date"));
+    }
+
+    /** Messages name what the user typed, not classes, and count lines from 1. */
+    @Test
+    void messagesUseTheWordsOfTheUser() throws IOException {
+        Path csv = Files.writeString(folder.resolve("t.csv"), "id,name,day\n1,a,2024-01-31\n");
+        CommandRun.fails(2, List.of("int32 can't be compared with the text 'x'"), "scan", csv, "--where", "id = 'x'");
+        CommandRun.fails(2, List.of("string can't be compared with the number 3"), "scan", csv, "--where", "name > 3");
+        Path latin = Files.write(folder.resolve("l.csv"), "id,name\n1,\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
+        CommandRun.fails(1, List.of("near the beginning", "not UTF-8", "charset"), "schema", latin);
+        Path twice = Files.writeString(folder.resolve("w.csv"), "a,a\nx,y\n");
+        CommandRun.fails(1, List.of("two fields are named 'a'", "name the columns by a schema"), "schema", twice);
     }
 
     @Test

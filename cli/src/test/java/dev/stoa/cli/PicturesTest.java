@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -92,6 +93,25 @@ final class PicturesTest {
         assertEquals(List.of(WIDTH), widths(html, "number", "A"), "the largest column fills its bar by one encoding");
         assertTrue(html.contains("prefers-color-scheme: dark"));
         fails(2, List.of("without --why and --json"), "inspect", file, "--html", folder.resolve("x"), "--json");
+    }
+
+    @Test
+    void aScanIsDrawnUnderItsShareAndItsQuestion() throws IOException {
+        Path csv = folder.resolve("t.csv");
+        Files.writeString(
+                csv,
+                IntStream.range(0, 200_000)
+                        .mapToObj(i -> i + "," + i * 7919L % 1_000_003)
+                        .collect(Collectors.joining("\n", "id,number\n", "\n")));
+        Path file = folder.resolve("t.stoa");
+        ok("convert", csv, file);
+        String html = page("scan", file, "--select", "number", "--where", "id < 5");
+        Matcher headline =
+                Pattern.compile("<h1>Read ([0-9.]+)%, skipped ([0-9.]+)%</h1>").matcher(html);
+        assertTrue(headline.find(), html);
+        assertEquals(100, Double.parseDouble(headline.group(1)) + Double.parseDouble(headline.group(2)), 0.11);
+        assertTrue(Double.parseDouble(headline.group(1)) < 50, headline.group());
+        assertTrue(html.contains("<code>select number where id &lt; 5</code>"), html);
     }
 
     @Test

@@ -192,8 +192,8 @@ final class CsvRows implements Closeable {
 
     private CorruptFileException notText(CharacterCodingException e) {
         return new CorruptFileException(
-                file + ": after line " + line() + " there are bytes that are not " + options.charset()
-                        + ": name the right charset",
+                file + (line() == 0 ? ": near the beginning" : ": after line " + line())
+                        + " there are bytes that are not " + options.charset() + ": name the right charset",
                 e);
     }
 

@@ -82,7 +82,10 @@ record SchemaGuess(
                     .orElse(options);
             return new Inferred(new Schema(fields), found, notes.texts());
         } catch (IllegalArgumentException e) {
-            throw new CorruptFileException(file + ": the header does not make a schema: " + e.getMessage(), e);
+            throw new CorruptFileException(
+                    file + ": the header does not make a schema: " + e.getMessage()
+                            + ". Skip the header and name the columns by a schema",
+                    e);
         }
     }
 

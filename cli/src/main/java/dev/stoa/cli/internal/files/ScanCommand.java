@@ -422,13 +422,20 @@ public final class ScanCommand implements Callable<Integer> {
             }
             if (html != null) {
                 ScanPicture picture =
-                        new ScanPicture(file.name(), file.identity().length(), scan.trace(), scan.stats());
+                        new ScanPicture(file.name(), question(), file.identity().length(), scan.trace(), scan.stats());
                 Files.writeString(html, picture.page());
                 out.println(html + " shows it");
                 out.flush();
             }
             return scan.stats();
         }
+    }
+
+    /** Returns the columns, the condition and the rows as the user typed them. */
+    private String question() {
+        return "select " + (select.isEmpty() ? "*" : String.join(", ", select))
+                + (where == null ? "" : " where " + where)
+                + (rows.isEmpty() ? "" : " rows " + String.join(", ", rows));
     }
 
     private RowRanges numbers() {

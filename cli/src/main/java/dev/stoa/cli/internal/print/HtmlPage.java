@@ -29,7 +29,7 @@ final class HtmlPage {
               }
               body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; width: max-content; max-width: 100%; padding: 0 1em;
                 box-sizing: border-box; color: var(--ink); background: var(--paper); overflow-x: auto; }
-              h1 { font-size: 1.25em; word-break: break-all; } h2 { font-size: 1em; margin: 1.6em 0 .4em; }
+              h1 { font-size: 1.25em; word-break: break-all; } p.name { word-break: break-all; } h2 { font-size: 1em; margin: 1.6em 0 .4em; }
               table { border-collapse: collapse; }
               td, th { padding: .15em .8em .15em 0; text-align: right; font-weight: normal; white-space: nowrap; }
               th { color: var(--faint); } td.name, th.name { text-align: left; }

@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.print;
 
 import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.arguments.Version;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.reader.ScanTrace;
 import dev.stoa.vio.Range;
@@ -29,17 +30,29 @@ import java.util.Locale;
 public final class ScanPicture {
     private static final int MAX_COLUMNS = 200;
     private static final int MAX_STEPS = 200;
-    private static final String COLOURS =
-            "  .p { fill: #c3c9d2; } .s { fill: #f2c14e; } .m { fill: #d1495b; } .r { fill: #1f78b4; } .w { fill: #2a9d63; }";
+    /** Colours that differ for any colour vision; grey is as faint in the dark. */
+    private static final String COLOURS = """
+              .p { fill: #c3c9d2; } .s { fill: #e69f00; } .m { fill: #cc79a7; } .r { fill: #0072b2; } .w { fill: #009e73; }
+              @media (prefers-color-scheme: dark) { .p { fill: #4a525c; } .r { fill: #56b4e9; } }\
+            """;
 
     private final String file;
+    private final String question;
     private final long length;
     private final ScanTrace trace;
     private final ScanStats stats;
     private final StringBuilder html = new StringBuilder();
 
-    public ScanPicture(String file, long length, ScanTrace trace, ScanStats stats) {
+    /**
+     * A picture.
+     *
+     * @param file its name
+     * @param question the columns and the condition, as the user typed them
+     * @param length of the file in bytes
+     */
+    public ScanPicture(String file, String question, long length, ScanTrace trace, ScanStats stats) {
         this.file = file;
+        this.question = question;
         this.length = Math.max(1, length);
         this.trace = trace;
         this.stats = stats;
@@ -64,7 +77,11 @@ public final class ScanPicture {
             asked += ExplainPrinter.bytes(fetch.asked());
             read += ExplainPrinter.bytes(fetch.requests());
         }
-        html.append("<h1>").append(HtmlPage.escaped(file)).append("</h1>\n<p>");
+        double share = Math.min(100, 100.0 * read / length);
+        html.append(String.format(Locale.ROOT, "<h1>Read %.1f%%, skipped %.1f%%</h1>%n", share, 100 - share));
+        html.append("<p class=\"name\">").append(HtmlPage.escaped(file)).append("<br><code>");
+        html.append(HtmlPage.escaped(question)).append("</code><br>");
+        html.append(HtmlPage.escaped(Version.createdBy())).append("</p>\n<p>");
         html.append(String.format(
                 Locale.ROOT,
                 "%,d of %,d rows selected. Read %s of %s (%.2f%%): %s asked for, %s merged over, in %,d requests and %,d round "

@@ -33,6 +33,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.Period;
 import java.time.ZoneOffset;
+import java.time.temporal.Temporal;
 import java.util.Arrays;
 import java.util.UUID;
 
@@ -267,7 +268,20 @@ public final class Literals {
                 || type.kind() == TypeKind.INTERVAL_MONTH_DAY_NANO;
         return "column '" + column + "' of type " + type
                 + (onlyNulls ? " takes null tests only, not a comparison with " : " can't be compared with ")
-                + literal.getClass().getSimpleName() + " "
-                + (literal instanceof byte[] b ? Arrays.toString(b) : literal);
+                + words(literal);
+    }
+
+    /** Names a literal as a user writes it, not by its class. */
+    private static String words(Object literal) {
+        if (literal instanceof CharSequence) {
+            return "the text '" + literal + "'";
+        } else if (literal instanceof Number) {
+            return "the number " + literal;
+        } else if (literal instanceof LocalDate) {
+            return "the date " + literal;
+        } else if (literal instanceof byte[] bytes) {
+            return "the bytes " + Arrays.toString(bytes);
+        }
+        return literal instanceof Temporal ? "the time " + literal : literal.toString();
     }
 }
