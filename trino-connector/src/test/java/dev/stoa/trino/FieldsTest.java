@@ -68,6 +68,11 @@ final class FieldsTest {
                 "SELECT id FROM t WHERE r.n IS NULL AND id < 50",
                 "SELECT id FROM t WHERE r.\"In.ner\".k IS NULL AND id < 50",
                 "SELECT id FROM t WHERE r.\"In.ner\" IS NULL AND id < 50",
+                "SELECT * FROM t WHERE r.n = 33",
+                "SELECT * FROM t WHERE r.n IN (33, 66, 7) AND id + 0 < 30 AND r.wide IS NOT NULL",
+                "SELECT r, id FROM t WHERE r.\"In.ner\".k < 2 AND r.\"In.ner\".k <> 0 AND id < 60",
+                "SELECT r, id FROM t WHERE (r.n >= 100 AND r.n <= 120 OR id = 7) AND id < 900",
+                "SELECT r, id FROM t WHERE r.\"In.ner\".k IS NULL AND id < 50",
                 "SELECT r.\"In.ner\".k, count(*), max(r.n) FROM t GROUP BY 1",
                 "SELECT count(r.n), min(r.n), max(r.n) FROM t"
             })
@@ -85,6 +90,8 @@ final class FieldsTest {
         long one = bytes("SELECT count(r.n) FROM t");
         assertTrue(one * 4 < all, one + " of " + all);
         String plan = server.rows("EXPLAIN SELECT id FROM t WHERE r.n = 33").toString();
+        assertTrue(plan.contains("constraint on r.n") && !plan.contains("ScanFilter"), plan);
+        plan = server.rows("EXPLAIN SELECT * FROM t WHERE r.n = 33").toString();
         assertTrue(plan.contains("constraint on r.n") && !plan.contains("ScanFilter"), plan);
     }
 

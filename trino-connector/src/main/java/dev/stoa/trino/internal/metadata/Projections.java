@@ -13,10 +13,7 @@
  */
 package dev.stoa.trino.internal.metadata;
 
-import dev.stoa.format.Field;
-import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
-import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaTable;
 import io.trino.spi.connector.Assignment;
@@ -27,9 +24,6 @@ import io.trino.spi.expression.Call;
 import io.trino.spi.expression.ConnectorExpression;
 import io.trino.spi.expression.FieldDereference;
 import io.trino.spi.expression.Variable;
-import io.trino.spi.type.RowType;
-import io.trino.spi.type.Type;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +33,7 @@ import java.util.Set;
 
 /** Reads fields of rows in place of whole rows. Columns that a statement also needs as a whole stay as they are. */
 final class Projections {
-    private final Schema schema;
+    private final FieldColumns columns;
     private final Map<String, ColumnHandle> assignments;
     private final Set<StoaColumn> asked = new LinkedHashSet<>();
     private final Map<StoaColumn, String> pushed = new LinkedHashMap<>();
@@ -51,7 +45,7 @@ final class Projections {
      * @param assignments the columns of variables
      */
     Projections(Schema schema, Map<String, ColumnHandle> assignments) {
-        this.schema = schema;
+        this.columns = new FieldColumns(schema, assignments);
         this.assignments = assignments;
     }
 
@@ -94,7 +88,7 @@ final class Projections {
 
     /** Gathers the columns and fields of an expression. */
     private void ask(ConnectorExpression expression) {
-        Optional<StoaColumn> column = column(expression);
+        Optional<StoaColumn> column = columns.of(expression);
         if (column.isPresent()) {
             asked.add(column.get());
         } else {
@@ -102,32 +96,8 @@ final class Projections {
         }
     }
 
-    /** The column or field that an expression is, if it is one. */
-    private Optional<StoaColumn> column(ConnectorExpression expression) {
-        if (expression instanceof Variable variable) {
-            return Optional.of((StoaColumn) assignments.get(variable.getName()));
-        } else if (expression instanceof FieldDereference field) {
-            return column(field.getTarget())
-                    .filter(StoaColumn::isStored)
-                    .map(row -> field(row, (RowType) field.getTarget().getType(), field.getField()));
-        }
-        return Optional.empty();
-    }
-
-    private StoaColumn field(StoaColumn row, RowType type, int number) {
-        RowType.Field field = type.getFields().get(number);
-        List<String> fields = new ArrayList<>(row.fields());
-        fields.add(field.getName().orElseThrow());
-        Type shown = field.getType();
-        Field stored = FieldNames.get(schema.fields(), row.name());
-        for (String name : fields) {
-            stored = FieldNames.get(stored.type().fields(), name);
-        }
-        return new StoaColumn(row.name(), fields, shown, Filters.areExact(stored, shown), row.kind());
-    }
-
     private ConnectorExpression changed(ConnectorExpression expression, Map<String, Assignment> used) {
-        Optional<StoaColumn> column = column(expression).filter(pushed::containsKey);
+        Optional<StoaColumn> column = columns.of(expression).filter(pushed::containsKey);
         if (column.isPresent()) {
             return use(pushed.get(column.get()), column.get(), used);
         }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.trino.internal.metadata;
 
+import dev.stoa.format.Schema;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.trino.internal.plan.Filters;
@@ -34,17 +35,20 @@ import java.util.Optional;
 final class Pushdown {
     private Pushdown() {}
 
-    static Optional<ConstraintApplicationResult<ConnectorTableHandle>> filter(StoaTable table, Constraint constraint) {
+    static Optional<ConstraintApplicationResult<ConnectorTableHandle>> filter(
+            StoaTable table, Constraint constraint, Schema schema) {
         TupleDomain<ColumnHandle> asked = constraint.getSummary();
         if (!table.isOpen() || asked.isNone()) {
             return Optional.empty();
         }
-        TupleDomain<StoaColumn> all = table.filter().intersect(Filters.judged(asked));
+        FieldConditions fields = FieldConditions.of(constraint, schema);
+        TupleDomain<StoaColumn> all =
+                table.filter().intersect(Filters.judged(asked)).intersect(fields.judged());
         if (all.equals(table.filter())) {
             return Optional.empty();
         }
         TupleDomain<ColumnHandle> left = asked.filter((column, domain) -> !Filters.canJudge(column, domain));
-        return Optional.of(new ConstraintApplicationResult<>(table.with(all), left, constraint.getExpression(), false));
+        return Optional.of(new ConstraintApplicationResult<>(table.with(all), left, fields.rest(), false));
     }
 
     /** Takes a limit. The rows of all splits together keep it if the log knows their numbers, or if the table is one split. */

@@ -211,7 +211,8 @@ public final class StoaMetadata extends AlteringMetadata {
     @Override
     public Optional<ConstraintApplicationResult<ConnectorTableHandle>> applyFilter(
             ConnectorSession session, ConnectorTableHandle handle, Constraint constraint) {
-        return Pushdown.filter((StoaTable) handle, constraint);
+        return Pushdown.filter(
+                (StoaTable) handle, constraint, tables.snapshot(handle).schema());
     }
 
     @Override
