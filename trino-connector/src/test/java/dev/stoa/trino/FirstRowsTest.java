@@ -151,6 +151,21 @@ final class FirstRowsTest {
         assertFalse(plan("SELECT * FROM plain ORDER BY d LIMIT 10").contains("constraint on"));
     }
 
+    /** Bounds of long texts are cut, perhaps within a character. */
+    @Test
+    void longTextsAreInOrder() {
+        server.rows("CREATE TABLE texts (s varchar) WITH (extra_properties = ARRAY['upkeep=false'])");
+        for (int i = 0; i < 4; i++) {
+            server.rows("INSERT INTO texts SELECT rpad('', " + (13 + i)
+                    + ", 'abc') || rpad('', 500 - n, U&'\\+01F600') FROM" + " TABLE(sequence(0, 20)) AS q(n)");
+        }
+        for (String order : List.of("s", "s DESC")) {
+            assertEquals(
+                    server.rows("SELECT s FROM texts WHERE random() >= 0 ORDER BY " + order + " LIMIT 15"),
+                    server.rows("SELECT s FROM texts ORDER BY " + order + " LIMIT 15"));
+        }
+    }
+
     @Test
     void splitsOfSortedFilesStopAfterTheFirstRows() {
         long rows = stats("SELECT * FROM by_k ORDER BY k DESC, id LIMIT 3").getPhysicalInputPositions();

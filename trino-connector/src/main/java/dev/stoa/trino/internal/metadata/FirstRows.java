@@ -30,6 +30,8 @@ import io.trino.spi.predicate.Range;
 import io.trino.spi.predicate.TupleDomain;
 import io.trino.spi.predicate.ValueSet;
 import io.trino.spi.type.TypeUtils;
+import io.trino.spi.type.VarbinaryType;
+import io.trino.spi.type.VarcharType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -110,11 +112,13 @@ final class FirstRows {
         return Range.lessThanOrEqual(column.type(), b).contains(Range.equal(column.type(), a));
     }
 
-    /** Deleted rows may be those with values, so only the others count. */
+    /** Deleted rows may be those with values, so only the others count. A text that was cut is perhaps no text. */
     private Optional<Part> part(Fragment fragment, ColumnBounds bounds) {
         Optional<ColumnVector> last = isAscending ? bounds.max() : bounds.min();
+        boolean isExact = isAscending ? bounds.maxExact() : bounds.minExact();
+        boolean isCut = !isExact && (column.type() instanceof VarcharType || column.type() instanceof VarbinaryType);
         long rows = fragment.liveRows() - bounds.nullCount();
-        return last.filter(_ -> rows > 0)
+        return last.filter(_ -> rows > 0 && !isCut)
                 .map(vector ->
                         TypeUtils.readNativeValue(column.type(), new Blocks().of(vector, column.type(), ALL, 1), 0))
                 .map(value -> new Part(rows, value));
