@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Trino with a catalog of a warehouse, in this process; statements reach the tasks as they do in a cluster. */
 final class Server implements AutoCloseable {
@@ -39,12 +40,21 @@ final class Server implements AutoCloseable {
      * @param workers their number
      */
     Server(Path warehouse, int workers) throws Exception {
-        runner = DistributedQueryRunner.builder(TestingSession.testSessionBuilder()
-                        .setCatalog("stoa")
-                        .setSchema("s")
-                        .build())
-                .setWorkerCount(workers)
-                .build();
+        this(warehouse, builder -> builder.setWorkerCount(workers));
+    }
+
+    /**
+     * Trino with other settings.
+     *
+     * @param settings changes what is not the default
+     */
+    Server(Path warehouse, Consumer<DistributedQueryRunner.Builder<?>> settings) throws Exception {
+        DistributedQueryRunner.Builder<?> builder = DistributedQueryRunner.builder(TestingSession.testSessionBuilder()
+                .setCatalog("stoa")
+                .setSchema("s")
+                .build());
+        settings.accept(builder);
+        runner = builder.build();
         runner.installPlugin(new StoaPlugin());
         runner.createCatalog("stoa", "stoa", Map.of("stoa.warehouse", warehouse.toString()));
     }
@@ -56,7 +66,10 @@ final class Server implements AutoCloseable {
      */
     static QueryRunner withTpchTables(Path warehouse, Collection<TpchTable<?>> tables) throws Exception {
         Files.createDirectories(warehouse.resolve("s"));
-        QueryRunner runner = new Server(warehouse, 2).runner();
+        return withTpchTables(new Server(warehouse, 2).runner(), tables);
+    }
+
+    static QueryRunner withTpchTables(QueryRunner runner, Collection<TpchTable<?>> tables) {
         runner.installPlugin(new TpchPlugin());
         runner.createCatalog("tpch", "tpch", Map.of());
         for (TpchTable<?> table : tables) {

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The 22 queries of TPC-H at scale 0.01: the same rows as from Trino's own connector of TPC-H, also after changes. */
+/** The 22 queries of TPC-H, at scale 0.01 or {@code -Dstoa.trino.scale}: the same rows as from Trino's own connector of TPC-H, also after changes. */
 @Tag("engine")
 final class TpchTest {
     private static final int QUERIES = 22;
@@ -44,6 +44,11 @@ final class TpchTest {
     private static final Map<String, String> DECLARED = Map.of(
             "lineitem", " WITH (sorted_by = ARRAY['l_shipdate'])",
             "orders", " WITH (partitioned_by = ARRAY['year(o_orderdate)'])");
+
+    /** The schema of Trino's own connector with this scale. */
+    private static final String SCHEMA = "sf" + System.getProperty("stoa.trino.scale", "0.01");
+
+    private static final String SOURCE = "tpch.\"" + SCHEMA + "\".";
 
     @TempDir
     private Path warehouse;
@@ -58,12 +63,12 @@ final class TpchTest {
                     "tpch", "tpch", Map.of("tpch.column-naming", "STANDARD", "tpch.double-type-mapping", "DECIMAL"));
             for (TpchTable<?> table : TpchTable.getTables()) {
                 String name = table.getTableName();
-                runner.execute("CREATE TABLE " + name + DECLARED.getOrDefault(name, "") + " AS SELECT * FROM tpch.tiny."
+                runner.execute("CREATE TABLE " + name + DECLARED.getOrDefault(name, "") + " AS SELECT * FROM " + SOURCE
                         + name);
             }
             Session tpch = Session.builder(runner.getDefaultSession())
                     .setCatalog("tpch")
-                    .setSchema("tiny")
+                    .setSchema(SCHEMA)
                     .build();
             List<List<MaterializedRow>> expected = results(runner, tpch);
             assertEquals(QUERIES, expected.size());
@@ -93,14 +98,14 @@ final class TpchTest {
         for (String from : List.of("lineitem WHERE l_orderkey % 8 = 3", "orders WHERE o_orderkey % 8 = 3")) {
             String table = from.substring(0, from.indexOf(' '));
             runner.execute("DELETE FROM " + from);
-            runner.execute("INSERT INTO " + table + " SELECT * FROM tpch.tiny." + from);
+            runner.execute("INSERT INTO " + table + " SELECT * FROM " + SOURCE + from);
         }
         for (String sign : List.of("+", "-")) {
             runner.execute("UPDATE lineitem SET l_quantity = l_quantity " + sign + " 7 WHERE l_partkey % 10 = 1");
         }
-        runner.execute(
-                "MERGE INTO customer c USING tpch.tiny.customer s ON c.c_custkey = s.c_custkey AND s.c_custkey < 300"
-                        + " WHEN MATCHED THEN UPDATE SET c_acctbal = s.c_acctbal, c_phone = s.c_phone");
+        runner.execute("MERGE INTO customer c USING " + SOURCE
+                + "customer s ON c.c_custkey = s.c_custkey AND s.c_custkey < 300"
+                + " WHEN MATCHED THEN UPDATE SET c_acctbal = s.c_acctbal, c_phone = s.c_phone");
     }
 
     private static List<List<MaterializedRow>> results(DistributedQueryRunner runner, Session session)
