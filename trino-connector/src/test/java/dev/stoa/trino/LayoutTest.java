@@ -85,7 +85,7 @@ final class LayoutTest {
         return result.getMaterializedRows().toString();
     }
 
-    private static long exchanges(String sql) {
+    private static int exchanges(String sql) {
         String plan = rows("EXPLAIN " + sql);
         return plan.split("RemoteSource", -1).length - 1;
     }

@@ -93,6 +93,7 @@ final class PlacementTest {
     }
 
     /** The workers on some hosts. */
+    @SuppressWarnings("deprecation") // the interface of Trino has a deprecated method without a body
     private record Workers(Set<Node> all) implements NodeManager {
         static Workers on(String... hosts) {
             return new Workers(Stream.of(hosts).map(Worker::new).collect(Collectors.toSet()));

@@ -129,7 +129,8 @@ final class RetryTest {
                             handle,
                             Optional.empty(),
                             (ConnectorPageSinkId) () -> 0);
-            sink.appendPage(new Page(new LongArrayBlock(1, Optional.empty(), new long[] {value})));
+            sink.appendPage(new Page(new LongArrayBlock(1, Optional.empty(), new long[] {value})))
+                    .join();
             return sink.finish().join();
         }
 
