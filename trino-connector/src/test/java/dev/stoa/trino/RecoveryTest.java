@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +64,15 @@ abstract class RecoveryTest extends BaseFailureRecoveryTest {
     @Override
     protected boolean areWriteRetriesSupported() {
         return true;
+    }
+
+    /** The coordinator alone runs a delete whose condition a scan computes exactly, so no task is repeated. */
+    @Override
+    protected void testDelete() {
+        assertThatQuery("DELETE FROM <table> WHERE orderkey = 1")
+                .withSetupQuery(Optional.of("CREATE TABLE <table> AS SELECT * FROM orders"))
+                .withCleanupQuery(Optional.of("DROP TABLE <table>"))
+                .isCoordinatorOnly();
     }
 
     @Override
