@@ -15,11 +15,21 @@ package dev.stoa.table.internal.log;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 
 /** A file that was removed since it was found. Some stores only tell at the first read. */
-final class GoneFile {
+public final class GoneFile {
     private GoneFile() {}
+
+    /** Whether a failure says that a file does not exist. */
+    public static boolean is(IOException e) {
+        return isGone(e) || isGone(e.getCause());
+    }
+
+    private static boolean isGone(Throwable e) {
+        return e instanceof FileNotFoundException || e instanceof NoSuchFileException;
+    }
 
     /**
      * Returns nothing if a failure says that the file does not exist.
@@ -27,7 +37,7 @@ final class GoneFile {
      * @throws IOException any other failure
      */
     static <T> Optional<T> orThrow(IOException e) throws IOException {
-        if (e instanceof FileNotFoundException || e.getCause() instanceof FileNotFoundException) {
+        if (is(e)) {
             return Optional.empty();
         }
         throw e;

@@ -91,7 +91,7 @@ public final class FragmentScan implements BatchSource {
             scan.ownsPlan = true;
             return scan;
         } catch (IOException e) {
-            throw ExpiredFiles.explained(image, List.of(fragment), e);
+            throw MissingFiles.explained(image, List.of(fragment), e);
         }
     }
 
@@ -100,7 +100,7 @@ public final class FragmentScan implements BatchSource {
         try {
             return advanceToBatch();
         } catch (IOException e) {
-            throw ExpiredFiles.explained(plan.image(), List.of(plan.fragment()), e);
+            throw MissingFiles.explained(plan.image(), List.of(plan.fragment()), e);
         }
     }
 

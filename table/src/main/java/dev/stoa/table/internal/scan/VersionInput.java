@@ -51,7 +51,7 @@ public final class VersionInput implements DividedInput {
             }
             return new Divided(parts, divided.planned());
         } catch (IOException e) {
-            throw ExpiredFiles.explained(image, fragments, e);
+            throw MissingFiles.explained(image, fragments, e);
         }
     }
 
@@ -59,7 +59,7 @@ public final class VersionInput implements DividedInput {
         try {
             return new Explained(part.open());
         } catch (IOException e) {
-            throw ExpiredFiles.explained(image, fragments, e);
+            throw MissingFiles.explained(image, fragments, e);
         }
     }
 
@@ -80,7 +80,7 @@ public final class VersionInput implements DividedInput {
             try {
                 return source.next();
             } catch (IOException e) {
-                throw ExpiredFiles.explained(image, fragments, e);
+                throw MissingFiles.explained(image, fragments, e);
             }
         }
 

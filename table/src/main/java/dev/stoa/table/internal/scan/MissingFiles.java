@@ -16,6 +16,8 @@ package dev.stoa.table.internal.scan;
 import dev.stoa.format.StoaException;
 import dev.stoa.table.ExpiredVersionException;
 import dev.stoa.table.Fragment;
+import dev.stoa.table.TableException;
+import dev.stoa.table.internal.log.GoneFile;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.TableState;
@@ -27,11 +29,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds out whether a read failed because its version was expired. Stores report a deleted file in many ways; HDFS reports
- * missing blocks. So the folder is searched for the files of the version, without those that the newest version needs.
+ * Finds out whether a read failed because a file of its version is missing, and why. Stores report a deleted file in many ways;
+ * HDFS reports missing blocks. So the folder is searched for the files of the version.
  */
-final class ExpiredFiles {
-    private ExpiredFiles() {}
+final class MissingFiles {
+    private MissingFiles() {}
 
     /**
      * Gives the exception to throw instead of a failure.
@@ -39,7 +41,8 @@ final class ExpiredFiles {
      * @param read the version that is read
      * @param fragments the fragments whose files were read
      * @return an {@link ExpiredVersionException} if a file of these fragments is gone, and is one that the newest version does
-     *     not need; else the failure
+     *     not need; a {@link TableException} if the failure names a file of these fragments that does not exist; else the
+     *     failure
      */
     static IOException explained(TableImage read, Collection<Fragment> fragments, IOException failure) {
         if (failure instanceof StoaException || failure instanceof InterruptedIOException) {
@@ -61,10 +64,26 @@ final class ExpiredFiles {
                     }
                 }
             }
+            if (GoneFile.is(failure)) {
+                for (String path : paths(fragments)) {
+                    if (names(failure, path) && read.folder().find(path).isEmpty()) {
+                        return new TableException(
+                                read.folder().id() + ": version " + read.version() + " has the file '" + path
+                                        + "', which does not exist: restore it from a copy of the table, or let 'stoa repair' keep the other rows",
+                                failure);
+                    }
+                }
+            }
         } catch (IOException e) {
             failure.addSuppressed(e);
         }
         return failure;
+    }
+
+    private static boolean names(IOException failure, String path) {
+        return String.valueOf(failure.getMessage()).contains(path)
+                || failure.getCause() != null
+                        && String.valueOf(failure.getCause().getMessage()).contains(path);
     }
 
     private static Set<String> paths(Collection<Fragment> fragments) {
