@@ -19,7 +19,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.delta.Anchors;
 import dev.stoa.delta.SidecarTarget;
 import dev.stoa.delta.SidecarWriter;
+import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.table.internal.log.SmallParts;
 import dev.stoa.vio.LocalFolder;
@@ -28,6 +31,7 @@ import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +63,7 @@ class GoldenTableTest {
     private static final Path FOLDER = GOLDEN.resolve("table");
     private static final Path EXPIRED = GOLDEN.resolve("table-expired");
     private static final Path PARTS = GOLDEN.resolve("table-parts");
+    private static final Path EVOLVED = GOLDEN.resolve("table-evolved");
     private static final boolean UPDATE = Boolean.getBoolean("stoa.golden.update");
 
     @TempDir
@@ -229,6 +234,121 @@ class GoldenTableTest {
         assertWrites(PARTS, table);
         assertEquals(
                 2, files(PARTS).stream().filter(file -> file.contains("parts/")).count());
+    }
+
+    /** Every way in which a field may become another one, with rows from before and after it. */
+    private Table evolve() throws IOException {
+        folder = new LocalFolder(made);
+        Schema first = Schema.of(
+                Field.required("tiny", Type.of(TypeKind.INT8)),
+                Field.nullable("whole", Type.of(TypeKind.INT32)),
+                Field.nullable("unsigned", Type.of(TypeKind.UINT8)),
+                Field.nullable("half", Type.of(TypeKind.FLOAT16)),
+                Field.nullable("single", Type.of(TypeKind.FLOAT32)),
+                Field.nullable("price", Type.decimal(9, 2)),
+                Field.nullable("large", Type.decimal(20, 2)),
+                Field.nullable("word", Type.sized(TypeKind.VARCHAR, 5)),
+                Field.nullable("sized", Type.sized(TypeKind.VARCHAR, 5)),
+                Field.nullable("text", Type.of(TypeKind.STRING)),
+                Field.nullable("gone", Type.of(TypeKind.INT32)),
+                Field.required("must", Type.of(TypeKind.INT64)),
+                Field.nullable("nothing", Type.of(TypeKind.NULL)),
+                Field.nullable(
+                        "s",
+                        Type.struct(List.of(
+                                Field.nullable("a", Type.of(TypeKind.INT16)),
+                                Field.nullable("b", Type.of(TypeKind.STRING))))),
+                Field.nullable("list", Type.list(Field.nullable("element", Type.of(TypeKind.INT32)))));
+        Table table = Table.create(folder, first, TableProperties.NONE, settings());
+        commit(
+                table,
+                new Object[] {
+                    -128,
+                    7,
+                    255,
+                    1.5f,
+                    0.1f,
+                    new BigDecimal("1.25"),
+                    new BigDecimal("-7.50"),
+                    "word",
+                    "five5",
+                    "old",
+                    1,
+                    3L,
+                    null,
+                    new Object[] {-2, "b"},
+                    Arrays.asList(1, null)
+                },
+                new Object[] {127, null, null, null, null, null, null, null, null, null, null, 4L, null, null, null});
+        Transaction evolution = table.begin("evolve");
+        evolution.setSchema(new SchemaEdit(table.snapshot())
+                .widen("tiny", Type.of(TypeKind.INT16))
+                .widen("whole", Rows.LONG)
+                .widen("unsigned", Type.of(TypeKind.UINT32))
+                .widen("single", Type.of(TypeKind.FLOAT64))
+                .widen("price", Type.decimal(30, 2))
+                .widen("large", Type.decimal(50, 2))
+                .widen("word", Type.of(TypeKind.STRING))
+                .widen("sized", Type.sized(TypeKind.VARCHAR, 9))
+                .rename("text", "note")
+                .drop("gone")
+                .makeNullable("must")
+                .widen("nothing", Type.of(TypeKind.INT32))
+                .within(
+                        List.of("s"),
+                        s -> s.widen("a", Type.of(TypeKind.INT32))
+                                .rename("a", "renamed")
+                                .drop("b")
+                                .add(Field.nullable("c", Rows.LONG)))
+                .within(List.of("list"), list -> list.widen("element", Rows.LONG))
+                .add(Field.nullable("added", Type.of(TypeKind.STRING)))
+                .move("note", 0)
+                .schema());
+        evolution.commit();
+        commit(table, new Object[] {
+            "new",
+            32_767,
+            1L << 40,
+            4_294_967_295L,
+            -0.5f,
+            1e300,
+            new BigDecimal("9".repeat(28) + ".99"),
+            new BigDecimal("-" + "9".repeat(48) + ".99"),
+            "longer word",
+            "nine nine",
+            null,
+            5,
+            new Object[] {1 << 20, 8L},
+            List.of(1L << 40),
+            "added"
+        });
+        // a name that comes again is another field
+        Transaction again = table.begin("evolve");
+        again.setSchema(new SchemaEdit(table.snapshot()).drop("added").schema());
+        again.commit();
+        again = table.begin("evolve");
+        again.setSchema(new SchemaEdit(table.snapshot())
+                .add(Field.nullable("added", Type.of(TypeKind.INT32)))
+                .schema());
+        again.commit();
+        commit(table, new Object[] {null, 1, null, null, null, null, null, null, null, null, 6L, null, null, null, 10});
+        return table;
+    }
+
+    private void commit(Table table, Object[]... rows) throws IOException {
+        Transaction transaction = table.begin("insert");
+        insert(transaction, rows);
+        transaction.commit();
+    }
+
+    @Test
+    void everyEvolutionIsRead() throws IOException, InterruptedException {
+        assertWrites(EVOLVED, evolve());
+        List<String> expected = Files.readAllLines(rows(EVOLVED), StandardCharsets.UTF_8);
+        assertEquals(4, expected.size());
+        assertTrue(expected.get(0).contains("\"note\":\"old\",\"tiny\":-128,\"whole\":7,"), expected.get(0));
+        assertEquals(expected, ReferenceTables.run("table", EVOLVED));
+        Damage.assertSound(new LocalFolder(EVOLVED));
     }
 
     private Table open(Path path) throws IOException {

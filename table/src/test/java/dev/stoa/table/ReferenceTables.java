@@ -22,9 +22,12 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.DoubleVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.FloatVector;
+import dev.stoa.format.IntVector;
 import dev.stoa.format.ListVector;
 import dev.stoa.format.StructVector;
+import dev.stoa.format.TypeKind;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,6 +132,12 @@ final class ReferenceTables {
             out.append('"')
                     .append(HexFormat.of().toHexDigits(Float.floatToRawIntBits(v.values()[row])))
                     .append('"');
+        } else if (column instanceof IntVector v && v.type().kind() == TypeKind.FLOAT16) {
+            out.append('"')
+                    .append(HexFormat.of().toHexDigits((short) v.values()[row]))
+                    .append('"');
+        } else if (column instanceof BytesVector v && v.type().kind() == TypeKind.DECIMAL) {
+            out.append(new BigInteger(v.get(row)));
         } else if (column instanceof BytesVector v) {
             out.append('"').append(v.getString(row)).append('"');
         } else {
