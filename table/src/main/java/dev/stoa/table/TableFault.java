@@ -53,7 +53,7 @@ public record TableFault(Kind kind, String path, String what, boolean ofNewest) 
         DAMAGED_INDEX("drop the index and make it anew; a repair sets it aside"),
         /** The log says something else of a file than the file does: rows, columns, bounds. */
         WRONG_ENTRY("write the rows of the file anew by a repair"),
-        /** Rows are not as the table declares: out of order, of another partition, or with a key that another row has. */
+        /** Rows are not as the table declares: out of order, of another partition, with a key that another row has, or against a constraint. */
         UNDECLARED_ROWS("change the rows, or what the table declares");
 
         private final String remedy;

@@ -22,8 +22,10 @@ import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableException;
 import dev.stoa.table.TableFault;
+import dev.stoa.table.internal.commit.CheckedRows;
 import dev.stoa.table.internal.scan.FragmentChanges;
 import dev.stoa.table.internal.scan.FragmentScan;
+import dev.stoa.table.internal.schema.Check;
 import dev.stoa.table.internal.schema.KeyMap;
 import dev.stoa.table.internal.schema.Partitioning;
 import dev.stoa.table.internal.schema.RowKeys;
@@ -39,8 +41,8 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 
 /**
- * Checks the rows of a version as scans see them: how many there are, that they are sorted, in their partitions and have keys of
- * their own, as the table declares. For one thread.
+ * Checks the rows of a version as scans see them: how many there are, that they are sorted, in their partitions, have keys of
+ * their own and break no constraint, as the table declares. For one thread.
  */
 public final class RowCheck {
     /** About the bytes that a key takes in memory. */
@@ -50,6 +52,7 @@ public final class RowCheck {
     private final RowOrder order;
     private final Optional<RowKeys> key;
     private final Partitioning partitioning;
+    private final List<Check> checks;
     private final KeyMap seen = new KeyMap();
 
     /** Is told of what is wrong. */
@@ -67,6 +70,7 @@ public final class RowCheck {
         this.snapshot = snapshot;
         this.order = snapshot.image().order();
         this.partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
+        this.checks = checks(snapshot);
         List<Field> fields = snapshot.image().key();
         long most = Math.min(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / 4) / KEY_BYTES;
         boolean isFew = snapshot.rowCount() <= most;
@@ -75,6 +79,16 @@ public final class RowCheck {
                     + " give the process more of it");
         }
         this.key = fields.isEmpty() || !isFew ? Optional.empty() : Optional.of(new RowKeys(fields));
+    }
+
+    private static List<Check> checks(Snapshot snapshot) throws TableException {
+        try {
+            List<Check> checks = Check.of(snapshot.properties());
+            checks.forEach(check -> check.check(snapshot.schema()));
+            return checks;
+        } catch (IllegalArgumentException e) {
+            throw new TableException(snapshot.folder().id() + ": " + e.getMessage(), e);
+        }
     }
 
     /**
@@ -93,6 +107,10 @@ public final class RowCheck {
             String path = fragment.files().get(0).path();
             try {
                 check(fragment, columns, faults);
+                for (Check check : checks) {
+                    CheckedRows.broken(snapshot, check, Set.of(fragment.id()))
+                            .ifPresent(what -> faults.add(TableFault.Kind.UNDECLARED_ROWS, path, what));
+                }
             } catch (StoaException e) {
                 faults.add(
                         TableFault.Kind.DAMAGED_DATA,

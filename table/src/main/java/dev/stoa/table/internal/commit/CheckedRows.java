@@ -32,6 +32,7 @@ import dev.stoa.table.internal.schema.TableColumn;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.UUID;
@@ -64,7 +65,11 @@ public final class CheckedRows {
             for (Check check : Check.of(after.properties())) {
                 check.check(after.schema());
                 boolean isOld = check.text().equals(before.checks().get(check.name()));
-                rows.check(check, isOld ? rows.touched(check) : rows.all());
+                Optional<String> row = broken(after, check, isOld ? rows.touched(check) : rows.all());
+                if (row.isPresent()) {
+                    throw new TableException(after.folder().id() + ": " + row.get()
+                            + ": change the row, or drop the constraint; nothing was changed");
+                }
             }
         } catch (IllegalArgumentException e) {
             throw new TableException(after.folder().id() + ": " + e.getMessage(), e);
@@ -93,16 +98,22 @@ public final class CheckedRows {
         return touched;
     }
 
-    private void check(Check check, Set<UUID> fragments) throws IOException {
+    /**
+     * Looks for a row that breaks a constraint.
+     *
+     * @param fragments where it looks
+     * @return which row breaks what
+     */
+    public static Optional<String> broken(Snapshot snapshot, Check check, Set<UUID> fragments) throws IOException {
         if (fragments.isEmpty()) {
-            return;
+            return Optional.empty();
         }
         Set<ColumnPath> shown = new LinkedHashSet<>();
-        for (Field field : after.image().key()) {
+        for (Field field : snapshot.image().key()) {
             shown.add(ColumnPath.of(field.name()));
         }
-        check.columns(after.schema()).forEach(column -> shown.add(column.path()));
-        try (TableScan scan = after.scan()
+        check.columns(snapshot.schema()).forEach(column -> shown.add(column.path()));
+        try (TableScan scan = snapshot.scan()
                 .fragments(fragments)
                 .select(List.copyOf(shown))
                 .filter(check.broken())
@@ -110,12 +121,12 @@ public final class CheckedRows {
             while (scan.next()) {
                 Batch batch = scan.batch();
                 if (batch.selectedCount() > 0) {
-                    throw new TableException(after.folder().id() + ": the row with " + row(batch, batch.selected(0))
-                            + " breaks the constraint '" + check.name() + "', check (" + check.text()
-                            + "): change the row, or drop the constraint; nothing was changed");
+                    return Optional.of("the row with " + row(batch, batch.selected(0)) + " breaks the constraint '"
+                            + check.name() + "', check (" + check.text() + ")");
                 }
             }
         }
+        return Optional.empty();
     }
 
     private static String row(Batch batch, int row) {

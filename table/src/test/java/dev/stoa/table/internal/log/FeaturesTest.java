@@ -25,9 +25,11 @@ import dev.stoa.table.Expiry;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.Rows;
 import dev.stoa.table.Table;
+import dev.stoa.table.TableFault;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableRepair;
 import dev.stoa.table.TableSettings;
+import dev.stoa.table.TableVerifier;
 import dev.stoa.table.Transaction;
 import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
@@ -131,6 +133,37 @@ class FeaturesTest {
         TableState state = TableState.of(entries.get(0), "0").with(entries.subList(1, 3), List.of("1", "2"));
         assertFalse(log.makeCheckpoint(state));
         assertFalse(Files.exists(path.resolve("_stoa/0000000000000000002.checkpoint")));
+    }
+
+    /** A writer that checks nothing may bring rows that break a constraint. They are found by verification. */
+    @Test
+    void rowsThatBreakAConstraintAreFound() throws IOException {
+        Table table = created();
+        insert(table).commit();
+        Log log = new Log(new LocalFolder(path));
+        CommitInfo below = table.snapshot().commit();
+        CommitInfo info = new CommitInfo(2, below.time(), UUID.randomUUID(), "careless", 1, false, 0);
+        MemorySink sink = new MemorySink("entry", 1 << 20);
+        try (LogWriter writer = new LogWriter(
+                sink,
+                LogKind.ENTRY,
+                log.entry(0).orElseThrow().table(),
+                info,
+                EnumSet.allOf(LogColumn.class),
+                Map.of())) {
+            writer.commit(info, Optional.of(table.snapshot().state().position().entry()));
+            writer.properties(Map.of("check.large", "n > 5"));
+            writer.features(new TableFeatures(Set.of(), Set.of("check")));
+            writer.finish();
+        }
+        log.create(2, sink.toByteArray(), OptionalInt.empty());
+        List<TableFault> faults = TableVerifier.verify(new LocalFolder(path), true, (done, all) -> {})
+                .faults();
+        assertEquals(1, faults.size(), faults.toString());
+        assertEquals(TableFault.Kind.UNDECLARED_ROWS, faults.get(0).kind());
+        assertEquals(
+                "the row with n = 1 breaks the constraint 'large', check (n > 5)",
+                faults.get(0).what());
     }
 
     /** A transaction that began before the feature came is refused when it commits. */
