@@ -13,6 +13,7 @@
  */
 package dev.stoa.hdfs.affinity;
 
+import dev.stoa.placement.Rendezvous;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,12 +32,12 @@ final class StandIns {
     private StandIns() {}
 
     static List<String> of(PartNodes part, Collection<String> live, KnownSets sets) {
-        long seed = mix(part.group().hashCode() * 31L + part.part().partitions())
+        long seed = Rendezvous.score(part.part().partitions(), part.group())
                 + part.part().number();
         PriorityQueue<Scored> best = new PriorityQueue<>(Comparator.comparingLong(Scored::score));
         for (String host : live) {
             if (!part.hosts().contains(host)) {
-                best.add(new Scored(host, mix(mix(seed) ^ host.hashCode())));
+                best.add(new Scored(host, Rendezvous.score(seed, host)));
                 if (best.size() > MOST) {
                     best.remove();
                 }
@@ -46,13 +47,5 @@ final class StandIns {
         order.sort(Comparator.comparing((Scored each) -> sets.isAmbiguous(part.hosts(), each.host()))
                 .thenComparing(Comparator.comparingLong(Scored::score).reversed()));
         return order.stream().map(Scored::host).toList();
-    }
-
-    /** Spreads the bits of a number (the finaliser of SplitMix64). */
-    private static long mix(long bits) {
-        long z = bits + 0x9E3779B97F4A7C15L;
-        z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-        return z ^ z >>> 31;
     }
 }
