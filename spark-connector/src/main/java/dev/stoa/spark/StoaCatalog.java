@@ -55,7 +55,7 @@ import scala.jdk.javaapi.CollectionConverters;
  * </pre>
  *
  * <p>{@code t.snapshots}, {@code t.files} and {@code t.deltas} tell what is in the log of a table {@code t}; {@code system.compact},
- * {@code expire}, {@code index} and {@code rollback} are procedures.
+ * {@code expire}, {@code index}, {@code rollback}, {@code place_plan}, {@code place_apply} and {@code place_check} are procedures.
  */
 public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNamespaces, ProcedureCatalog {
     private static final String WAREHOUSE = "warehouse";

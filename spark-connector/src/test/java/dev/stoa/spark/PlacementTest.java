@@ -14,6 +14,8 @@
 package dev.stoa.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.PlacementNode;
@@ -69,6 +71,42 @@ class PlacementTest {
             assertEquals(List.of("[301]"), Rows.of("select count(*) from placed.d.t"));
         } finally {
             hadoop.unset(PlacementGroups.SETTING);
+        }
+    }
+
+    @Test
+    void proceduresPlanApplyAndCheck() throws Exception {
+        Path lake = folder.resolve("lake2");
+        Spark.session().conf().set("spark.sql.catalog.groups", StoaCatalog.class.getName());
+        Spark.session().conf().set("spark.sql.catalog.groups.warehouse", lake.toString());
+        Rows.of("create table groups.d.t (id bigint, v int) partitioned by (bucket(4, id))"
+                + " tblproperties ('part-folders' = 'true')");
+        Rows.of("insert into groups.d.t select id, 1 from range(100)");
+        Path maps = folder.resolve("maps2");
+        publish(maps, lake.resolve("d/t"));
+        String group = "'" + maps.toUri() + "'";
+        List<String> planned = Rows.of("call groups.system.place_plan(" + group + ", add => 'n6=/rack0, n7=/rack1')");
+        assertTrue(planned.stream().anyMatch(row -> row.contains("p4.00") && row.contains("n6")), planned.toString());
+        assertTrue(Files.notExists(maps.resolve("0000000000000000002.map")), "a plan changes nothing");
+        List<String> failed = Rows.of("call groups.system.place_plan(group => " + group + ", failed => 'n5')");
+        assertTrue(failed.stream().allMatch(row -> row.contains("n5")) && !failed.isEmpty(), failed.toString());
+        List<String> applied = Rows.of("call groups.system.place_apply(" + group + ", failed => 'n5', move => false)");
+        assertTrue(applied.get(0).startsWith("[2, " + failed.size() + ","), applied.toString());
+        assertEquals(
+                List.of("[2, 0, 0, 0, 0, ]"),
+                Rows.of("call groups.system.place_apply(" + group + ")"),
+                "nothing to do");
+        List<String> checked = Rows.of("call groups.system.place_check(" + group + ")");
+        assertEquals(1, checked.size());
+        assertTrue(
+                checked.get(0).matches("\\[" + lake.resolve("d/t") + ", [48], [0-9]{3,5}, 0, 0, 2\\]"),
+                "localhost is no node of the map: " + checked);
+        for (String wrong : List.of("failed => 'n9'", "add => 'n1'", "wait_seconds => 0", "live => true")) {
+            Exception refused = assertThrows(
+                    Exception.class,
+                    () -> Rows.of("call groups.system.place_apply(" + group + ", " + wrong + ")"),
+                    wrong);
+            assertTrue(refused.getMessage().contains("STOA_"), refused.getMessage());
         }
     }
 

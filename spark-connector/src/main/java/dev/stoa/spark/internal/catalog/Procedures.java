@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
@@ -49,7 +50,10 @@ import org.apache.spark.unsafe.types.UTF8String;
 /** The procedures of a catalog: what keeps its tables in shape. They run in the driver. */
 public final class Procedures {
     /** Which there are. */
-    public static final List<String> NAMES = List.of("compact", "expire", "index", "rollback", "tag", "untag");
+    public static final List<String> NAMES = Stream.concat(
+                    Stream.of("compact", "expire", "index", "rollback", "tag", "untag"),
+                    PlacementProcedures.NAMES.stream())
+            .toList();
 
     private static final ProcedureParameter DRY_RUN = parameter("dry_run", DataTypes.BooleanType, "false");
 
@@ -115,7 +119,7 @@ public final class Procedures {
                         StructType.fromDDL("name string, version bigint"),
                         Procedures::untag,
                         tables));
-            default -> Optional.empty();
+            default -> PlacementProcedures.find(name.toLowerCase(Locale.ROOT));
         };
     }
 

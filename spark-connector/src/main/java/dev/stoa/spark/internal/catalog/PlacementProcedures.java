@@ -1,0 +1,173 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.spark.internal.catalog;
+
+import static dev.stoa.spark.internal.catalog.TableProcedure.parameter;
+
+import dev.stoa.placement.Part;
+import dev.stoa.placement.PlacementMap;
+import dev.stoa.placement.Plan;
+import dev.stoa.table.placement.ClusterChange;
+import dev.stoa.table.placement.PartFile;
+import dev.stoa.table.placement.PartMover;
+import dev.stoa.table.placement.Pauses;
+import dev.stoa.table.placement.PlacementGroup;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
+import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/** The procedures of placement groups, which do what {@code stoa place plan}, {@code apply} and {@code check} do. They run in the driver. */
+final class PlacementProcedures {
+    static final List<String> NAMES = List.of("place_plan", "place_apply", "place_check");
+
+    private static final List<ProcedureParameter> CHANGE = List.of(
+            parameter("add", DataTypes.StringType, "''"),
+            parameter("remove", DataTypes.StringType, "''"),
+            parameter("failed", DataTypes.StringType, "''"),
+            parameter("live", DataTypes.BooleanType, "false"));
+
+    private PlacementProcedures() {}
+
+    /** Returns the procedure of a name in lower case. */
+    static Optional<UnboundProcedure> find(String name) {
+        return switch (name) {
+            case "place_plan" ->
+                Optional.of(new GroupProcedure(
+                        name,
+                        CHANGE,
+                        StructType.fromDDL("part string, comes_to string, leaves string, responsible_before string, "
+                                + "responsible_after string, bytes bigint"),
+                        PlacementProcedures::plan));
+            case "place_apply" -> {
+                List<ProcedureParameter> parameters = new ArrayList<>(CHANGE);
+                parameters.add(parameter("move", DataTypes.BooleanType, "true"));
+                parameters.add(parameter("wait_seconds", DataTypes.IntegerType, "600"));
+                yield Optional.of(new GroupProcedure(
+                        name,
+                        parameters,
+                        StructType.fromDDL("epoch bigint, copies int, changes int, moved_files int, "
+                                + "copied_bytes bigint, left string"),
+                        PlacementProcedures::apply));
+            }
+            case "place_check" ->
+                Optional.of(new GroupProcedure(
+                        name,
+                        List.of(),
+                        StructType.fromDDL("table string, files int, bytes bigint, local_bytes bigint, "
+                                + "whole_files int, epoch bigint"),
+                        PlacementProcedures::check));
+            default -> Optional.empty();
+        };
+    }
+
+    private static InternalRow row(Object... values) {
+        return new GenericInternalRow(values);
+    }
+
+    private static UTF8String text(String text) {
+        return UTF8String.fromString(text);
+    }
+
+    private static Plan plan(PlacementGroup group, PlacementMap map, InternalRow arguments) throws IOException {
+        return new ClusterChange(
+                        words(arguments.getString(1)),
+                        words(arguments.getString(2)),
+                        words(arguments.getString(3)),
+                        arguments.getBoolean(4))
+                .plan(map, group.store());
+    }
+
+    private static List<String> words(String text) {
+        return Arrays.stream(text.split(","))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    private static List<InternalRow> plan(PlacementGroup group, Configuration conf, InternalRow arguments)
+            throws IOException {
+        PlacementMap map = group.existing();
+        Map<Part, Long> bytes = new HashMap<>();
+        for (PartFile file : group.files(map)) {
+            bytes.merge(file.part(), file.file().length(), Long::sum);
+        }
+        return plan(group, map, arguments).moves().stream()
+                .map(move -> row(
+                        text(move.part().folder()),
+                        text(String.join(",", move.coming())),
+                        text(String.join(",", move.leaving())),
+                        text(move.responsibleBefore()),
+                        text(move.responsibleAfter()),
+                        bytes.getOrDefault(move.part(), 0L) * move.coming().size()))
+                .toList();
+    }
+
+    private static List<InternalRow> apply(PlacementGroup group, Configuration conf, InternalRow arguments)
+            throws IOException {
+        PlacementMap map = group.existing();
+        Plan plan = plan(group, map, arguments);
+        boolean moves = arguments.getBoolean(5) && group.store().hasReplicas();
+        Pauses pauses = Pauses.of(
+                conf.getTimeDuration(Pauses.REFRESH, Pauses.DEFAULT_REFRESH.toMillis(), TimeUnit.MILLISECONDS),
+                arguments.getInt(6));
+        PartMover mover = new PartMover(group, pauses, progress -> {});
+        if (plan.isChange(map)) {
+            if (moves) {
+                mover.requirePolicy();
+            }
+            group.publish(plan.after());
+        }
+        PartMover.Result result = moves ? mover.run() : new PartMover.Result(0, 0, List.of());
+        return List.of(row(
+                group.existing().header().epoch(),
+                plan.copies(),
+                plan.changes(),
+                result.files(),
+                result.bytes(),
+                text(String.join("; ", result.left()))));
+    }
+
+    private static List<InternalRow> check(PlacementGroup group, Configuration conf, InternalRow arguments)
+            throws IOException {
+        PlacementMap map = group.existing();
+        List<PartFile> files = group.files(map);
+        return map.header().roots().stream()
+                .map(root -> {
+                    List<PartFile> of = files.stream()
+                            .filter(file -> file.root().equals(root))
+                            .toList();
+                    return row(
+                            text(root),
+                            of.size(),
+                            of.stream().mapToLong(file -> file.file().length()).sum(),
+                            of.stream().mapToLong(PartFile::localBytes).sum(),
+                            (int) of.stream().filter(PartFile::isWhole).count(),
+                            map.header().epoch());
+                })
+                .toList();
+    }
+}
