@@ -73,8 +73,18 @@ final class RoomsTest {
                     BENCHMARKS,
                     BENCHMARKS,
                     List.of(
-                            "harness", "charts", "vio", "data", "peers", "kernels", "corpus", "stores", "queries",
-                            "tables", "engines"),
+                            "harness",
+                            "charts",
+                            "vio",
+                            "data",
+                            "peers",
+                            "kernels",
+                            "corpus",
+                            "stores",
+                            "placement",
+                            "queries",
+                            "tables",
+                            "engines"),
                     Set.of()));
 
     private static final House TRINO = new House(

@@ -21,6 +21,7 @@ import dev.stoa.benchmarks.kernels.Kernels;
 import dev.stoa.benchmarks.peers.Contender;
 import dev.stoa.benchmarks.peers.Contenders;
 import dev.stoa.benchmarks.peers.DataSet;
+import dev.stoa.benchmarks.placement.Placement;
 import dev.stoa.benchmarks.queries.Decode;
 import dev.stoa.benchmarks.queries.Fig1;
 import dev.stoa.benchmarks.queries.Fig1Fork;
@@ -70,6 +71,10 @@ final class ForkMain {
         if (words[0].equals(Commits.NAME)) {
             Commits.measure(List.of(words), ForkMain::print);
             System.exit(0); // clients of stores have threads of their own
+        }
+        if (words[0].equals(Placement.NAME)) {
+            Placement.measure(ForkMain::print);
+            return;
         }
         if (words[0].equals(GeoDiff.NAME)) {
             GeoMeter.measure(List.of(words), ForkMain::print);

@@ -31,6 +31,7 @@ import dev.stoa.benchmarks.harness.ResultsPage;
 import dev.stoa.benchmarks.harness.StoredRun;
 import dev.stoa.benchmarks.kernels.Kernels;
 import dev.stoa.benchmarks.peers.Contenders;
+import dev.stoa.benchmarks.placement.Placement;
 import dev.stoa.benchmarks.queries.Decode;
 import dev.stoa.benchmarks.queries.Fig1;
 import dev.stoa.benchmarks.queries.FooterOpen;
@@ -81,6 +82,7 @@ final class Main {
             new Parallel(),
             new GeoDiff(),
             new Commits(),
+            new Placement(),
             new HiveTpch(),
             new HiveEtl(),
             new SparkTpch(),
