@@ -49,7 +49,7 @@ public final class Planner {
         for (int each : partitions) {
             checkPartitions(each);
             Layout chains = Chains.layout(cluster, each, copies, header.spread());
-            Layout layout = Step.plan(cluster, chains, copies).after();
+            Layout layout = Step.plan(cluster, chains, copies, header.spread()).after();
             classes.add(new PartitionClass(each, copies, layout.holders(), new int[each][]));
         }
         return new PlacementMap(header, nodes, classes);
@@ -86,7 +86,9 @@ public final class Planner {
             classes.add(new PartitionClass(
                     partitions,
                     copies,
-                    Step.plan(cluster, chains, copies).after().holders(),
+                    Step.plan(cluster, chains, copies, map.header().spread())
+                            .after()
+                            .holders(),
                     new int[partitions][]));
         }
         return step(map, roots, map.nodes(), classes);
@@ -115,7 +117,8 @@ public final class Planner {
         int fewestChanges = 0;
         for (PartitionClass each : classes) {
             Layout before = layout(each);
-            Step step = Step.plan(cluster, before, map.header().replication());
+            Step step = Step.plan(
+                    cluster, before, map.header().replication(), map.header().spread());
             fewestCopies += step.fewestCopies();
             fewestChanges += step.fewestChanges();
             next.add(renumbered(before, step.after(), renumbered));

@@ -26,15 +26,17 @@ public record Step(Layout after, int fewestCopies, int fewestChanges) {
      *
      * @param before holders of nodes that take nothing any more are allowed
      * @param replication how many holders each partition wants; it gets fewer if the cluster has fewer nodes
+     * @param spread how many other nodes should share partitions with a node
      */
-    public static Step plan(Cluster cluster, Layout before, int replication) {
+    public static Step plan(Cluster cluster, Layout before, int replication, int spread) {
         int copies = Math.min(replication, cluster.takers());
         int partitions = before.partitions();
         int[] present = Targets.counts(before.responsibilities(), cluster.nodes());
         int[] has = Targets.counts(before.holders(), cluster.nodes());
         Targets targets = Targets.ofCopies(cluster, partitions, copies);
         int[] responsible = Responsibility.assign(cluster, before, targets.coming(has));
-        Layout after = Copies.assign(cluster, before, copies, responsible, targets);
+        Layout copied = Copies.assign(cluster, before, copies, responsible, targets);
+        Layout after = Spread.narrowed(cluster, before, copied, spread);
         return new Step(
                 after,
                 targets.fewestMoves(has),
