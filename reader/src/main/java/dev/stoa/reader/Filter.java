@@ -176,6 +176,25 @@ public sealed interface Filter {
     }
 
     /**
+     * Whether a value contains some text or bytes: columns of shape BYTES other than uuid, decimals and char(n).
+     *
+     * @param column the column
+     * @param part String, or byte[] for binary types
+     */
+    record Contains(ColumnPath column, Object part) implements Filter {
+        /** Checks that nothing is missing. */
+        public Contains {
+            Objects.requireNonNull(column, "column is null");
+            part = copy(part);
+        }
+
+        @Override
+        public String toString() {
+            return column + " contains " + text(part);
+        }
+    }
+
+    /**
      * True if all are true, false if one is false; without any: true.
      *
      * @param filters the conditions
@@ -289,6 +308,11 @@ public sealed interface Filter {
     /** Whether values of a column start with a String or byte[]. */
     static Filter startsWith(String path, Object prefix) {
         return new StartsWith(ColumnPath.parse(path), prefix);
+    }
+
+    /** Whether values of a column contain a String or byte[]. */
+    static Filter contains(String path, Object part) {
+        return new Contains(ColumnPath.parse(path), part);
     }
 
     /** All of these. */

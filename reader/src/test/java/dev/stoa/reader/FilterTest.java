@@ -128,6 +128,21 @@ class FilterTest {
     }
 
     @Test
+    void partsOfValuesAreFoundWithinOneValue() throws IOException {
+        List<String> values = Arrays.asList("ab", "cab", "abc", "", null, "aab", "ab");
+        Type text = of(TypeKind.STRING);
+        assertEquals(List.of(0L, 1L, 2L, 5L, 6L), keep(text, values, Filter.contains("c", "ab")));
+        assertEquals(List.of(3L), keep(text, values, Filter.not(Filter.contains("c", "ab"))));
+        assertEquals(List.of(), keep(text, values, Filter.contains("c", "abca")), "across two values");
+        assertEquals(List.of(0L, 1L, 2L, 3L, 5L, 6L), keep(text, values, Filter.contains("c", "")));
+        assertEquals(List.of(5L), keep(text, values, Filter.contains("c", "aa")));
+        List<byte[]> bytes = List.of(new byte[] {1, -1}, new byte[] {-1, -1}, new byte[] {1});
+        assertEquals(List.of(0L, 1L), keep(of(TypeKind.BINARY), bytes, Filter.contains("c", new byte[] {-1})));
+        Filter ofChar = Filter.contains("c", "a");
+        assertThrows(IllegalArgumentException.class, () -> keep(Type.sized(TypeKind.CHAR, 3), List.of("a"), ofChar));
+    }
+
+    @Test
     void textComparesByBytesAndCharAsIfPadded() throws IOException {
         List<String> values = List.of("a", "a\t", "ab", "\uD83D\uDE00", "\uFFFF");
         assertEquals(List.of(0L), keep(of(TypeKind.STRING), values, Filter.less("c", "a\t")));

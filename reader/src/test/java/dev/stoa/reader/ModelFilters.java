@@ -81,7 +81,10 @@ final class ModelFilters {
         return switch (random.nextInt(isText && column.type().kind() != TypeKind.UUID ? 6 : 5)) {
             case 0 -> new Filter.In(column.path(), literals);
             case 1 -> new Filter.Between(column.path(), first, literals.get(literals.size() - 1));
-            case 5 -> new Filter.StartsWith(column.path(), prefix(first));
+            case 5 ->
+                column.type().kind() == TypeKind.CHAR || random.nextBoolean()
+                        ? new Filter.StartsWith(column.path(), prefix(first))
+                        : new Filter.Contains(column.path(), part(first));
             default -> {
                 Filter.Operator[] all = Filter.Operator.values();
                 yield new Filter.Compare(column.path(), all[random.nextInt(all.length)], first);
@@ -96,6 +99,16 @@ final class ModelFilters {
         }
         byte[] bytes = (byte[]) literal;
         return Arrays.copyOf(bytes, random.nextInt(bytes.length + 1));
+    }
+
+    private Object part(Object literal) {
+        Object prefix = prefix(literal);
+        if (prefix instanceof String text) {
+            return text.substring(
+                    text.offsetByCodePoints(0, random.nextInt(text.codePointCount(0, text.length()) + 1)));
+        }
+        byte[] bytes = (byte[]) prefix;
+        return Arrays.copyOfRange(bytes, random.nextInt(bytes.length + 1), bytes.length);
     }
 
     /** A literal at or near a value. */
@@ -210,6 +223,9 @@ final class ModelFilters {
         } else if (filter instanceof Filter.StartsWith f) {
             Object value = column(f.column()).values().get(row);
             return value == null ? null : startsWith(column(f.column()).type(), (ByteBuffer) value, f.prefix());
+        } else if (filter instanceof Filter.Contains f) {
+            Object value = column(f.column()).values().get(row);
+            return value == null ? null : contains((ByteBuffer) value, f.part());
         }
         Filter.Compare f = (Filter.Compare) filter;
         Object value = column(f.column()).values().get(row);
@@ -271,6 +287,15 @@ final class ModelFilters {
             text += " ".repeat(type.precision() - text.codePointCount(0, text.length()));
         }
         return text.startsWith((String) prefix);
+    }
+
+    private static boolean contains(ByteBuffer value, Object part) {
+        if (part instanceof String text) {
+            return text(value).contains(text);
+        }
+        ByteBuffer bytes = ByteBuffer.wrap((byte[]) part);
+        return java.util.stream.IntStream.rangeClosed(0, value.remaining() - bytes.remaining())
+                .anyMatch(at -> value.slice(at, bytes.remaining()).equals(bytes));
     }
 
     private static int compare(Type type, Object value, Object literal) {

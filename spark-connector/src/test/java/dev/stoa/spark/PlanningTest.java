@@ -178,6 +178,22 @@ class PlanningTest {
     }
 
     @Test
+    void scansFindPartsOfText() {
+        set(RUNTIME_FILTERS, "false"); // or filters are left to Spark, too
+        try {
+            Dataset<Row> query = query("select count(*) from plans.fact where s like '%t29999%'");
+            String plan = query.queryExecution().executedPlan().toString();
+            assertTrue(plan.contains(", computed ["), plan);
+            assertEquals(List.of("[11]"), run(query));
+            assertEquals(
+                    List.of("[" + (ROWS - 11) + "]"),
+                    run(query("select count(*) from plans.fact where s not like '%t29999%'")));
+        } finally {
+            Spark.session().conf().unset(RUNTIME_FILTERS);
+        }
+    }
+
+    @Test
     void scansThatComputeAggregatesCountToo() {
         Rows.of("create table plans.computed as select id, id % 7 as k from range(0, " + ROWS + ", 1, 1)");
         Rows.of("insert into plans.computed select id + " + ROWS + ", 0 from range(0, 10, 1, 1)");

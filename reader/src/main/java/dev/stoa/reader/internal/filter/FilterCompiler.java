@@ -73,6 +73,8 @@ public final class FilterCompiler {
             paths.add(f.column());
         } else if (filter instanceof Filter.StartsWith f) {
             paths.add(f.column());
+        } else if (filter instanceof Filter.Contains f) {
+            paths.add(f.column());
         } else if (filter instanceof Filter.IsNull f) {
             paths.add(f.column());
         }
@@ -106,6 +108,10 @@ public final class FilterCompiler {
             return between(f, wanted);
         } else if (filter instanceof Filter.StartsWith f) {
             return startsWith(f, wanted);
+        } else if (filter instanceof Filter.Contains f) {
+            int column = columns.ordinal(f.column(), true);
+            byte[] part = new Literals(f.column(), columns.type(column)).part(f.part());
+            return inSet(column, new ContainedBytes(part, wanted), false);
         }
         throw new IllegalArgumentException("unknown filter " + filter);
     }

@@ -207,6 +207,15 @@ public final class Literals {
         };
     }
 
+    /** The bytes of what a value contains; not of char(n), whose blanks are not stored. */
+    byte[] part(Object literal) {
+        if (type.kind() == TypeKind.CHAR) {
+            throw new IllegalArgumentException("column '" + column + "' of type " + type
+                    + " can't be searched for a part: its blanks are not stored; search a string or varchar column");
+        }
+        return prefix(literal);
+    }
+
     private byte[] text(Object literal) {
         if (!(literal instanceof CharSequence text)) {
             throw unfit(literal);

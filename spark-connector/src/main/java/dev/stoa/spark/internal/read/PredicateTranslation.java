@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.NamedReference;
@@ -84,7 +85,8 @@ public final class PredicateTranslation {
             case ">" -> comparison(operands, Filter.Operator.GREATER, Filter.Operator.LESS);
             case ">=" -> comparison(operands, Filter.Operator.GREATER_OR_EQUAL, Filter.Operator.LESS_OR_EQUAL);
             case "IN" -> in(operands);
-            case "STARTS_WITH" -> startsWith(operands);
+            case "STARTS_WITH" -> text(operands, Filter.StartsWith::new);
+            case "CONTAINS" -> text(operands, Filter.Contains::new);
             default -> Optional.empty();
         };
     }
@@ -124,11 +126,11 @@ public final class PredicateTranslation {
                 : Optional.empty();
     }
 
-    private Optional<Filter> startsWith(Expression[] operands) {
+    private Optional<Filter> text(Expression[] operands, BiFunction<ColumnPath, Object, Filter> filter) {
         Optional<Column> column = column(operands[0]);
         return column.flatMap(found -> literal(found.type(), operands[1]))
                 .filter(literal -> literal instanceof String)
-                .map(prefix -> new Filter.StartsWith(column.get().path(), prefix));
+                .map(text -> filter.apply(column.get().path(), text));
     }
 
     /** A column of the table, through structs. */

@@ -79,6 +79,8 @@ public final class FilterTranslation {
             return f.column();
         } else if (leaf instanceof Filter.StartsWith f) {
             return f.column();
+        } else if (leaf instanceof Filter.Contains f) {
+            return f.column();
         }
         return ((Filter.IsNull) leaf).column();
     }
@@ -92,6 +94,8 @@ public final class FilterTranslation {
             return new Filter.Between(name, f.low(), f.high());
         } else if (leaf instanceof Filter.StartsWith f) {
             return new Filter.StartsWith(name, f.prefix());
+        } else if (leaf instanceof Filter.Contains f) {
+            return new Filter.Contains(name, f.part());
         }
         return new Filter.IsNull(name);
     }
