@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Trino's own test of retries: tasks, requests and results fail, and each statement has its effect once. */
@@ -67,6 +68,7 @@ abstract class RecoveryTest extends BaseFailureRecoveryTest {
     }
 
     /** The coordinator alone runs a delete whose condition a scan computes exactly, so no task is repeated. */
+    @Test
     @Override
     protected void testDelete() {
         assertThatQuery("DELETE FROM <table> WHERE orderkey = 1")
@@ -75,11 +77,13 @@ abstract class RecoveryTest extends BaseFailureRecoveryTest {
                 .isCoordinatorOnly();
     }
 
+    @Test
     @Override
     protected void testAnalyzeTable() {
         Assumptions.abort("the connector has no ANALYZE");
     }
 
+    @Test
     @Override
     protected void testRefreshMaterializedView() {
         Assumptions.abort("the connector has no materialised views");
