@@ -34,7 +34,7 @@ import java.nio.ByteBuffer;
  * @param rowSet row set of its rows
  * @param childRowSet list, map: row set of the elements, else {@link Layout#NONE}
  * @param fieldId field id, or 0
- * @param transform what was done with the bytes of its column
+ * @param transform change of the stored bytes of its column
  * @param name UTF-8, not checked
  * @param rest the texts of the type, then the optional entries
  * @param index place of the column index

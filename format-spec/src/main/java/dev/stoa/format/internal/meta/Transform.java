@@ -20,10 +20,10 @@ import dev.stoa.format.internal.encoding.wire.Wire;
 import java.nio.ByteBuffer;
 
 /**
- * What a writer did with all stored bytes of a column (format-spec, sections 3.2 and 15).
+ * A change that a writer made to all stored bytes of a column (format-spec, sections 3.2 and 15).
  *
- * @param kind what was done; 0 for nothing
- * @param key ordinal of the key that it was done with
+ * @param kind the change; 0 for none
+ * @param key ordinal of the key in the file
  */
 public record Transform(int kind, int key) {
     /** The bytes are stored as they are. */
