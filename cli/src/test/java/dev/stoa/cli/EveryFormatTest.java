@@ -36,12 +36,19 @@ final class EveryFormatTest {
     private static final List<String> FILES =
             List.of("t.stoa", "t.parquet", "t.orc", "t.avro", "t.arrow", "t.arrows", "t.csv", "t.tsv", "t.csv.gz");
 
-    private static final String JSON = "{\"id\":0,\"name\":\"n0\",\"day\":\"2024-01-01\"}\n"
-            + "{\"id\":1,\"name\":\"a|b\",\"day\":\"2024-01-02\"}\n"
-            + "{\"id\":2,\"name\":null,\"day\":\"2024-01-03\"}\n";
+    private static final String JSON = """
+            {"id":0,"name":"n0","day":"2024-01-01"}
+            {"id":1,"name":"a|b","day":"2024-01-02"}
+            {"id":2,"name":null,"day":"2024-01-03"}
+            """;
 
-    private static final String MARKDOWN = "| id | name | day |\n| ---: | --- | --- |\n| 0 | n0 | 2024-01-01 |\n"
-            + "| 1 | a\\|b | 2024-01-02 |\n| 2 | null | 2024-01-03 |\n";
+    private static final String MARKDOWN = """
+            | id | name | day |
+            | ---: | --- | --- |
+            | 0 | n0 | 2024-01-01 |
+            | 1 | a\\|b | 2024-01-02 |
+            | 2 | null | 2024-01-03 |
+            """;
 
     @TempDir
     private Path folder;
