@@ -60,8 +60,8 @@ final class PlaceCommand implements AutoCloseable {
 
     /** Kills the process, if it still runs. */
     @Override
-    public void close() throws IOException, InterruptedException {
-        process.destroyForcibly().waitFor();
+    public void close() throws IOException {
+        process.destroyForcibly().onExit().join();
         Files.delete(log);
     }
 }

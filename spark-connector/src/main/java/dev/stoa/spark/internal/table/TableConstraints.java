@@ -50,9 +50,7 @@ public final class TableConstraints {
             }
         }
         if (!key.isEmpty() && key.size() == properties.key().size()) {
-            NamedReference[] columns = key.stream()
-                    .map(name -> (NamedReference) FieldReference.column(name))
-                    .toArray(NamedReference[]::new);
+            NamedReference[] columns = key.stream().map(FieldReference::column).toArray(NamedReference[]::new);
             constraints.add(Constraint.primaryKey("stoa_key", columns)
                     .enforced(true)
                     .validationStatus(Constraint.ValidationStatus.VALID)
