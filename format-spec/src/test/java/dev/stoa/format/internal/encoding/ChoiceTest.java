@@ -320,7 +320,7 @@ final class ChoiceTest {
         for (int i = ROWS / 2; i < ROWS; i++) {
             decimals.high[i] = 1L << 40;
         }
-        check(List.of("WIDEN(PFOR)", "SPLIT(CONSTANT, PFOR)"), decimals128(decimals));
+        check(List.of("WIDEN(PFOR)", "SPLIT(PFOR, CONSTANT)"), decimals128(decimals));
         EncodedColumn.Values values = longs(4096, i -> random.nextInt(1000));
         values.nulls = new boolean[4096];
         Arrays.fill(values.nulls, 1000, 3000, true);
