@@ -283,6 +283,6 @@ final class WorkedExamplesTest {
     @Test
     void int128() throws StoaException {
         decodes(Physical.INT128, "0B 04", "01 00 0A 02", "0:5", "0:6");
-        decodes(Physical.INT128, "0C 01 02 04", "01 00 0A 02", "1:5", "1:6");
+        decodes(Physical.INT128, "0C 04 01 02", "01 00 0A 02", "1:5", "1:6");
     }
 }
