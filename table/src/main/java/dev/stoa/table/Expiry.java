@@ -20,6 +20,7 @@ import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
+import dev.stoa.table.internal.log.PartFile;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.schema.PartFolders;
 import dev.stoa.vio.Folder;
@@ -142,7 +143,8 @@ public final class Expiry {
 
     /**
      * The parts that no checkpoint names. Those that only expired checkpoints name stay until the next run, as a writer that has
-     * read such a checkpoint may be writing one with the same parts. If a checkpoint can't be read, all parts stay.
+     * read such a checkpoint may be writing one with the same parts. If a checkpoint can't be read, all parts stay: also if it
+     * does not exist any more. The listing is older then than another expiry, and may lack a checkpoint with the same parts.
      */
     private static List<OldFile> unnamed(Log log, Log.Listing listing, List<OldFile> parts, List<TableState> states)
             throws IOException {
@@ -157,7 +159,11 @@ public final class Expiry {
         }
         try {
             for (long version : parts.isEmpty() ? new TreeSet<Long>() : listing.checkpoints()) {
-                log.parts(version).forEach(part -> named.add(part.path()));
+                Optional<List<PartFile>> shared = log.parts(version);
+                if (shared.isEmpty()) {
+                    return List.of();
+                }
+                shared.get().forEach(part -> named.add(part.path()));
             }
         } catch (CorruptFileException e) {
             return List.of();

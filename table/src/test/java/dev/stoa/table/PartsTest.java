@@ -24,8 +24,12 @@ import dev.stoa.table.internal.log.CheckpointPart;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.SmallParts;
 import dev.stoa.table.internal.log.TableState;
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
+import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -234,6 +238,92 @@ class PartsTest {
         Files.copy(path.resolve(parts().iterator().next()), path.resolve(lost));
         Expiry.plan(open(), Duration.ZERO, 100, Duration.ZERO).run();
         assertEquals(5, parts().size());
+    }
+
+    /** The listing is older than another expiry: it has a checkpoint that is gone, and lacks one that has the same parts. */
+    @Test
+    void partsStayIfAListingIsOld() throws IOException {
+        remove(0);
+        List<Folder.Entry> old = folder.list(Log.FOLDER);
+        boolean[] isOld = new boolean[1];
+        Folder late = new ForwardingFolder(folder) {
+            @Override
+            public List<Entry> list(String name) throws IOException {
+                return isOld[0] && name.equals(Log.FOLDER) ? old : super.list(name);
+            }
+        };
+        Table early = Table.open(late, TableSettings.DEFAULT);
+        checkpoint();
+        expire();
+        assertFalse(named().isEmpty(), "the new checkpoint shares no part");
+        isOld[0] = true;
+        Expiry.plan(early, Duration.ZERO, 1, Duration.ZERO).run();
+        assertTrue(parts().containsAll(named()), "a part is gone that a checkpoint names");
+        assertEquals(7, Rows.read(open().snapshot()).size());
+    }
+
+    /** The store makes the checkpoint visible, and its answer is lost. */
+    @Test
+    void partsStayIfTheirCheckpointMayExist() throws IOException {
+        remove(0, 1, 2, 3, 4, 5);
+        Folder lossy = new ForwardingFolder(folder) {
+            @Override
+            public FileSink create(String name, SinkOptions options) throws IOException {
+                FileSink sink = super.create(name, options);
+                return name.endsWith(".checkpoint") ? new LostAnswer(sink) : sink;
+            }
+        };
+        Transaction insert = open().begin("insert");
+        for (int i = 0; i < 4; i++) {
+            String file = insert.newDataFile();
+            Rows.write(folder, file, insert.snapshot().schema(), Rows.row(90L + i, i, "s"));
+            insert.addFragment(file);
+        }
+        insert.commit();
+        TableState state = open().snapshot().state();
+        try {
+            SmallParts.checkpoint(lossy, state, 2, UUID::randomUUID);
+        } catch (IOException e) {
+            assertEquals("the answer is lost", e.getMessage());
+        }
+        List<String> named = new Log(folder)
+                .parts(5).orElseThrow().stream().map(part -> part.path()).toList();
+        assertFalse(named.isEmpty());
+        assertTrue(parts().containsAll(named), "a part is gone that a checkpoint names");
+        assertEquals(6, Rows.read(open().snapshot()).size());
+    }
+
+    private record LostAnswer(FileSink sink) implements FileSink {
+        @Override
+        public String id() {
+            return sink.id();
+        }
+
+        @Override
+        public long position() {
+            return sink.position();
+        }
+
+        @Override
+        public void write(ByteBuffer bytes) throws IOException {
+            sink.write(bytes);
+        }
+
+        @Override
+        public void commit() throws IOException {
+            sink.commit();
+            throw new IOException("the answer is lost");
+        }
+
+        @Override
+        public void abort() throws IOException {
+            sink.abort();
+        }
+
+        @Override
+        public void close() throws IOException {
+            sink.close();
+        }
     }
 
     private void repair(RepairOptions options) throws IOException {

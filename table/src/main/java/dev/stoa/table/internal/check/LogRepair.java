@@ -159,7 +159,7 @@ public final class LogRepair {
     /** Copies the parts of a checkpoint that are not here, or damaged. */
     private void restoreParts(Log copy, long version) throws IOException {
         try {
-            for (PartFile part : copy.parts(version)) {
+            for (PartFile part : copy.parts(version).orElse(List.of())) {
                 Optional<Folder.Entry> here = steps.planned().find(part.path());
                 boolean isHere = here.isPresent()
                         && here.get().length() == part.identity().length()

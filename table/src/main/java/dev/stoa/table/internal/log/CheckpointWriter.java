@@ -43,6 +43,9 @@ final class CheckpointWriter {
     private final Supplier<UUID> ids;
     private final List<String> made = new ArrayList<>();
 
+    /** Whether the store was asked to make the checkpoint visible: if the answer is lost, or says that it exists, it may be this one. */
+    private boolean mayExist;
+
     private CheckpointWriter(TableState state, Folder folder, Supplier<UUID> ids) {
         this.state = state;
         this.folder = folder;
@@ -63,14 +66,12 @@ final class CheckpointWriter {
      */
     static void write(TableState state, Folder folder, String name, int most, Supplier<UUID> ids) throws IOException {
         CheckpointWriter writer = new CheckpointWriter(state, folder, ids);
-        boolean done = false;
         try {
             SinkOptions options =
                     SinkOptions.SMALL.withReplication(state.properties().logReplication());
             writer.write(CheckpointPlan.of(state, most), folder.create(name, options));
-            done = true;
         } finally {
-            if (!done) {
+            if (!writer.mayExist) {
                 writer.removeParts();
             }
         }
@@ -100,6 +101,7 @@ final class CheckpointWriter {
             List<LogRow> rows = new ArrayList<>(plan.rows());
             rows.addAll(CheckpointPlan.rows(plan.rest()));
             copy(rows, writer);
+            mayExist = true;
             writer.finish();
         }
     }
@@ -154,7 +156,7 @@ final class CheckpointWriter {
         }
     }
 
-    /** Removes the new parts of a checkpoint that was not made. What stays is removed by an expiry. */
+    /** Removes the new parts of a checkpoint that does not exist for sure. What stays is removed by an expiry. */
     private void removeParts() {
         for (String path : made) {
             try {

@@ -177,11 +177,10 @@ public final class Log {
         }
     }
 
-    /** The parts that a checkpoint names, without reading them; none if it is not there. */
-    public List<PartFile> parts(long version) throws IOException {
+    /** The parts that a checkpoint names, without reading them; empty if the checkpoint does not exist. */
+    public Optional<List<PartFile>> parts(long version) throws IOException {
         return read(name(version, CHECKPOINT), LogKind.CHECKPOINT, version)
-                .map(contents -> contents.link().parts())
-                .orElse(List.of());
+                .map(contents -> contents.link().parts());
     }
 
     /** Makes an entry durable that another may have created and not synced. */

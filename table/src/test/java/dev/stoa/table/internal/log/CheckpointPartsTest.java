@@ -39,6 +39,7 @@ import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeReadException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -425,19 +426,30 @@ class CheckpointPartsTest {
         }
     }
 
-    /** New parts of a checkpoint that could not be written are removed. */
+    /** New parts of a checkpoint that was given up are removed. If the store was asked to show it, they stay: it may exist. */
     @Test
     void aFailedCheckpointLeavesNoParts() throws IOException {
         fourParts();
         Set<String> before = parts(shared);
-        folder.put(Log.checkpointName(2), new byte[] {1});
         Changes changes = new Changes();
         for (int i = 0; i < 2 * MOST; i++) {
             insert(changes);
         }
         commit(changes);
-        assertThrows(IOException.class, this::checkpoint);
+        int[] ids = new int[1];
+        assertThrows(
+                UncheckedIOException.class,
+                () -> CheckpointWriter.write(shared, folder, Log.checkpointName(shared.version()), MOST, () -> {
+                    if (ids[0]++ == 1) {
+                        throw new UncheckedIOException(new IOException("full"));
+                    }
+                    return id();
+                }));
+        assertEquals(2, ids[0]);
         assertEquals(before.size(), folder.list(Log.PARTS).size());
+        folder.put(Log.checkpointName(2), new byte[] {1});
+        assertThrows(IOException.class, this::checkpoint);
+        assertEquals(before.size() + 2, folder.list(Log.PARTS).size());
     }
 
     /** A store may tell only at the first read that a file was expired: a snapshot that still names it knows no bounds then. */
