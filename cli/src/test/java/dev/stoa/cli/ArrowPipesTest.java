@@ -116,7 +116,7 @@ final class ArrowPipesTest {
         assertTrue(process.waitFor(5, TimeUnit.MINUTES), "it hangs");
         String error = Files.readString(folder.resolve("err.txt"), StandardCharsets.UTF_8);
         assertNotEquals(0, process.exitValue(), error);
-        assertEquals(1, error.lines().count(), error);
+        assertEquals("", error, "a closed pipe is the wish of its reader");
     }
 
     @Test
