@@ -14,8 +14,8 @@
 package dev.stoa.cli.internal.files;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.FormatOption;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
-import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.io.ColumnSelection;
 import dev.stoa.cli.internal.io.ForeignFiles;
 import dev.stoa.cli.internal.io.Guard;
@@ -72,15 +72,8 @@ public final class HeadCommand implements Callable<Integer> {
     @Option(names = "--select", split = ",", paramLabel = "COLUMN", description = "Columns to print. Default: all.")
     private List<String> select = new ArrayList<>();
 
-    @Option(
-            names = "--from",
-            paramLabel = "KIND",
-            converter = ReadableFormat.class,
-            completionCandidates = ReadableFormat.class,
-            description =
-                    "Format of the file: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by its first bytes. Text "
-                            + "from a pipe needs it.")
-    private FileKind from;
+    @Mixin
+    private FormatOption from;
 
     @Option(names = "--json", description = "Print one JSON object per row.")
     private boolean json;
@@ -130,7 +123,7 @@ public final class HeadCommand implements Callable<Integer> {
 
     /** Prints the first rows of a file; returns their number. */
     private long print(InputFiles.Input input, long most, RowFormat format, RowPrinter printer) throws IOException {
-        Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
+        Optional<FileKind> foreign = ForeignFiles.kind(input, from.kind());
         if (foreign.isPresent()) {
             ForeignHead head =
                     new ForeignHead(new ColumnSelection(input.path().toString(), select), format, most, printer);
@@ -154,7 +147,7 @@ public final class HeadCommand implements Callable<Integer> {
 
     /** Returns the columns of a file, for a head without rows. */
     private Schema columns(InputFiles.Input input) throws IOException {
-        Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
+        Optional<FileKind> foreign = ForeignFiles.kind(input, from.kind());
         if (foreign.isPresent()) {
             return new ColumnSelection(input.path().toString(), select)
                     .of(ForeignFiles.schema(input, foreign.get(), hadoop.configuration(), note -> {}));

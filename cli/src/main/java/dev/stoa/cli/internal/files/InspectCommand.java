@@ -15,8 +15,8 @@ package dev.stoa.cli.internal.files;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.FormatOption;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
-import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.io.ForeignFiles;
 import dev.stoa.cli.internal.io.Guard;
@@ -95,15 +95,8 @@ public final class InspectCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE|TABLE", description = "A file, a folder of files, or a table.")
     private String file;
 
-    @Option(
-            names = "--from",
-            paramLabel = "KIND",
-            converter = ReadableFormat.class,
-            completionCandidates = ReadableFormat.class,
-            description =
-                    "Format of the file: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by its first bytes. Text "
-                            + "from a pipe needs it.")
-    private FileKind from;
+    @Mixin
+    private FormatOption from;
 
     @Option(names = "--json", description = "Print one JSON document.")
     private boolean json;
@@ -176,7 +169,7 @@ public final class InspectCommand implements Callable<Integer> {
     }
 
     private void inspect(InputFiles.Input input, PrintWriter out) throws IOException {
-        Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
+        Optional<FileKind> foreign = ForeignFiles.kind(input, from.kind());
         if (foreign.isPresent()) {
             inspectForeign(input, foreign.get(), out);
             return;

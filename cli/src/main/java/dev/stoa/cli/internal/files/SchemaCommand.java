@@ -14,8 +14,8 @@
 package dev.stoa.cli.internal.files;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.stoa.cli.internal.arguments.FormatOption;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
-import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.io.ForeignFiles;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
@@ -65,15 +65,8 @@ public final class SchemaCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "A file, a folder of files, or a table.")
     private String file;
 
-    @Option(
-            names = "--from",
-            paramLabel = "KIND",
-            converter = ReadableFormat.class,
-            completionCandidates = ReadableFormat.class,
-            description =
-                    "Format of the file: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by its first bytes. Text "
-                            + "from a pipe needs it.")
-    private FileKind from;
+    @Mixin
+    private FormatOption from;
 
     @Option(names = "--json", description = "Print one JSON document.")
     private boolean json;
@@ -106,7 +99,7 @@ public final class SchemaCommand implements Callable<Integer> {
     }
 
     private void print(PrintWriter out, InputFiles.Input input) throws IOException {
-        Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
+        Optional<FileKind> foreign = ForeignFiles.kind(input, from.kind());
         if (foreign.isPresent()) {
             printForeign(out, input, foreign.get());
             return;
