@@ -18,7 +18,6 @@ import dev.stoa.vio.Folder;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -85,31 +84,11 @@ final class DyingFolder implements Folder {
     public FileSink create(String name, SinkOptions options) throws IOException {
         step();
         FileSink sink = folder.create(name, options);
-        return new FileSink() {
-            @Override
-            public String id() {
-                return sink.id();
-            }
-
-            @Override
-            public long position() {
-                return sink.position();
-            }
-
-            @Override
-            public void write(ByteBuffer bytes) throws IOException {
-                sink.write(bytes);
-            }
-
+        return new ForwardingSink(sink) {
             @Override
             public void commit() throws IOException {
                 step();
                 sink.commit();
-            }
-
-            @Override
-            public void abort() throws IOException {
-                sink.abort();
             }
         };
     }

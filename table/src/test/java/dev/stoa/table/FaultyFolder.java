@@ -19,7 +19,6 @@ import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -103,22 +102,7 @@ public final class FaultyFolder implements Folder {
     public FileSink create(String name, SinkOptions options) throws IOException {
         FileSink sink =
                 folder.create(name, overwrites ? options.withExclusive(false).withOverwrite(true) : options);
-        return new FileSink() {
-            @Override
-            public String id() {
-                return sink.id();
-            }
-
-            @Override
-            public long position() {
-                return sink.position();
-            }
-
-            @Override
-            public void write(ByteBuffer bytes) throws IOException {
-                sink.write(bytes);
-            }
-
+        return new ForwardingSink(sink) {
             @Override
             public void commit() throws IOException {
                 AtCommit now = fault.at(name);
@@ -136,11 +120,6 @@ public final class FaultyFolder implements Folder {
                 if (now != AtCommit.DONE) {
                     throw new IOException(name + ": no answer");
                 }
-            }
-
-            @Override
-            public void abort() throws IOException {
-                sink.abort();
             }
         };
     }

@@ -29,7 +29,6 @@ import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -270,7 +269,15 @@ class PartsTest {
             @Override
             public FileSink create(String name, SinkOptions options) throws IOException {
                 FileSink sink = super.create(name, options);
-                return name.endsWith(".checkpoint") ? new LostAnswer(sink) : sink;
+                return new ForwardingSink(sink) {
+                    @Override
+                    public void commit() throws IOException {
+                        sink.commit();
+                        if (name.endsWith(".checkpoint")) {
+                            throw new IOException("the answer is lost");
+                        }
+                    }
+                };
             }
         };
         Transaction insert = open().begin("insert");
@@ -291,39 +298,6 @@ class PartsTest {
         assertFalse(named.isEmpty());
         assertTrue(parts().containsAll(named), "a part is gone that a checkpoint names");
         assertEquals(6, Rows.read(open().snapshot()).size());
-    }
-
-    private record LostAnswer(FileSink sink) implements FileSink {
-        @Override
-        public String id() {
-            return sink.id();
-        }
-
-        @Override
-        public long position() {
-            return sink.position();
-        }
-
-        @Override
-        public void write(ByteBuffer bytes) throws IOException {
-            sink.write(bytes);
-        }
-
-        @Override
-        public void commit() throws IOException {
-            sink.commit();
-            throw new IOException("the answer is lost");
-        }
-
-        @Override
-        public void abort() throws IOException {
-            sink.abort();
-        }
-
-        @Override
-        public void close() throws IOException {
-            sink.close();
-        }
     }
 
     private void repair(RepairOptions options) throws IOException {

@@ -17,7 +17,6 @@ import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -46,32 +45,12 @@ public final class ToldFolder extends ForwardingFolder {
     @Override
     public FileSink create(String name, SinkOptions options) throws IOException {
         FileSink sink = folder.create(name, options);
-        return new FileSink() {
-            @Override
-            public String id() {
-                return sink.id();
-            }
-
-            @Override
-            public long position() {
-                return sink.position();
-            }
-
-            @Override
-            public void write(ByteBuffer bytes) throws IOException {
-                sink.write(bytes);
-            }
-
+        return new ForwardingSink(sink) {
             @Override
             public void commit() throws IOException {
                 told.accept(BEFORE + name);
                 sink.commit();
                 told.accept(AFTER + name);
-            }
-
-            @Override
-            public void abort() throws IOException {
-                sink.abort();
             }
         };
     }
