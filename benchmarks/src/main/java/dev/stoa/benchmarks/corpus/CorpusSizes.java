@@ -66,11 +66,6 @@ public final class CorpusSizes implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         Path root = Path.of(System.getProperty("stoa.benchmarks.root", "."));
         Corpora corpora = Corpora.open(

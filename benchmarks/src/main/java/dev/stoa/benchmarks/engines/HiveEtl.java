@@ -88,11 +88,6 @@ public final class HiveEtl implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         EnginePeer hive = EnginePeer.hive();
         List<String> server = Fork.jvm(System.getProperty("java.class.path"), List.of("-Xmx1g", "-XX:+UseParallelGC"));

@@ -88,11 +88,6 @@ public final class HiveTpch implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         EnginePeer hive = EnginePeer.hive();
         List<String> words = List.of(

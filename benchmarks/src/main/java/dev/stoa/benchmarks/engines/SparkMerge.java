@@ -108,11 +108,6 @@ public final class SparkMerge implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         int rounds = options.quick() ? QUICK_ROUNDS : ROUNDS;
         int statements = (Statement.values().length + 1) * (1 + rounds);

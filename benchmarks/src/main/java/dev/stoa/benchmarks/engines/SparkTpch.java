@@ -133,11 +133,6 @@ public final class SparkTpch implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         int rounds = options.quick() ? QUICK_ROUNDS : ROUNDS;
         int timed = (QUERIES + POINTS.size() + QUERIES) * (1 + rounds);

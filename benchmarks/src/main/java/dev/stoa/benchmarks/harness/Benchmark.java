@@ -24,7 +24,9 @@ public interface Benchmark {
     String name();
 
     /** The contenders that take part unless they are left out; none where nothing is compared. */
-    List<String> contenders();
+    default List<String> contenders() {
+        return List.of();
+    }
 
     /**
      * Measures.

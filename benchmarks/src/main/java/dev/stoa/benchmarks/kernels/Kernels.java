@@ -71,11 +71,6 @@ public final class Kernels implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         int samples = options.quick() ? 20 : 100;
         for (String type : CLASSES) {

@@ -87,11 +87,6 @@ public final class Placement implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         for (Resize resize : RESIZES) {
             Progress.say(NAME + ": " + resize.name());

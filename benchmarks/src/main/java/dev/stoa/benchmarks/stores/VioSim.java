@@ -72,11 +72,6 @@ public final class VioSim implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         DataSet data = DataSet.lineItem(options.scale().orElse(1));
         List<Workload> tuned = new ArrayList<>(LineItemReads.of(data));

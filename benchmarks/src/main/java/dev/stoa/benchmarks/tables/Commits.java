@@ -57,11 +57,6 @@ public final class Commits implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         List<String> java =
                 Fork.java(System.getProperty("java.class.path"), List.of("-Xmx1g", "-XX:+UseParallelGC"), List.of());

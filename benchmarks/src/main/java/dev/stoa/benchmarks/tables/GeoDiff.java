@@ -51,11 +51,6 @@ public final class GeoDiff implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         double scale = options.scale().orElse(1);
         DataSet lineItem = DataSet.lineItem(scale);

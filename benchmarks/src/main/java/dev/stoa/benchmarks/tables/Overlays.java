@@ -50,11 +50,6 @@ public final class Overlays implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         DataSet data = DataSet.lineItem(options.scale().orElse(DEFAULT_SCALE));
         Contender stoa = Contenders.named("stoa");

@@ -64,11 +64,6 @@ public final class Parallel implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         DataSet data = DataSet.lineItem(options.scale().orElse(1));
         Contender stoa = Contenders.named("stoa");

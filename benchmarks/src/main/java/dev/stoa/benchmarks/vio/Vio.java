@@ -75,11 +75,6 @@ public final class Vio implements Benchmark {
     }
 
     @Override
-    public List<String> contenders() {
-        return List.of();
-    }
-
-    @Override
     public void run(Options options, Results results) throws IOException {
         int processes = options.quick() ? 1 : PROCESSES;
         String iterations = options.quick() ? "2" : "4";
