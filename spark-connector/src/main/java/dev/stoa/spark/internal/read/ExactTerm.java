@@ -143,15 +143,50 @@ abstract sealed class ExactTerm {
         }
     }
 
+    /** An operation on two terms. */
+    abstract static sealed class Operation extends ExactTerm {
+        final ExactTerm left;
+        final ExactTerm right;
+        private long[] values = new long[0];
+
+        private Operation(ExactTerm left, ExactTerm right, int precision, int scale) {
+            super(precision, scale);
+            this.left = left;
+            this.right = right;
+        }
+
+        @Override
+        final boolean compute(Batch batch) {
+            boolean fits = left.compute(batch) & right.compute(batch);
+            int rows = batch.rowCount();
+            values = values.length < rows ? new long[rows] : values;
+            return compute(left.values(), right.values(), rows, values) && fits;
+        }
+
+        /**
+         * Computes rows.
+         *
+         * @return whether all results fit 64 bits
+         */
+        abstract boolean compute(long[] a, long[] b, int rows, long[] to);
+
+        @Override
+        final IntStream operands() {
+            return IntStream.concat(left.operands(), right.operands());
+        }
+
+        @Override
+        final long[] values() {
+            return values;
+        }
+    }
+
     /** A sum or a difference of decimals. */
-    static final class Addition extends ExactTerm {
-        private final ExactTerm left;
-        private final ExactTerm right;
+    static final class Addition extends Operation {
         /** The factors that bring the unscaled operands to the scale of the result. */
         private final long leftFactor;
 
         private final long rightFactor;
-        private long[] values = new long[0];
 
         /**
          * A sum or difference.
@@ -160,20 +195,13 @@ abstract sealed class ExactTerm {
          * @param rightFactor the same for the right one, negative to subtract it
          */
         Addition(ExactTerm left, ExactTerm right, long leftFactor, long rightFactor, int precision, int scale) {
-            super(precision, scale);
-            this.left = left;
-            this.right = right;
+            super(left, right, precision, scale);
             this.leftFactor = leftFactor;
             this.rightFactor = rightFactor;
         }
 
         @Override
-        boolean compute(Batch batch) {
-            boolean fits = left.compute(batch) & right.compute(batch);
-            int rows = batch.rowCount();
-            values = values.length < rows ? new long[rows] : values;
-            long[] a = left.values();
-            long[] b = right.values();
+        boolean compute(long[] a, long[] b, int rows, long[] to) {
             long beyond = 0;
             for (int row = 0; row < rows; row++) {
                 long x = a[row] * leftFactor;
@@ -182,19 +210,9 @@ abstract sealed class ExactTerm {
                 beyond |= (Math.multiplyHigh(a[row], leftFactor) ^ (x >> 63))
                         | (Math.multiplyHigh(b[row], rightFactor) ^ (y >> 63))
                         | (((x ^ sum) & (y ^ sum)) >> 63);
-                values[row] = sum;
+                to[row] = sum;
             }
-            return fits && beyond == 0;
-        }
-
-        @Override
-        IntStream operands() {
-            return IntStream.concat(left.operands(), right.operands());
-        }
-
-        @Override
-        long[] values() {
-            return values;
+            return beyond == 0;
         }
 
         @Override
@@ -206,41 +224,20 @@ abstract sealed class ExactTerm {
     }
 
     /** A product of decimals. */
-    static final class Product extends ExactTerm {
-        private final ExactTerm left;
-        private final ExactTerm right;
-        private long[] values = new long[0];
-
+    static final class Product extends Operation {
         Product(ExactTerm left, ExactTerm right, int precision, int scale) {
-            super(precision, scale);
-            this.left = left;
-            this.right = right;
+            super(left, right, precision, scale);
         }
 
         @Override
-        boolean compute(Batch batch) {
-            boolean fits = left.compute(batch) & right.compute(batch);
-            int rows = batch.rowCount();
-            values = values.length < rows ? new long[rows] : values;
-            long[] a = left.values();
-            long[] b = right.values();
+        boolean compute(long[] a, long[] b, int rows, long[] to) {
             long beyond = 0;
             for (int row = 0; row < rows; row++) {
                 long product = a[row] * b[row];
                 beyond |= Math.multiplyHigh(a[row], b[row]) ^ (product >> 63);
-                values[row] = product;
+                to[row] = product;
             }
-            return fits && beyond == 0;
-        }
-
-        @Override
-        IntStream operands() {
-            return IntStream.concat(left.operands(), right.operands());
-        }
-
-        @Override
-        long[] values() {
-            return values;
+            return beyond == 0;
         }
 
         @Override
