@@ -17,7 +17,6 @@ import dev.stoa.spark.internal.store.SparkErrors;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Function;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.connector.catalog.procedures.SimpleProcedure;
@@ -27,30 +26,38 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * A procedure about one table, whose name is the first argument.
+ * A procedure about a table or a placement group, whose name is the first argument.
  *
  * @param name of the procedure
- * @param others the parameters besides the table
- * @param result what it tells
- * @param action what it does
- * @param tables finds a table by the text of its name
+ * @param subject the name of the first parameter
+ * @param others the other parameters
+ * @param result the columns of its rows
+ * @param subjects finds what the first argument names
+ * @param action the work
+ * @param <S> a table or a placement group
  */
-record TableProcedure(
+record CatalogProcedure<S>(
         String name,
+        String subject,
         List<ProcedureParameter> others,
         StructType result,
-        Action action,
-        Function<String, dev.stoa.table.Table> tables)
+        Subjects<S> subjects,
+        Action<S> action)
         implements SimpleProcedure {
 
-    /** What is done with a table. */
-    interface Action {
+    /** Finds a table or a placement group by its name. */
+    interface Subjects<S> {
+        S of(String name) throws IOException;
+    }
+
+    /** Work on a table or a placement group. */
+    interface Action<S> {
         /**
-         * Does it.
+         * Does the work.
          *
-         * @param arguments the first of which is the table's name
+         * @param arguments begin with the name of the subject
          */
-        List<InternalRow> run(dev.stoa.table.Table table, InternalRow arguments) throws IOException;
+        List<InternalRow> run(S subject, InternalRow arguments) throws IOException;
     }
 
     static ProcedureParameter parameter(String name, DataType type, String byDefault) {
@@ -64,7 +71,7 @@ record TableProcedure(
     @Override
     public ProcedureParameter[] parameters() {
         ProcedureParameter[] all = new ProcedureParameter[others.size() + 1];
-        all[0] = parameter("table", DataTypes.StringType);
+        all[0] = parameter(subject, DataTypes.StringType);
         for (int i = 0; i < others.size(); i++) {
             all[i + 1] = others.get(i);
         }
@@ -85,7 +92,7 @@ record TableProcedure(
     public Iterator<Scan> call(InternalRow arguments) {
         List<InternalRow> rows = SparkErrors.analysed(
                 SparkErrors.Condition.STOA_INVALID_SETTING,
-                () -> action.run(tables.apply(arguments.getString(0)), arguments));
+                () -> action.run(subjects.of(arguments.getString(0)), arguments));
         return List.<Scan>of(new LocalRows(result, rows)).iterator();
     }
 }

@@ -13,7 +13,7 @@
  */
 package dev.stoa.spark.internal.catalog;
 
-import static dev.stoa.spark.internal.catalog.TableProcedure.parameter;
+import static dev.stoa.spark.internal.catalog.CatalogProcedure.parameter;
 
 import dev.stoa.placement.Part;
 import dev.stoa.placement.PlacementMap;
@@ -23,6 +23,8 @@ import dev.stoa.table.placement.PartFile;
 import dev.stoa.table.placement.PartMover;
 import dev.stoa.table.placement.Pauses;
 import dev.stoa.table.placement.PlacementGroup;
+import dev.stoa.vio.hadoop.HadoopFolder;
+import dev.stoa.vio.hadoop.HadoopReplicas;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,6 +34,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
@@ -56,32 +61,48 @@ final class PlacementProcedures {
     static Optional<UnboundProcedure> find(String name) {
         return switch (name) {
             case "place_plan" ->
-                Optional.of(new GroupProcedure(
+                Optional.of(new CatalogProcedure<>(
                         name,
+                        "group",
                         CHANGE,
                         StructType.fromDDL("part string, comes_to string, leaves string, responsible_before string, "
                                 + "responsible_after string, bytes bigint"),
+                        PlacementProcedures::group,
                         PlacementProcedures::plan));
             case "place_apply" -> {
                 List<ProcedureParameter> parameters = new ArrayList<>(CHANGE);
                 parameters.add(parameter("move", DataTypes.BooleanType, "true"));
                 parameters.add(parameter("wait_seconds", DataTypes.IntegerType, "600"));
-                yield Optional.of(new GroupProcedure(
+                yield Optional.of(new CatalogProcedure<>(
                         name,
+                        "group",
                         parameters,
                         StructType.fromDDL("epoch bigint, copies int, changes int, moved_files int, "
                                 + "copied_bytes bigint, left string"),
+                        PlacementProcedures::group,
                         PlacementProcedures::apply));
             }
             case "place_check" ->
-                Optional.of(new GroupProcedure(
+                Optional.of(new CatalogProcedure<>(
                         name,
+                        "group",
                         List.of(),
                         StructType.fromDDL("table string, files int, bytes bigint, local_bytes bigint, "
                                 + "whole_files int, epoch bigint"),
+                        PlacementProcedures::group,
                         PlacementProcedures::check));
             default -> Optional.empty();
         };
+    }
+
+    private static PlacementGroup group(String folder) throws IOException {
+        Path path = new Path(folder);
+        FileSystem fs = path.getFileSystem(conf());
+        return new PlacementGroup(HadoopFolder.of(fs, path), new HadoopReplicas(fs));
+    }
+
+    private static Configuration conf() {
+        return SparkSession.active().sparkContext().hadoopConfiguration();
     }
 
     private static InternalRow row(Object... values) {
@@ -108,8 +129,7 @@ final class PlacementProcedures {
                 .toList();
     }
 
-    private static List<InternalRow> plan(PlacementGroup group, Configuration conf, InternalRow arguments)
-            throws IOException {
+    private static List<InternalRow> plan(PlacementGroup group, InternalRow arguments) throws IOException {
         PlacementMap map = group.existing();
         Map<Part, Long> bytes = new HashMap<>();
         for (PartFile file : group.files(map)) {
@@ -126,13 +146,12 @@ final class PlacementProcedures {
                 .toList();
     }
 
-    private static List<InternalRow> apply(PlacementGroup group, Configuration conf, InternalRow arguments)
-            throws IOException {
+    private static List<InternalRow> apply(PlacementGroup group, InternalRow arguments) throws IOException {
         PlacementMap map = group.existing();
         Plan plan = plan(group, map, arguments);
         boolean moves = arguments.getBoolean(5) && group.store().hasReplicas();
         Pauses pauses = Pauses.of(
-                conf.getTimeDuration(Pauses.REFRESH, Pauses.DEFAULT_REFRESH.toMillis(), TimeUnit.MILLISECONDS),
+                conf().getTimeDuration(Pauses.REFRESH, Pauses.DEFAULT_REFRESH.toMillis(), TimeUnit.MILLISECONDS),
                 arguments.getInt(6));
         PartMover mover = new PartMover(group, pauses, progress -> {});
         if (plan.isChange(map)) {
@@ -151,8 +170,7 @@ final class PlacementProcedures {
                 text(String.join("; ", result.left()))));
     }
 
-    private static List<InternalRow> check(PlacementGroup group, Configuration conf, InternalRow arguments)
-            throws IOException {
+    private static List<InternalRow> check(PlacementGroup group, InternalRow arguments) throws IOException {
         PlacementMap map = group.existing();
         List<PartFile> files = group.files(map);
         return map.header().roots().stream()

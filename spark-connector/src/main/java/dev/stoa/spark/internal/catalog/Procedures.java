@@ -13,7 +13,7 @@
  */
 package dev.stoa.spark.internal.catalog;
 
-import static dev.stoa.spark.internal.catalog.TableProcedure.parameter;
+import static dev.stoa.spark.internal.catalog.CatalogProcedure.parameter;
 
 import dev.stoa.spark.internal.store.TableFolder;
 import dev.stoa.table.Compaction;
@@ -67,16 +67,18 @@ public final class Procedures {
     public static Optional<UnboundProcedure> find(String name, Function<String, Table> tables) {
         return switch (name.toLowerCase(Locale.ROOT)) {
             case "compact" ->
-                Optional.of(new TableProcedure(
+                Optional.of(new CatalogProcedure<>(
                         "compact",
+                        "table",
                         List.of(parameter("budget", DataTypes.StringType, "'10g'"), DRY_RUN),
                         StructType.fromDDL("job string, fragments int, read_bytes bigint, written_bytes bigint, "
                                 + "gain_bytes bigint, state string, reason string"),
-                        Procedures::compact,
-                        tables));
+                        tables::apply,
+                        Procedures::compact));
             case "expire" ->
-                Optional.of(new TableProcedure(
+                Optional.of(new CatalogProcedure<>(
                         "expire",
+                        "table",
                         List.of(
                                 parameter("older_than", DataTypes.StringType),
                                 parameter("keep", DataTypes.IntegerType, "1"),
@@ -84,41 +86,45 @@ public final class Procedures {
                                 DRY_RUN),
                         StructType.fromDDL("versions int, files int, bytes bigint, oldest_version bigint, "
                                 + "newest_version bigint"),
-                        Procedures::expire,
-                        tables));
+                        tables::apply,
+                        Procedures::expire));
             case "index" ->
-                Optional.of(new TableProcedure(
+                Optional.of(new CatalogProcedure<>(
                         "index",
+                        "table",
                         List.of(parameter("column", DataTypes.StringType)),
                         StructType.fromDDL("file string"),
-                        Procedures::index,
-                        tables));
+                        tables::apply,
+                        Procedures::index));
             case "rollback" ->
-                Optional.of(new TableProcedure(
+                Optional.of(new CatalogProcedure<>(
                         "rollback",
+                        "table",
                         List.of(
                                 parameter("version", DataTypes.LongType, "null"),
                                 parameter("timestamp", DataTypes.TimestampType, "null")),
                         StructType.fromDDL("version bigint, rows bigint"),
-                        Procedures::rollback,
-                        tables));
+                        tables::apply,
+                        Procedures::rollback));
             case "tag" ->
-                Optional.of(new TableProcedure(
+                Optional.of(new CatalogProcedure<>(
                         "tag",
+                        "table",
                         List.of(
                                 parameter("name", DataTypes.StringType),
                                 parameter("version", DataTypes.LongType, "null"),
                                 parameter("replace", DataTypes.BooleanType, "false")),
                         StructType.fromDDL("name string, version bigint"),
-                        Procedures::tag,
-                        tables));
+                        tables::apply,
+                        Procedures::tag));
             case "untag" ->
-                Optional.of(new TableProcedure(
+                Optional.of(new CatalogProcedure<>(
                         "untag",
+                        "table",
                         List.of(parameter("name", DataTypes.StringType)),
                         StructType.fromDDL("name string, version bigint"),
-                        Procedures::untag,
-                        tables));
+                        tables::apply,
+                        Procedures::untag));
             default -> PlacementProcedures.find(name.toLowerCase(Locale.ROOT));
         };
     }
