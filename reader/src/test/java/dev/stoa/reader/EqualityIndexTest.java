@@ -107,25 +107,7 @@ class EqualityIndexTest {
 
     private Path index(Path data, String column) throws IOException {
         Path path = folder.resolve(data.getFileName() + "." + column);
-        try (StoaFile file = StoaFile.open(RangeSources.open(data));
-                Scan scan = file.scan().select(column).build();
-                EqualityIndexWriter writer = EqualityIndexWriter.create(
-                        LocalFileSink.create(path, SinkOptions.DEFAULT),
-                        new EqualityIndexWriter.IndexedFile(
-                                file.identity().uuid(),
-                                file.identity().length(),
-                                file.identity().hash(),
-                                file.rowCount()),
-                        column,
-                        scan.schema().fields().get(0).type(),
-                        folder,
-                        "test")) {
-            while (scan.next()) {
-                Batch batch = scan.batch();
-                writer.add(batch.column(0), batch.rowCount(), batch.firstRow());
-            }
-            writer.finish();
-        }
+        Tables.writeIndex(path, data, ColumnPath.parse(column), folder, "test");
         return path;
     }
 

@@ -11,23 +11,15 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.reader.reference;
+package dev.stoa.reader;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.stoa.format.Batch;
 import dev.stoa.format.internal.meta.Layout;
-import dev.stoa.reader.ColumnPath;
-import dev.stoa.reader.IndexFileNames;
-import dev.stoa.reader.Scan;
-import dev.stoa.reader.StoaFile;
-import dev.stoa.reader.Verifier;
-import dev.stoa.vio.LocalFileSink;
+import dev.stoa.reader.reference.ReferenceDecoder;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
-import dev.stoa.vio.SinkOptions;
-import dev.stoa.writer.EqualityIndexWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +51,7 @@ class GoldenIndexTest {
         assertEquals(name, IndexFileNames.of(data + ".stoa", ColumnPath.of(column)));
         Path golden = FOLDER.resolve(name);
         Path made = folder.resolve(name);
-        write(made, indexed, column);
+        Tables.writeIndex(made, indexed, ColumnPath.of(column), folder, "golden");
         if (Boolean.getBoolean("stoa.golden.update")) {
             Files.copy(made, golden, StandardCopyOption.REPLACE_EXISTING);
         }
@@ -79,27 +71,5 @@ class GoldenIndexTest {
     private static byte[] withoutTail(Path index) throws IOException {
         byte[] bytes = Files.readAllBytes(index);
         return Arrays.copyOf(bytes, bytes.length - Layout.TAIL_BYTES);
-    }
-
-    private void write(Path path, Path indexed, String column) throws IOException {
-        try (StoaFile file = StoaFile.open(RangeSources.open(indexed));
-                Scan scan = file.scan().select(List.of(ColumnPath.of(column))).build();
-                EqualityIndexWriter writer = EqualityIndexWriter.create(
-                        LocalFileSink.create(path, SinkOptions.DEFAULT),
-                        new EqualityIndexWriter.IndexedFile(
-                                file.identity().uuid(),
-                                file.identity().length(),
-                                file.identity().hash(),
-                                file.rowCount()),
-                        ColumnPath.of(column).toString(),
-                        scan.schema().fields().get(0).type(),
-                        folder,
-                        "golden")) {
-            while (scan.next()) {
-                Batch batch = scan.batch();
-                writer.add(batch.column(0), batch.rowCount(), batch.firstRow());
-            }
-            writer.finish();
-        }
     }
 }

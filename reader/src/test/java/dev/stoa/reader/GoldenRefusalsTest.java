@@ -23,7 +23,6 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.UnsupportedFileException;
-import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.reader.MutableNode.Part;
 import dev.stoa.reader.reference.ReferenceDecoder;
@@ -88,12 +87,12 @@ final class GoldenRefusalsTest {
         encoding.indexes.get(NODE)[1] = 99;
         all.add(column("encoding", "encoding 99", encoding));
         all.add(column("type", "200", file().node(NODE, Part.TYPE, 200)));
-        all.add(column("node-entry", "entry 33", file().entries(NODE, entries(33))));
+        all.add(column("node-entry", "entry 33", file().entries(NODE, MutableFile.entries(33))));
         MutableFile index = file();
         byte[] full = index.fullIndex(NODE, Type.of(TypeKind.INT32));
-        all.add(column("index-entry", "entry 35", index.index(NODE, withEntry(full, 35))));
+        all.add(column("index-entry", "entry 35", index.index(NODE, MutableFile.withEntry(full, 35))));
         MutableFile bounds = file();
-        bounds.minMax(NODE, withEntry(bounds.minMaxes.get(NODE), 37));
+        bounds.minMax(NODE, MutableFile.withEntry(bounds.minMaxes.get(NODE), 37));
         all.add(new Refusal("bounds-entry", Scope.FILTER, "entry 37", bounds.toBytes()));
         return all;
     }
@@ -182,23 +181,6 @@ final class GoldenRefusalsTest {
         return new MutableFile(Files.readAllBytes(path));
     }
 
-    private static byte[] entries(int tag) {
-        ByteSink out = new ByteSink();
-        out.varint(1);
-        out.varint(tag);
-        out.varint(0);
-        return out.toByteArray();
-    }
-
-    /** Bytes that end with a count of 0 entries, with one entry instead. */
-    private static byte[] withEntry(byte[] before, int tag) {
-        assertEquals(0, before[before.length - 1], "optional entries");
-        ByteSink out = new ByteSink();
-        out.bytes(before, 0, before.length - 1);
-        out.bytes(entries(tag));
-        return out.toByteArray();
-    }
-
     private static byte[] features(MutableFile file, long features) {
         byte[] bytes = file.toBytes();
         byte[] body = Arrays.copyOf(bytes, bytes.length - Layout.TAIL_BYTES);
@@ -215,7 +197,7 @@ final class GoldenRefusalsTest {
         return signed(bytes, tail, 80);
     }
 
-    /** The last bytes of edition 0, whose tail had 64 bytes, of which the CRC covers 56. */
+    /** Signs the last 64 bytes as the tail of edition 0: its CRC covers the first 56. */
     private static byte[] draft(byte[] bytes) {
         int tail = bytes.length - Layout.TAIL_BYTES;
         MutableFile.le(bytes).putShort(4, (short) 0).putShort(tail + 76, (short) 0);

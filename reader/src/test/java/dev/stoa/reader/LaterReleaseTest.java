@@ -23,7 +23,6 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.UnsupportedFileException;
-import dev.stoa.format.internal.encoding.wire.ByteSink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -102,7 +101,7 @@ final class LaterReleaseTest {
     @Test
     void aRequiredEntryOfANode() throws Exception {
         MutableFile file = file();
-        file.entries(NODE, entries(33));
+        file.entries(NODE, MutableFile.entries(33));
         Path path = refusesItsColumn(file, "column 'n'", "required entry 33");
         try (StoaFile stoa = Tables.open(path)) {
             assertThrows(UnsupportedFileException.class, stoa::schema);
@@ -114,7 +113,7 @@ final class LaterReleaseTest {
         MutableFile file = file();
         Path before = written(file);
         Schema schema = schema(before);
-        file.entries(NODE, entries(34, 36)).entries(0, entries(1 << 20));
+        file.entries(NODE, MutableFile.entries(34, 36)).entries(0, MutableFile.entries(1 << 20));
         Path path = written(file);
         assertEquals(ROWS, rows(path, COLUMN));
         assertEquals(schema, schema(path));
@@ -124,7 +123,7 @@ final class LaterReleaseTest {
     @Test
     void bytesBehindTheEntriesOfANode() throws Exception {
         MutableFile file = file();
-        byte[] entries = entries(34);
+        byte[] entries = MutableFile.entries(34);
         file.entries(NODE, Arrays.copyOf(entries, entries.length + 1));
         Path path = written(file);
         assertThrows(CorruptFileException.class, () -> rows(path, COLUMN));
@@ -134,7 +133,7 @@ final class LaterReleaseTest {
     @Test
     void aRequiredEntryOfAnIndex() throws Exception {
         MutableFile file = file();
-        file.index(NODE, withEntry(index(file), 35));
+        file.index(NODE, MutableFile.withEntry(index(file), 35));
         refusesItsColumn(file, "column 'n'", "required entry 35");
     }
 
@@ -142,7 +141,7 @@ final class LaterReleaseTest {
     @Test
     void aRequiredEntryOfMinMax() throws Exception {
         MutableFile file = file();
-        file.minMax(NODE, withEntry(file.minMaxes.get(NODE), 37));
+        file.minMax(NODE, MutableFile.withEntry(file.minMaxes.get(NODE), 37));
         Path path = written(file);
         assertEquals(ROWS, rows(path, COLUMN));
         try (StoaFile stoa = Tables.open(path)) {
@@ -160,8 +159,8 @@ final class LaterReleaseTest {
     @Test
     void anOptionalEntryIsPassedOver() throws Exception {
         MutableFile file = file();
-        file.index(NODE, withEntry(index(file), 34));
-        file.minMax(NODE, withEntry(file.minMaxes.get(NODE), 34));
+        file.index(NODE, MutableFile.withEntry(index(file), 34));
+        file.minMax(NODE, MutableFile.withEntry(file.minMaxes.get(NODE), 34));
         assertEquals(ROWS, rows(written(file), COLUMN));
     }
 
@@ -239,26 +238,5 @@ final class LaterReleaseTest {
                 return value;
             }
         }
-    }
-
-    /** Bytes that end with a count of 0 entries, with one entry instead. */
-    private static byte[] withEntry(byte[] before, int tag) {
-        assertEquals(0, before[before.length - 1], "optional entries");
-        ByteSink out = new ByteSink();
-        out.bytes(before, 0, before.length - 1);
-        out.bytes(entries(tag));
-        return out.toByteArray();
-    }
-
-    private static byte[] entries(int... tags) {
-        ByteSink out = new ByteSink();
-        out.varint(tags.length);
-        for (int tag : tags) {
-            out.varint(tag);
-            out.varint(2);
-            out.u8(0xAB);
-            out.u8(0xCD);
-        }
-        return out.toByteArray();
     }
 }

@@ -340,4 +340,28 @@ final class MutableFile {
             sink.u32(Layout.crc(part, 0, part.length));
         }
     }
+
+    /** Bytes that end with a count of 0 entries, with one entry instead. */
+    static byte[] withEntry(byte[] before, int tag) {
+        if (before[before.length - 1] != 0) {
+            throw new IllegalArgumentException("there are optional entries");
+        }
+        ByteSink out = new ByteSink();
+        out.bytes(before, 0, before.length - 1);
+        out.bytes(entries(tag));
+        return out.toByteArray();
+    }
+
+    /** Optional entries with some bytes each. */
+    static byte[] entries(int... tags) {
+        ByteSink out = new ByteSink();
+        out.varint(tags.length);
+        for (int tag : tags) {
+            out.varint(tag);
+            out.varint(2);
+            out.u8(0xAB);
+            out.u8(0xCD);
+        }
+        return out.toByteArray();
+    }
 }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.reader;
 
+import dev.stoa.format.Batch;
 import dev.stoa.format.Schema;
 import dev.stoa.vio.BufferAllocator;
 import dev.stoa.vio.LocalFileSink;
@@ -20,6 +21,7 @@ import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.StoreProfile;
+import dev.stoa.writer.EqualityIndexWriter;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -45,5 +47,28 @@ final class Tables {
 
     static StoaFile open(Path path) throws IOException {
         return StoaFile.open(RangeSources.open(path));
+    }
+
+    /** Writes the equality index of a column of a file. */
+    static void writeIndex(Path index, Path data, ColumnPath column, Path spill, String createdBy) throws IOException {
+        try (StoaFile file = open(data);
+                Scan scan = file.scan().select(List.of(column)).build();
+                EqualityIndexWriter writer = EqualityIndexWriter.create(
+                        LocalFileSink.create(index, SinkOptions.DEFAULT),
+                        new EqualityIndexWriter.IndexedFile(
+                                file.identity().uuid(),
+                                file.identity().length(),
+                                file.identity().hash(),
+                                file.rowCount()),
+                        column.toString(),
+                        scan.schema().fields().get(0).type(),
+                        spill,
+                        createdBy)) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                writer.add(batch.column(0), batch.rowCount(), batch.firstRow());
+            }
+            writer.finish();
+        }
     }
 }

@@ -68,7 +68,7 @@ public final class ReferenceDecoder {
     }
 
     /** Runs a command that must succeed and returns its lines. */
-    static List<String> lines(String command, Path file) throws IOException, InterruptedException {
+    public static List<String> lines(String command, Path file) throws IOException, InterruptedException {
         Output output = run(command, file);
         assertEquals("", output.errors(), () -> command + " " + file);
         assertEquals(0, output.exitCode(), () -> command + " " + file);
