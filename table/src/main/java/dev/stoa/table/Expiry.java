@@ -179,7 +179,7 @@ public final class Expiry {
                 .orElse(path);
     }
 
-    /** The oldest version that a tag names, of those that are there. */
+    /** The oldest tagged version, among those from a version on. */
     private static OptionalLong firstTagged(TableState state, long first) {
         return state.properties().tags().values().stream()
                 .mapToLong(Long::longValue)
@@ -325,9 +325,9 @@ public final class Expiry {
     private void raiseFloor() throws IOException {
         Log log = table.log();
         TableState now = table.refresh();
-        if (firstTagged(now, now.floor().version()).orElse(oldest.version()) < oldest.version()) {
-            throw new TableException(table + ": a tag was made meanwhile for version "
-                    + firstTagged(now, now.floor().version()).getAsLong()
+        long tagged = firstTagged(now, now.floor().version()).orElse(oldest.version());
+        if (tagged < oldest.version()) {
+            throw new TableException(table + ": a tag was made meanwhile for version " + tagged
                     + ", which was to expire; nothing was removed: begin anew");
         }
         if (!hasCheckpoint(oldest)) {

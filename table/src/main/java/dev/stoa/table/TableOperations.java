@@ -191,7 +191,7 @@ public final class TableOperations {
     /**
      * The step of {@link #alter(Alteration, List)}, for a transaction that changes what is declared, too.
      *
-     * @param values constants that new columns get in all rows that are there
+     * @param values constants for new columns, which existing rows get
      */
     public static Step alteration(Alteration alteration, List<Assignment> values) {
         return transaction -> {

@@ -43,7 +43,7 @@ final class FirstRowsTest {
 
     private static Server server;
 
-    /** Files with ids one after the other, some rows of which are deleted; k repeats in each file, and has nulls. */
+    /** Each file has the next ids. Some rows are deleted. Column k has the same values in each file, and nulls. */
     @BeforeAll
     static void start() throws Exception {
         Files.createDirectories(warehouse.resolve("s"));
