@@ -37,13 +37,20 @@ final class Spill implements Closeable {
     private static final int BUFFER_BYTES = 256 << 10;
 
     private final Optional<Path> folder;
+    private final long fileBytes;
     private final List<SpillFile> files = new ArrayList<>();
     private ByteBuffer buffer = ByteBuffer.allocate(0);
     private long written;
 
     /** Puts bytes aside in a folder; without one nothing can be put aside. */
     Spill(Optional<Path> folder) {
+        this(folder, FILE_BYTES);
+    }
+
+    /** The same, where a file takes no more pieces once it has {@code fileBytes}. */
+    Spill(Optional<Path> folder, long fileBytes) {
         this.folder = folder;
+        this.fileBytes = fileBytes;
     }
 
     /** Whether there is a folder. */
@@ -115,7 +122,7 @@ final class Spill implements Closeable {
     synchronized void release(Piece piece) throws IOException {
         SpillFile file = piece.file;
         file.live -= piece.length;
-        if (file.live == 0 && file.length >= FILE_BYTES) {
+        if (file.live == 0 && file.length >= fileBytes) {
             files.remove(file);
             if (file.flushed < file.length) {
                 buffer.clear();
@@ -126,7 +133,7 @@ final class Spill implements Closeable {
 
     private SpillFile current() throws IOException {
         SpillFile last = files.isEmpty() ? null : files.get(files.size() - 1);
-        if (last == null || last.length >= FILE_BYTES) {
+        if (last == null || last.length >= fileBytes) {
             if (last != null) {
                 flush();
             } else if (buffer.capacity() == 0) {

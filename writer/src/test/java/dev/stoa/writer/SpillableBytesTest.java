@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +59,71 @@ class SpillableBytesTest {
             assertEquals(written, spill.written());
         }
         assertEquals(List.of(), TestFiles.names(folder));
+    }
+
+    /** Files go once none of their pieces is needed, also if their last bytes were not written yet. */
+    @Test
+    void filesWithoutPiecesGo() throws IOException {
+        Random random = new Random(9);
+        byte[][] all = new byte[14][400];
+        for (byte[] bytes : all) {
+            random.nextBytes(bytes);
+        }
+        try (Spill spill = new Spill(Optional.of(folder), 1000)) {
+            List<Spill.Piece> pieces = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                pieces.add(spill.write(all[i], 0, 400)); // three in a file
+            }
+            int most = openFiles();
+            assertTrue(most == 4 || most == 0, most + " files");
+            assertPieces(spill, pieces, all, 0);
+            spill.release(pieces.get(0));
+            spill.release(pieces.get(2));
+            assertEquals(most, openFiles(), "one of its pieces is needed");
+            spill.release(pieces.get(1));
+            assertEquals(Math.max(0, most - 1), openFiles());
+            spill.release(pieces.get(9));
+            assertEquals(Math.max(0, most - 1), openFiles(), "more comes to the last file");
+            pieces.add(spill.write(all[10], 0, 400));
+            pieces.add(spill.write(all[11], 0, 400));
+            spill.release(pieces.get(10));
+            spill.release(pieces.get(11));
+            assertEquals(Math.max(0, most - 2), openFiles());
+            pieces.add(spill.write(all[12], 0, 400));
+            pieces.add(spill.write(all[13], 0, 400));
+            assertPieces(spill, pieces.subList(12, 14), all, 12);
+            assertPieces(spill, pieces.subList(3, 9), all, 3);
+            assertEquals(14 * 400, spill.written());
+        }
+        assertEquals(0, openFiles());
+    }
+
+    private static void assertPieces(Spill spill, List<Spill.Piece> pieces, byte[][] expected, int first)
+            throws IOException {
+        for (int i = 0; i < pieces.size(); i++) {
+            byte[] back = new byte[400];
+            spill.read(pieces.get(i), back, 0);
+            assertArrayEquals(expected[first + i], back, "piece " + (first + i));
+        }
+    }
+
+    /** The spill files that this process has open; they have no name. 0 where the system does not tell. */
+    private static int openFiles() throws IOException {
+        Path open = Path.of("/proc/self/fd");
+        if (!Files.isDirectory(open)) {
+            return 0;
+        }
+        int files = 0;
+        try (var links = Files.list(open)) {
+            for (Path link : links.toList()) {
+                try {
+                    files += Files.readSymbolicLink(link).toString().contains("stoa-spill-") ? 1 : 0;
+                } catch (IOException e) { // closed meanwhile
+                    assertFalse(Files.exists(link), link.toString());
+                }
+            }
+        }
+        return files;
     }
 
     @Test

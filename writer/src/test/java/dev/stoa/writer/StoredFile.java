@@ -138,6 +138,30 @@ final class StoredFile {
         return Optional.of(MinMax.read(blob, type(node), rowSets.get(r.rowSet()).zones(), "MinMax of " + node));
     }
 
+    /** The index of field ids: pairs of id and node. */
+    List<List<Integer>> fieldIds() throws IOException {
+        long length = tail.fieldIdIndexLength();
+        return length == 0 ? List.of() : pairs(tail.fieldIdIndexOffset(bytes.length), tail.fieldIdCount());
+    }
+
+    /** The index of names: pairs of key and node. */
+    List<List<Integer>> names() throws IOException {
+        long length = tail.nameIndexLength();
+        return length == 0 ? List.of() : pairs(tail.nameIndexOffset(bytes.length), tail.nodeCount());
+    }
+
+    private List<List<Integer>> pairs(long offset, int entries) throws IOException {
+        List<List<Integer>> pairs = new ArrayList<>();
+        for (int page = 0; page < PagedIndex.pages(entries); page++) {
+            ByteBuffer in = PagedIndex.check(
+                    slice(offset + PagedIndex.pageOffset(page), PagedIndex.pageLength(page, entries)), "page " + page);
+            while (in.hasRemaining()) {
+                pairs.add(List.of(in.getInt(), in.getInt()));
+            }
+        }
+        return pairs;
+    }
+
     /** All rows of a column; null where null; lengths of lists; a mark for a valid struct. */
     List<Object> column(int node) throws IOException {
         return column(node, 0, Integer.MAX_VALUE);
