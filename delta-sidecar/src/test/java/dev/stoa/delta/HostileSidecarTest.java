@@ -25,18 +25,22 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.KeyValue;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.AbstractMap.SimpleEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,10 +87,25 @@ class HostileSidecarTest {
         return path;
     }
 
+    /** Opens the file; what opens a sidecar closes its source. */
+    private static RangeSource watched(Path path, AtomicInteger closed) throws IOException {
+        RangeSource source = RangeSources.open(path);
+        return (RangeSource) Proxy.newProxyInstance(
+                RangeSource.class.getClassLoader(), new Class<?>[] {RangeSource.class}, (proxy, method, arguments) -> {
+                    closed.addAndGet(method.getName().equals("close") ? 1 : 0);
+                    try {
+                        return method.invoke(source, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
     private void assertRefused(String why) throws IOException {
         Path path = write();
+        AtomicInteger closed = new AtomicInteger();
         CorruptFileException e = assertThrows(CorruptFileException.class, () -> {
-            try (Sidecar sidecar = Sidecar.open(RangeSources.open(path))) {
+            try (Sidecar sidecar = Sidecar.open(watched(path, closed))) {
                 sidecar.deletedRows();
                 sidecar.anchors();
                 sidecar.changes(Map.of(7, "n"), 0, 100);
@@ -94,6 +113,7 @@ class HostileSidecarTest {
         });
         assertTrue(e.getMessage().contains("sidecar") && e.getMessage().contains(why), e.getMessage());
         assertEquals(properties.isEmpty(), Reference.isGood(path));
+        assertTrue(closed.get() > 0, "its source stays open");
     }
 
     @Test
@@ -104,12 +124,15 @@ class HostileSidecarTest {
             values.add(pair(2L * i, 1));
         }
         Path path = write();
-        try (Sidecar small = Sidecar.open(RangeSources.open(path), 500);
+        try (Sidecar small = Sidecar.open(RangeSources.open(path), 639);
+                Sidecar just = Sidecar.open(RangeSources.open(path), 640);
                 Sidecar enough = Sidecar.open(RangeSources.open(path), 10_000)) {
             TooManyChangesException e = assertThrows(TooManyChangesException.class, small::deletedRows);
             assertTrue(e.getMessage().contains(path.getFileName().toString()), e.getMessage());
-            assertTrue(e.getMessage().contains("more than 500 bytes"), e.getMessage());
+            assertTrue(e.getMessage().contains("more than 639 bytes"), e.getMessage());
             assertThrows(TooManyChangesException.class, small::anchors);
+            assertEquals(40, just.deletedRows().count());
+            assertEquals(40, just.anchors().rows());
             assertThrows(TooManyChangesException.class, () -> small.values(Map.of(7, "n"), 0, 100));
             assertEquals(5, small.changes(Map.of(7, "n"), 0, 10).deletedRows().count(), "fewer rows may fit");
             assertEquals(40, enough.changes(Map.of(7, "n"), 0, 100).changedRows("n"));

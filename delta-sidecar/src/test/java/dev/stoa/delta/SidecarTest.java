@@ -336,6 +336,27 @@ class SidecarTest {
         assertFalse(Files.exists(folder.resolve("refused")));
     }
 
+    @Test
+    void fieldsAreKnownByTheirIds() throws IOException {
+        Field n = Field.nullable("n", Type.of(TypeKind.INT64));
+        for (List<Field> fields : List.of(
+                List.of(n),
+                List.of(n.withFieldId(4), Field.nullable("m", n.type()).withFieldId(4)))) {
+            IllegalArgumentException refused = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> SidecarWriter.create(
+                            LocalFileSink.create(folder.resolve("none"), SinkOptions.DEFAULT),
+                            new SidecarTarget("f", 100, 0),
+                            fields,
+                            WriterOptions.DEFAULT));
+            String last = fields.get(fields.size() - 1).name();
+            assertTrue(refused.getMessage().contains("'" + last + "'"), refused.getMessage());
+            try (var left = Files.list(folder)) {
+                assertEquals(0, left.count(), "the sink is closed");
+            }
+        }
+    }
+
     /** Writers gather runs and places in pieces. */
     @Test
     void manyRunsAndPlacesComeBack() throws IOException {
@@ -476,10 +497,20 @@ class SidecarTest {
                     new LongVector(Type.of(TypeKind.INT64), new long[] {42, 0}, new boolean[] {false, true}, 2);
             writer.modify(5, new long[] {0, 9}, values);
             writer.finish();
+            assertEquals(Files.size(path), writer.bytes());
         }
         assertArrayEquals(Files.readAllBytes(golden), Files.readAllBytes(path));
         try (Sidecar sidecar = Sidecar.open(RangeSources.open(golden))) {
             assertEquals(new SidecarTarget("f", 100, 3), sidecar.target());
+            assertEquals(
+                    UUID.fromString("00112233-4455-6677-8899-aabbccddeeff"),
+                    sidecar.identity().uuid());
+            assertEquals(
+                    "[n: int64]",
+                    sidecar.changedFields().stream()
+                            .map(field -> field.name().replace("field_5", "n") + ": " + field.type())
+                            .toList()
+                            .toString());
             RowChanges changes = sidecar.changes(Map.of(5, "n"), 0, 100);
             assertEquals("4..5, 20", changes.deletedRows().toString());
             assertEquals(2, changes.changedRows("n"));
