@@ -156,7 +156,7 @@ class HostileSidecarTest {
     @Test
     void runsThatOverlap() throws IOException {
         deletes.addAll(List.of(pair(0, 3), pair(2, 1)));
-        assertRefused("from row 2 on");
+        assertRefused("entry 1 breaks the rules of sidecars: 1 rows from row 2 on");
     }
 
     @Test
@@ -198,7 +198,7 @@ class HostileSidecarTest {
     @Test
     void positionsTwice() throws IOException {
         values.addAll(List.of(pair(5, 1), pair(5, 2)));
-        assertRefused("row 5 does not follow row 5");
+        assertRefused("entry 1 breaks the rules of sidecars: row 5 does not follow row 5");
     }
 
     @Test
@@ -228,7 +228,7 @@ class HostileSidecarTest {
     @Test
     void anchorsBehindTheEnd() throws IOException {
         anchors.add(pair(101, 1));
-        assertRefused("behind the fragment's 100");
+        assertRefused("entry 0 breaks the rules of sidecars: row 101 is behind the fragment's 100");
     }
 
     @Test

@@ -15,7 +15,6 @@ package dev.stoa.delta;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,6 +25,7 @@ import dev.stoa.format.IntVector;
 import dev.stoa.format.ListVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.Schema;
+import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.reader.ColumnPath;
@@ -307,7 +307,10 @@ class SidecarTest {
             writer.delete(RowRanges.between(3, 5));
             writer.delete(RowRanges.between(5, 9));
             writer.delete(RowRanges.between(20, 100));
-            assertEquals(86, writer.finish().deletedRows());
+            writer.anchor(Anchors.NONE);
+            SidecarSummary summary = writer.finish();
+            assertEquals(86, summary.deletedRows());
+            assertEquals(List.of(), summary.fields());
         }
         try (Sidecar sidecar = Sidecar.open(RangeSources.open(path))) {
             assertEquals("3..8, 20..99", sidecar.deletedRows().toString());
@@ -321,7 +324,9 @@ class SidecarTest {
         LongVector one = new LongVector(Type.of(TypeKind.INT64), new long[1], ColumnVector.NO_NULLS, 1);
         try (SidecarWriter writer = writer(folder.resolve("refused"), 100)) {
             writer.delete(RowRanges.between(3, 5));
-            assertThrows(IllegalArgumentException.class, () -> writer.delete(RowRanges.between(4, 6)));
+            IllegalArgumentException overlap =
+                    assertThrows(IllegalArgumentException.class, () -> writer.delete(RowRanges.between(4, 6)));
+            assertTrue(overlap.getMessage().startsWith("rows 4..5 are not behind the 5 rows"), overlap.getMessage());
             assertThrows(IllegalArgumentException.class, () -> writer.delete(RowRanges.between(99, 101)));
             writer.modify(30, new long[] {5}, one);
             assertThrows(IllegalArgumentException.class, () -> writer.modify(30, new long[] {5}, one));
@@ -333,7 +338,9 @@ class SidecarTest {
             Anchors behind = Anchors.of(new long[] {101}, new long[] {1});
             assertThrows(IllegalArgumentException.class, () -> writer.anchor(behind));
         }
-        assertFalse(Files.exists(folder.resolve("refused")));
+        try (var left = Files.list(folder)) {
+            assertEquals(0, left.count());
+        }
     }
 
     @Test
@@ -422,11 +429,34 @@ class SidecarTest {
             assertEquals("n", e.column());
             assertEquals(30, e.row());
         }
+        LongVector first = new LongVector(n.type(), new long[1], new boolean[] {true}, 1);
+        try (SidecarWriter writer = writer("first", n)) {
+            writer.modify(1, new long[] {3, 8}, good);
+            RejectedDataException e =
+                    assertThrows(RejectedDataException.class, () -> writer.modify(1, new long[] {50}, first));
+            assertEquals(50, e.row());
+        }
         ListVector lists = new ListVector(list.type(), new int[] {0, 2}, bad, ColumnVector.NO_NULLS, 1);
         try (SidecarWriter writer = writer("worse", list)) {
             RejectedDataException e =
                     assertThrows(RejectedDataException.class, () -> writer.modify(2, new long[] {40}, lists));
             assertTrue(e.column().startsWith("l."), e.column());
+            assertEquals(1, e.row(), "the element: nobody knows its row");
+        }
+        ListVector each = new ListVector(list.type(), new int[] {0, 1, 2}, bad, ColumnVector.NO_NULLS, 2);
+        assertEquals(1, rowOfProblem(list, each), "the element: nobody knows its row");
+        assertEquals(50, rowOfProblem(n, bad));
+    }
+
+    /** The row of a value within a struct that does not fit, of the rows 40 and 50. */
+    private long rowOfProblem(Field field, ColumnVector values) throws IOException {
+        Field struct = Field.nullable("s", Type.struct(List.of(field))).withFieldId(3);
+        StructVector structs = new StructVector(struct.type(), List.of(values), ColumnVector.NO_NULLS, 2);
+        try (SidecarWriter writer = writer("struct", struct)) {
+            RejectedDataException e =
+                    assertThrows(RejectedDataException.class, () -> writer.modify(3, new long[] {40, 50}, structs));
+            assertTrue(e.column().startsWith("s." + field.name()), e.column());
+            return e.row();
         }
     }
 
