@@ -13,11 +13,9 @@
  */
 package dev.stoa.cli.internal.tables;
 
-import dev.stoa.format.Batch;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
-import dev.stoa.format.Type;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.TableProperties;
@@ -58,20 +56,14 @@ import org.apache.hadoop.fs.Path;
  * The newest version of a table of Delta Lake. Delta Kernel reads it: the files that count, without the rows of deletion vectors. Names
  * of columns and values of partitions are those of the log.
  */
-final class DeltaTable {
+final class DeltaTable implements ForeignTable {
     private static final String LOG = "_delta_log";
     private static final String CONSTRAINT = "delta.constraints.";
-    private static final int BATCH_ROWS = 4096;
 
     private final String path;
     private final Engine engine;
     private final Snapshot snapshot;
     private final Schema schema;
-
-    /** Takes the rows. */
-    interface Target {
-        void write(Batch rows) throws IOException;
-    }
 
     private DeltaTable(String path, Engine engine, Snapshot snapshot) throws IOException {
         this.path = path;
@@ -108,29 +100,23 @@ final class DeltaTable {
                 : new CorruptFileException(what, e);
     }
 
-    /** Returns the columns, with ids. */
-    Schema schema() {
+    @Override
+    public Schema schema() {
         return schema;
     }
 
-    long version() {
-        return snapshot.getVersion();
+    @Override
+    public String state() {
+        return "version " + snapshot.getVersion();
     }
 
-    /**
-     * Returns what the table declares: partitions by value, comments of columns, and constraints.
-     *
-     * @param notes takes a sentence for each constraint and partition that is left out
-     */
-    TableProperties properties(Consumer<String> notes) {
+    /** Returns partitions by value, comments of columns, and constraints. */
+    @Override
+    public TableProperties properties(Consumer<String> notes) {
         List<TableProperties.PartitionColumn> parts = new ArrayList<>();
         for (Field field : schema.fields()) {
-            boolean divides = snapshot.getPartitionColumnNames().stream().anyMatch(field.name()::equalsIgnoreCase);
-            if (divides && isDivisor(field.type())) {
-                parts.add(new TableProperties.PartitionColumn(field.fieldId().orElseThrow(), "value"));
-            } else if (divides) {
-                notes.accept("the rows are not divided by '" + field.name()
-                        + "': a table has no partitions by value of " + field.type());
+            if (snapshot.getPartitionColumnNames().stream().anyMatch(field.name()::equalsIgnoreCase)) {
+                ForeignTable.divided(field, "value", notes).ifPresent(parts::add);
             }
         }
         Map<String, String> free = new TreeMap<>();
@@ -155,13 +141,6 @@ final class DeltaTable {
         }
     }
 
-    private static boolean isDivisor(Type type) {
-        return switch (type.kind()) {
-            case BOOLEAN, INT8, INT16, INT32, INT64, DATE, STRING -> true;
-            default -> false;
-        };
-    }
-
     private static void comments(DataType type, List<Field> fields, Map<String, String> free) {
         if (type instanceof StructType struct) {
             for (int i = 0; i < fields.size(); i++) {
@@ -182,8 +161,8 @@ final class DeltaTable {
         comments(column.getDataType(), field.type().fields(), free);
     }
 
-    /** Reads all rows. */
-    void read(Target target) throws IOException {
+    @Override
+    public void read(Target target) throws IOException {
         try {
             Scan scan = snapshot.getScanBuilder().build();
             Row state = scan.getScanState(engine);

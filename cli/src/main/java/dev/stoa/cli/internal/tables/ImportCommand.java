@@ -43,12 +43,21 @@ import picocli.CommandLine.Spec;
         name = "import",
         mixinStandardHelpOptions = true,
         description = {
-            "Copies a table of Delta Lake into a new table: the rows of its newest version, without deleted ones.",
-            "Keeps its columns, their comments, partitions, and the constraints that Stoa can express. Its history stays where it is."
+            "Copies a table of Delta Lake or Iceberg into a new table: the rows of its newest version, without deleted ones.",
+            "Keeps its columns, their comments, and the partitions, order and constraints that Stoa can express. Its history stays where it is."
         },
-        footer = {"", "Examples:", "  stoa table import delta/orders lake/orders"})
+        footer = {
+            "",
+            "Examples:",
+            "  stoa table import delta/orders lake/orders",
+            "  stoa table import iceberg/orders lake/orders",
+            "  stoa table import iceberg/orders/metadata/00007-3ae4.metadata.json lake/orders"
+        })
 final class ImportCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "SOURCE", description = "The folder of a table of Delta Lake.")
+    @Parameters(
+            index = "0",
+            paramLabel = "SOURCE",
+            description = "The folder of a table of Delta Lake or Iceberg, or a metadata file of Iceberg.")
     private String source;
 
     @Parameters(index = "1", paramLabel = "TABLE", description = "A folder that is empty or does not exist.")
@@ -65,23 +74,19 @@ final class ImportCommand implements Callable<Integer> {
         Configuration conf = hadoop.configuration();
         Path from = InputFiles.path(source);
         FileSystem sources = from.getFileSystem(conf);
-        if (!DeltaTable.isOne(sources, from)) {
-            throw CommandException.usage(source + ": is no table of Delta Lake, as it has no folder _delta_log;"
-                    + " 'stoa convert' and 'stoa table adopt' take files, and Spark takes tables of other formats");
-        }
         Path path = InputFiles.path(table);
         FileSystem fs = path.getFileSystem(conf);
         Tables.refuse(fs, path);
         PrintWriter notes = spec.commandLine().getErr();
-        DeltaTable delta = DeltaTable.open(conf, sources.makeQualified(from).toString());
-        TableProperties declared = delta.properties(note -> notes.println("note: " + note));
+        ForeignTable foreign = open(conf, sources, from, notes);
+        TableProperties declared = foreign.properties(note -> notes.println("note: " + note));
         notes.flush();
         Folder folder = HadoopFolder.of(fs, path);
-        Table made = Table.create(folder, delta.schema(), declared, TableSettings.DEFAULT);
+        Table made = Table.create(folder, foreign.schema(), declared, TableSettings.DEFAULT);
         OperationResult result;
         boolean done = false;
         try (RowInsert insert = TableOperations.of(made).insert()) {
-            delta.read(insert::write);
+            foreign.read(insert::write);
             result = insert.commit();
             done = true;
         } finally {
@@ -91,13 +96,26 @@ final class ImportCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
-                "%s: version %d: %,d rows of version %d of %s%n",
+                "%s: version %d: %,d rows of %s of %s%n",
                 made.folder().id(),
                 result.snapshot().version(),
                 result.snapshot().rowCount(),
-                delta.version(),
+                foreign.state(),
                 source);
         out.flush();
         return 0;
+    }
+
+    private ForeignTable open(Configuration conf, FileSystem fs, Path from, PrintWriter notes) throws IOException {
+        if (DeltaTable.isOne(fs, from)) {
+            return DeltaTable.open(conf, fs.makeQualified(from).toString());
+        }
+        Path metadata = IcebergMetadata.find(fs, from, note -> notes.println("note: " + note))
+                .orElseThrow(
+                        () -> CommandException.usage(
+                                source + ": is no table of Delta Lake, as it has no folder"
+                                        + " _delta_log, and none of Iceberg, as it has no file such as metadata/v1.metadata.json;"
+                                        + " 'stoa convert' and 'stoa table adopt' take files, and Spark takes tables of other formats"));
+        return IcebergTable.open(conf, metadata);
     }
 }
