@@ -18,12 +18,14 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.DividedInput;
+import dev.stoa.reader.ParallelResults;
+import dev.stoa.reader.ParallelScan;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableException;
 import dev.stoa.table.TableProperties;
-import dev.stoa.table.TableScan;
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.schema.Check;
@@ -40,7 +42,7 @@ import java.util.stream.Collectors;
 
 /**
  * Checks the rows that a commit brings against the CHECK constraints of the table (docs/adr/0086). It scans for rows that break one.
- * So the bounds of files answer for most of them, and columns are read only where these can't tell.
+ * So the bounds of files answer for most of them, and several threads read columns where these can't tell.
  */
 public final class CheckedRows {
     private final Snapshot after;
@@ -113,20 +115,21 @@ public final class CheckedRows {
             shown.add(ColumnPath.of(field.name()));
         }
         check.columns(snapshot.schema()).forEach(column -> shown.add(column.path()));
-        try (TableScan scan = snapshot.scan()
+        List<DividedInput> inputs = snapshot.scan()
                 .fragments(fragments)
                 .select(List.copyOf(shown))
                 .filter(check.broken())
-                .build()) {
-            while (scan.next()) {
-                Batch batch = scan.batch();
-                if (batch.selectedCount() > 0) {
-                    return Optional.of("the row with " + row(batch, batch.selected(0)) + " breaks the constraint '"
-                            + check.name() + "', check (" + check.text() + ")");
-                }
-            }
+                .inputs();
+        if (inputs.isEmpty()) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        try (ParallelResults<String> rows =
+                ParallelScan.ofDivided(inputs).map(() -> (input, batch) -> row(batch, batch.selected(0)))) {
+            return rows.next()
+                    ? Optional.of("the row with " + rows.get() + " breaks the constraint '" + check.name()
+                            + "', check (" + check.text() + ")")
+                    : Optional.empty();
+        }
     }
 
     private static String row(Batch batch, int row) {
