@@ -76,6 +76,23 @@ class ConstraintsTest {
         refused("no constraint 'positive'", "alter table checks.t drop constraint positive");
     }
 
+    /** A commit compares bytes, and Spark as the collation says. */
+    @Test
+    void textsWithACollationAreNotCompared() {
+        Rows.of("drop table if exists checks.collated");
+        String columns = " (id int, s string collate utf8_lcase, p struct<x: string collate utf8_lcase, y: string>";
+        for (String condition : List.of("s = 'a'", "p.x <> 'a'", "id > 0 or s in ('a')")) {
+            String made = Rows.refused(
+                    "create table checks.collated" + columns + ", constraint c check (" + condition + "))");
+            assertTrue(made.contains("compares a text that has a collation"), made);
+        }
+        Rows.of("create table checks.collated" + columns + ", constraint y check (p.y <> 'a' and id > 0))");
+        String added = Rows.refused("alter table checks.collated add constraint c check (s = 'a')");
+        assertTrue(added.contains("compares a text that has a collation"), added);
+        Rows.refused("insert into checks.collated values (1, 'A', named_struct('x', 'a', 'y', 'a'))");
+        Rows.of("insert into checks.collated values (1, 'A', named_struct('x', 'a', 'y', 'A'))");
+    }
+
     @Test
     void existingRowsAreCheckedFirst() {
         refused("n > 1", "alter table checks.t add constraint large check (n > 1)");

@@ -19,6 +19,7 @@ import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.types.ArrayType;
@@ -164,7 +165,7 @@ public record FieldNotes(Map<String, String> properties) {
     }
 
     /**
-     * Checks that no collation is that of a column by which rows are divided, sorted or found, which goes by bytes.
+     * Checks that no collation is that of a column by which rows are divided, sorted, found or checked, which goes by bytes.
      *
      * @throws IllegalArgumentException if one is
      */
@@ -180,6 +181,38 @@ public record FieldNotes(Map<String, String> properties) {
                         + "' has a collation: rows are divided, sorted and found by texts without one, by their bytes");
             }
         }
+        List<Field> without = notes.withoutCollations(schema.fields());
+        declared.checks().forEach((name, condition) -> {
+            if (fits(name, condition, schema) && !fits(name, condition, new Schema(without))) {
+                throw new IllegalArgumentException("the constraint '" + name + "' (" + condition
+                        + ") compares a text that has a collation: commits compare bytes, and Spark would find other rows;"
+                        + " use a column without a collation");
+            }
+        });
+    }
+
+    private static boolean fits(String name, String condition, Schema schema) {
+        try {
+            TableProperties.NONE.withCheck(name, condition).checkNew(schema);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** The fields that are no texts with a collation. */
+    private List<Field> withoutCollations(List<Field> fields) {
+        List<Field> without = new ArrayList<>();
+        for (Field field : fields) {
+            List<Field> within = withoutCollations(field.type().fields());
+            if (field.type().kind() == TypeKind.STRUCT && !within.isEmpty()) {
+                without.add(new Field(field.name(), Type.struct(within), field.nullable(), field.fieldId()));
+            } else if (field.type().kind() != TypeKind.STRUCT
+                    && comparable(field).type().equals(field.type())) {
+                without.add(field);
+            }
+        }
+        return without;
     }
 
     private static boolean isInterval(DataType type) {
