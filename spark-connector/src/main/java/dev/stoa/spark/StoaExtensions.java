@@ -15,6 +15,7 @@ package dev.stoa.spark;
 
 import dev.stoa.spark.internal.catalog.AliasParser;
 import dev.stoa.spark.internal.catalog.MergeSchema;
+import dev.stoa.spark.internal.catalog.SelectiveScans;
 import dev.stoa.spark.internal.catalog.TableChangesFunction;
 import dev.stoa.spark.internal.store.SparkVersion;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -23,7 +24,8 @@ import scala.runtime.BoxedUnit;
 
 /**
  * Statements of other table formats for tables of Stoa: {@code optimize}, {@code vacuum}, {@code restore}, {@code describe history},
- * {@code table_changes('t', 1, 3)}, and the option {@code mergeSchema}. A catalog works without it.
+ * {@code table_changes('t', 1, 3)}, and the option {@code mergeSchema}. Joins with large filtered tables get runtime filters. A catalog
+ * works without it.
  *
  * <pre>
  * spark.sql.extensions  dev.stoa.spark.StoaExtensions
@@ -38,6 +40,7 @@ public final class StoaExtensions extends AbstractFunction1<SparkSessionExtensio
         SparkVersion.check();
         extensions.injectParser((session, parser) -> new AliasParser(parser, session));
         extensions.injectHintResolutionRule(session -> new MergeSchema());
+        extensions.injectPreCBORule(session -> new SelectiveScans());
         extensions.injectTableFunction(TableChangesFunction.description());
         return BoxedUnit.UNIT;
     }
