@@ -103,10 +103,7 @@ class EqualityIndexWriterTest {
 
     private static LongVector part(long[] values, boolean[] nulls, int from, int to) {
         return new LongVector(
-                LONG,
-                Arrays.copyOfRange(values, from, to),
-                Arrays.copyOfRange(nulls, from, to),
-                to - from);
+                LONG, Arrays.copyOfRange(values, from, to), Arrays.copyOfRange(nulls, from, to), to - from);
     }
 
     @Test

@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -191,6 +192,7 @@ class FailureTest {
         assertFalse(memory.isShort(0));
     }
 
+    @Tag("slow")
     @Test
     void writersShareAPool() throws IOException {
         WriterMemory memory = new WriterMemory(400_000);

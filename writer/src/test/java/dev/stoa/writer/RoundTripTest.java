@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,7 @@ class RoundTripTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void randomSchemas(long seed) throws IOException {
@@ -195,6 +197,7 @@ class RoundTripTest {
 
     static void compare(Path path, Schema schema, List<Object[]> rows) throws IOException {
         StoredFile file = new StoredFile(path);
+        file.checkMetadata();
         List<List<Object>> found = file.rows();
         assertEquals(rows.size(), found.size());
         for (int i = 0; i < rows.size(); i++) {

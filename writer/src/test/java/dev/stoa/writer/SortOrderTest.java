@@ -29,6 +29,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -87,6 +88,20 @@ class SortOrderTest {
         check(type, first, true, false);
         Collections.reverse(last);
         check(type, last, true, true);
+    }
+
+    @Test
+    void zerosAreEqual() throws IOException {
+        SortColumn column = SortColumn.ascending("c");
+        for (TypeKind kind : List.of(TypeKind.FLOAT16, TypeKind.FLOAT32, TypeKind.FLOAT64)) {
+            boolean isDouble = kind == TypeKind.FLOAT64;
+            Object zero = isDouble ? (Object) 0.0 : (Object) 0f;
+            Object negative = isDouble ? (Object) (-0.0) : (Object) (-0f);
+            List<Object[]> rows = List.of(new Object[] {zero}, new Object[] {negative}, new Object[] {zero});
+            Schema schema = Schema.of(Field.required("c", Type.of(kind)));
+            assertEquals(3, write(schema, column, rows, 1));
+            assertEquals(3, write(schema, column, rows, 3));
+        }
     }
 
     private void check(Type type, List<Object> sorted, boolean isDescending, boolean nullsFirst) throws IOException {

@@ -16,12 +16,14 @@ package dev.stoa.writer;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Float16;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,7 +72,7 @@ class SpillableBytesTest {
         for (byte[] bytes : all) {
             random.nextBytes(bytes);
         }
-        try (Spill spill = new Spill(Optional.of(folder), 1000)) {
+        try (Spill spill = new Spill(Optional.of(folder), 1200)) {
             List<Spill.Piece> pieces = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
                 pieces.add(spill.write(all[i], 0, 400)); // three in a file
@@ -96,6 +99,15 @@ class SpillableBytesTest {
             assertEquals(14 * 400, spill.written());
         }
         assertEquals(0, openFiles());
+    }
+
+    @Test
+    void aFailureNamesTheFileAndAnInterruptStaysOne() {
+        IOException interrupt = new ClosedByInterruptException();
+        assertSame(interrupt, Spill.failed(folder, interrupt));
+        IOException full = Spill.failed(folder, new IOException("No space left on device"));
+        assertTrue(full.getMessage().contains(folder.toString()), full.getMessage());
+        assertTrue(full.getMessage().contains("No space left"), full.getMessage());
     }
 
     private static void assertPieces(Spill spill, List<Spill.Piece> pieces, byte[][] expected, int first)
@@ -143,6 +155,7 @@ class SpillableBytesTest {
         assertThrows(IllegalArgumentException.class, () -> Float16.ofFloat(Float.MIN_VALUE));
     }
 
+    @Tag("slow")
     @Test
     void utf8IsCheckedAsTheJdkDoes() {
         Random random = new Random(6);

@@ -27,6 +27,7 @@ import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.FieldBuilder;
 import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.MetadataHash;
 import dev.stoa.format.internal.meta.MinMax;
 import dev.stoa.format.internal.meta.NodePage;
 import dev.stoa.format.internal.meta.NodeRecord;
@@ -45,6 +46,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * A plain reader for tests: takes a small file into memory, checks every CRC and place on the way, and gives all values
@@ -136,6 +138,28 @@ final class StoredFile {
         ByteBuffer blob = slice(r.minMax().offset(), r.minMax().length());
         assertEquals(r.minMax().crc(), Layout.crc(blob));
         return Optional.of(MinMax.read(blob, type(node), rowSets.get(r.rowSet()).zones(), "MinMax of " + node));
+    }
+
+    /** The properties name the encodings in use, and the tail has the hash of all that describes the data. */
+    void checkMetadata() throws IOException {
+        TreeSet<Integer> used = new TreeSet<>();
+        MetadataHash hash = new MetadataHash();
+        for (int node = 0; node < nodes.size(); node++) {
+            index(node).ifPresent(index -> {
+                index.blocks().forEach(block -> block.encoding().ids(used::add));
+                index.dictionaries().forEach(part -> part.encoding().ids(used::add));
+            });
+            NodeRecord.Place place = nodes.get(node).index();
+            hash.add(slice(place.offset(), place.length()));
+        }
+        for (NodeRecord node : nodes) {
+            hash.add(slice(node.minMax().offset(), node.minMax().length()));
+        }
+        hash.add(slice(tail.footerOffset(), tail.footerLength(bytes.length)));
+        assertEquals(
+                List.copyOf(used),
+                properties.encodings().stream().map(Properties.NamedId::id).toList());
+        assertEquals(tail.with(hash).hash(), tail.hash());
     }
 
     /** The index of field ids: pairs of id and node. */
