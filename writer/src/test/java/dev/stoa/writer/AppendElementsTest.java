@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +75,39 @@ class AppendElementsTest {
                         new Object[] {2, null, List.of(Map.entry(5, 6))},
                         new Object[] {3, List.of(8), null},
                         new Object[] {4, List.of(9), null}));
+    }
+
+    /** Whoever closes late holds no memory; rows come in the order of the calls. */
+    @Test
+    void aFinishedWriterHoldsNothing() throws IOException {
+        WriterOptions options = WriterOptions.DEFAULT.withMemory(new WriterMemory(1 << 30));
+        Random random = new Random(1);
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            rows.add(new Object[] {random.nextInt(), List.of(i), null});
+        }
+        Path file = folder.resolve("f");
+        try (StoaWriter writer = TestFiles.create(file, SCHEMA, options)) {
+            assertEquals(0, writer.encodedBytes());
+            writer.rows().append(rows.get(0));
+            writer.write(TestFiles.batch(SCHEMA, rows.subList(1, 19_999)));
+            long encoded = writer.encodedBytes();
+            writer.rows().append(rows.get(19_999));
+            long bytes = writer.finish().bytes();
+            assertTrue(encoded > bytes / 2 && encoded < bytes, encoded + " of " + bytes);
+            assertEquals(0, options.memory().used());
+        }
+        RoundTripTest.compare(file, SCHEMA, rows);
+    }
+
+    @Test
+    void nothingIsAppendedAfterAFailure() throws IOException {
+        try (StoaWriter writer = TestFiles.create(folder.resolve("f"), SCHEMA, WriterOptions.DEFAULT)) {
+            assertThrows(IllegalArgumentException.class, () -> writer.appendElements("id", ints(1)));
+            IllegalStateException e =
+                    assertThrows(IllegalStateException.class, () -> writer.appendElements("tags", ints(1)));
+            assertTrue(e.getMessage().contains("writing has failed before"), e.getMessage());
+        }
     }
 
     @Test

@@ -102,6 +102,20 @@ class SpillableBytesTest {
     }
 
     @Test
+    void bytesThatWereReleasedAreNotInTheNextFile() throws IOException {
+        byte[] first = new byte[400];
+        byte[] second = new byte[400];
+        new Random(3).nextBytes(second);
+        try (Spill spill = new Spill(Optional.of(folder), 400)) {
+            spill.release(spill.write(first, 0, 400));
+            assertEquals(0, openFiles());
+            byte[] back = new byte[400];
+            spill.read(spill.write(second, 0, 400), back, 0);
+            assertArrayEquals(second, back);
+        }
+    }
+
+    @Test
     void aFailureNamesTheFileAndAnInterruptStaysOne() {
         IOException interrupt = new ClosedByInterruptException();
         assertSame(interrupt, Spill.failed(folder, interrupt));
