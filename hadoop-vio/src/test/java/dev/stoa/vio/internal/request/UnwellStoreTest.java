@@ -283,50 +283,6 @@ class UnwellStoreTest {
     }
 
     @Test
-    void aRoundOfAllFilesAllowsOneMore() {
-        Throttle throttle = new Throttle();
-        throttle.begin();
-        throttle.begin();
-        throttle.throttled(System.nanoTime(), 8);
-        assertEquals(4, throttle.allowed());
-        throttle.throttled(0, 8); // sent before
-        assertEquals(4, throttle.allowed());
-        for (int success = 1; success <= 8; success++) {
-            assertEquals(4, throttle.allowed(), "after " + success);
-            assertEquals(success == 8, throttle.succeeded(8));
-        }
-        assertEquals(5, throttle.allowed());
-        throttle.end();
-        for (int success = 1; success <= 5 + 6; success++) {
-            assertFalse(throttle.succeeded(100) && success != 5 && success != 11, "after " + success);
-        }
-        assertEquals(7, throttle.allowed());
-        for (int success = 1; success <= 7; success++) {
-            throttle.succeeded(8);
-        }
-        assertEquals(Integer.MAX_VALUE, throttle.allowed());
-        throttle.throttled(System.nanoTime(), 1);
-        assertEquals(1, throttle.allowed(), "never less");
-    }
-
-    @Test
-    void knowsThrottlingByManyNames() {
-        for (String text : List.of(
-                "503 Slow Down",
-                "SlowDown",
-                "503",
-                "HTTP/1.1 429 x",
-                "Status Code: 503; Request ID: 1",
-                "Too Many Requests",
-                "ServerBusy")) {
-            assertTrue(Faults.isThrottling(new IOException("outer", new IOException(text))), text);
-        }
-        assertFalse(Faults.isThrottling(new IOException("connection reset after 15031 bytes")));
-        assertFalse(Faults.isThrottling(new IOException("the store delivered 0 bytes at offset 503")));
-        assertFalse(Faults.isThrottling(new IllegalStateException("503")));
-    }
-
-    @Test
     void aChangedFileIsNeverReadAgain() throws IOException {
         ChangedFileException changed = new ChangedFileException("f", "etag 1", "etag 2");
         AtomicInteger reads = new AtomicInteger();
@@ -376,24 +332,6 @@ class UnwellStoreTest {
                 assertBytes(new Range(5, 3000), got);
                 assertTrue(got.buffer(0).hasArray());
             }
-        }
-    }
-
-    @Test
-    void pausesGrowAndAreLeftToChanceByASeed() {
-        Backoff fixed = new Backoff(new RetryPolicy(9, 100, 0, 0), 1);
-        long millis = TimeUnit.MILLISECONDS.toNanos(1);
-        assertEquals(100 * millis, fixed.nanos(1, false));
-        assertEquals(400 * millis, fixed.nanos(3, false));
-        assertEquals(1600 * millis, fixed.nanos(3, true));
-        assertEquals(6400 * millis, fixed.nanos(50, false), "bounded");
-        RetryPolicy policy = new RetryPolicy(9, 100, 0.5, 0);
-        Backoff one = new Backoff(policy, 7);
-        Backoff same = new Backoff(policy, 7);
-        for (int i = 0; i < 100; i++) {
-            long pause = one.nanos(2, false);
-            assertEquals(pause, same.nanos(2, false));
-            assertTrue(pause > 100 * millis && pause <= 200 * millis);
         }
     }
 }
