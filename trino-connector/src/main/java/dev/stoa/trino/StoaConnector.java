@@ -20,7 +20,7 @@ import dev.stoa.trino.internal.metadata.StoaMetadata;
 import dev.stoa.trino.internal.plan.StoaTransaction;
 import dev.stoa.trino.internal.read.PageSources;
 import dev.stoa.trino.internal.read.Splits;
-import dev.stoa.trino.internal.store.Warehouse;
+import dev.stoa.trino.internal.store.Warehouses;
 import dev.stoa.trino.internal.write.NodePartitioning;
 import dev.stoa.trino.internal.write.PageSinks;
 import io.trino.spi.NodeManager;
@@ -38,20 +38,21 @@ import io.trino.spi.session.PropertyMetadata;
 import io.trino.spi.transaction.IsolationLevel;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The tables of a warehouse. */
 final class StoaConnector implements Connector {
-    private final Warehouse warehouse;
+    private final Warehouses warehouses;
     private final TrinoTypes types;
     private final NodeManager nodes;
     private final Map<ConnectorTransactionHandle, StoaMetadata> running = new ConcurrentHashMap<>();
 
-    StoaConnector(Warehouse warehouse, TrinoTypes types, NodeManager nodes) {
+    StoaConnector(Warehouses warehouses, TrinoTypes types, NodeManager nodes) {
         this.nodes = nodes;
-        this.warehouse = warehouse;
+        this.warehouses = warehouses;
         this.types = types;
     }
 
@@ -59,14 +60,12 @@ final class StoaConnector implements Connector {
     public ConnectorTransactionHandle beginTransaction(
             IsolationLevel isolation, boolean isReadOnly, boolean isAutoCommit) {
         IsolationLevel.checkConnectorSupports(IsolationLevel.REPEATABLE_READ, isolation);
-        StoaTransaction transaction = new StoaTransaction(UUID.randomUUID());
-        running.put(transaction, new StoaMetadata(warehouse, types));
-        return transaction;
+        return new StoaTransaction(UUID.randomUUID());
     }
 
     @Override
     public ConnectorMetadata getMetadata(ConnectorSession session, ConnectorTransactionHandle transaction) {
-        return running.get(transaction);
+        return running.computeIfAbsent(transaction, _ -> new StoaMetadata(warehouses.of(session), types));
     }
 
     @Override
@@ -76,7 +75,7 @@ final class StoaConnector implements Connector {
 
     @Override
     public void rollback(ConnectorTransactionHandle transaction) {
-        running.remove(transaction).rollback();
+        Optional.ofNullable(running.remove(transaction)).ifPresent(StoaMetadata::rollback);
     }
 
     /** A statement commits by itself, so a transaction of several could not be taken back. */
@@ -102,17 +101,17 @@ final class StoaConnector implements Connector {
 
     @Override
     public ConnectorSplitManager getSplitManager() {
-        return new Splits(warehouse);
+        return new Splits(warehouses);
     }
 
     @Override
     public ConnectorPageSourceProvider getPageSourceProvider() {
-        return new PageSources(warehouse);
+        return new PageSources(warehouses);
     }
 
     @Override
     public ConnectorPageSinkProvider getPageSinkProvider() {
-        return new PageSinks(warehouse, types);
+        return new PageSinks(warehouses, types);
     }
 
     @Override
@@ -121,5 +120,7 @@ final class StoaConnector implements Connector {
     }
 
     @Override
-    public void shutdown() {}
+    public void shutdown() {
+        warehouses.close();
+    }
 }

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,10 +33,16 @@ final class BundleTest {
 
     @Test
     void aServerReadsAndWritesByThePackagedPlugin() throws Exception {
-        Path zip = Path.of(System.getProperty("stoa.bundle"));
         Path warehouse = Files.createDirectories(folder.resolve("warehouse"));
         Path home = Files.createDirectories(folder.resolve("server"));
-        try (ServerProcess server = new ServerProcess(home, zip, warehouse, System.getProperty("stoa.trino.version"))) {
+        try (S3Process s3 = new S3Process();
+                ServerProcess server = new ServerProcess(
+                        home,
+                        Map.of(
+                                "stoa",
+                                Map.of("stoa.warehouse", warehouse.toString()),
+                                "far",
+                                s3.catalog("s3://bkt/lake")))) {
             assertEquals(List.of(), server.rows("CREATE SCHEMA stoa.s"));
             assertEquals(
                     List.of("[20000]"),
@@ -62,6 +69,12 @@ final class BundleTest {
             assertEquals(
                     List.of("[\"version\",6]", "[\"rows\",20000]"),
                     server.rows("ALTER TABLE t EXECUTE rollback(version => 1)"));
+            assertEquals(List.of(), server.rows("CREATE SCHEMA far.s"));
+            assertEquals(List.of("[20000]"), server.rows("CREATE TABLE far.s.t AS SELECT * FROM t"));
+            assertEquals(List.of("[2]"), server.rows("UPDATE far.s.t SET name = 'far' WHERE id IN (7, 9)"));
+            assertEquals(
+                    List.of("[20000,2]"),
+                    server.rows("SELECT count(*), count_if(name = 'far') FROM far.s.t WHERE id > 0"));
             String refused = server.rows("SELECT 1 FROM t FOR VERSION AS OF 77").get(0);
             assertTrue(refused.startsWith("INVALID_ARGUMENTS") && refused.contains("77"), refused);
         }

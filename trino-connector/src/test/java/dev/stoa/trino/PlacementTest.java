@@ -150,7 +150,7 @@ final class PlacementTest {
         Configuration configuration = new Configuration();
         configuration.set(
                 PlacementGroups.SETTING, folder.resolve("maps").toUri().toString());
-        Warehouse placed = new Warehouse(warehouse.toString(), configuration);
+        Warehouse placed = Warehouse.ofHadoop(warehouse.toString(), configuration);
         StoaMetadata metadata = new StoaMetadata(placed, new TrinoTypes(new TypeOperators()));
         ConnectorTableHandle handle =
                 metadata.getTableHandle(SESSION, new SchemaTableName("s", "t"), Optional.empty(), Optional.empty());
@@ -166,7 +166,7 @@ final class PlacementTest {
                         .toList());
         assertTrue(mapping(parts, Workers.on("n1", "n4")).hasFixedMapping());
         assertFalse(mapping(parts, Workers.on("n4", "n5")).hasFixedMapping());
-        List<ConnectorSplit> splits = new Splits(placed)
+        List<ConnectorSplit> splits = new Splits(_ -> placed)
                 .getSplits(new StoaTransaction(UUID.randomUUID()), SESSION, handle, Set.of(), Constraint.alwaysTrue())
                 .getNextBatch(100, DynamicFilterSnapshot.EMPTY)
                 .join();

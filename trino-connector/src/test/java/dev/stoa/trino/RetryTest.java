@@ -82,7 +82,7 @@ final class RetryTest {
     }
 
     private static Warehouse warehouse() {
-        return new Warehouse(folder.toString(), new Configuration());
+        return Warehouse.ofHadoop(folder.toString(), new Configuration());
     }
 
     private static Table open(String table) throws IOException {
@@ -122,7 +122,7 @@ final class RetryTest {
 
         /** One attempt of a task. */
         Collection<Slice> write(long value) {
-            ConnectorPageSink sink = new PageSinks(warehouse(), TYPES)
+            ConnectorPageSink sink = new PageSinks(_ -> warehouse(), TYPES)
                     .createPageSink(
                             new StoaTransaction(UUID.randomUUID()),
                             SESSION,

@@ -49,6 +49,16 @@ final class Server implements AutoCloseable {
      * @param settings changes what is not the default
      */
     Server(Path warehouse, Consumer<DistributedQueryRunner.Builder<?>> settings) throws Exception {
+        this(Map.of("stoa.warehouse", warehouse.toString()), settings);
+    }
+
+    /**
+     * Trino with another catalog.
+     *
+     * @param catalog its properties
+     * @param settings changes what is not the default
+     */
+    Server(Map<String, String> catalog, Consumer<DistributedQueryRunner.Builder<?>> settings) throws Exception {
         DistributedQueryRunner.Builder<?> builder = DistributedQueryRunner.builder(TestingSession.testSessionBuilder()
                 .setCatalog("stoa")
                 .setSchema("s")
@@ -56,7 +66,7 @@ final class Server implements AutoCloseable {
         settings.accept(builder);
         runner = builder.build();
         runner.installPlugin(new StoaPlugin());
-        runner.createCatalog("stoa", "stoa", Map.of("stoa.warehouse", warehouse.toString()));
+        runner.createCatalog("stoa", "stoa", catalog);
     }
 
     /**

@@ -29,12 +29,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** A server of Trino in a process of its own, with the plugin's zip unpacked in its plugin folder, and a client over HTTP. */
+/** A node of Trino in a process of its own, with the plugin's zip unpacked in its plugin folder, and a client over HTTP. */
 final class ServerProcess implements AutoCloseable {
     private static final int STARTS_WITHIN_SECONDS = 240;
 
@@ -42,31 +45,46 @@ final class ServerProcess implements AutoCloseable {
     private final ObjectMapper json = new ObjectMapper();
     private final Process process;
     private final Path log;
-    private final URI statements;
+    private final URI address;
 
-    ServerProcess(Path home, Path zip, Path warehouse, String version) throws IOException, InterruptedException {
-        unzip(zip, home.resolve("plugin"));
-        int port = freePort();
-        Path catalogs = Files.createDirectories(home.resolve("catalog"));
-        Files.writeString(
-                catalogs.resolve("stoa.properties"), "connector.name=stoa\nstoa.warehouse=" + warehouse + "\n");
-        Path config = Files.writeString(
-                home.resolve("config.properties"),
-                String.join(
-                        "\n",
-                        "coordinator=true",
-                        "node-scheduler.include-coordinator=true",
-                        "http-server.http.port=" + port,
-                        "discovery.uri=http://127.0.0.1:" + port,
-                        "plugin.dir=" + home.resolve("plugin"),
-                        "catalog.config-dir=" + catalogs,
-                        "node.environment=test",
-                        "node.internal-address=127.0.0.1",
-                        "query.max-memory=300MB",
-                        "query.max-memory-per-node=300MB",
-                        "memory.heap-headroom-per-node=200MB",
-                        ""));
-        statements = URI.create("http://127.0.0.1:" + port + "/v1/statement");
+    /** Starts a server that is alone. */
+    ServerProcess(Path home, Map<String, Map<String, String>> catalogs) throws IOException, InterruptedException {
+        this(home, catalogs, Optional.empty());
+    }
+
+    /**
+     * Starts a node.
+     *
+     * @param home an empty folder
+     * @param catalogs their properties by their names
+     * @param coordinator of the node, if it is a worker; without one, it is a coordinator that works, too
+     */
+    ServerProcess(Path home, Map<String, Map<String, String>> catalogs, Optional<ServerProcess> coordinator)
+            throws IOException, InterruptedException {
+        unzip(Path.of(System.getProperty("stoa.bundle")), home.resolve("plugin"));
+        address = URI.create("http://127.0.0.1:" + freePort());
+        Path properties = Files.createDirectories(home.resolve("catalog"));
+        for (Map.Entry<String, Map<String, String>> catalog : catalogs.entrySet()) {
+            List<String> lines = new ArrayList<>(List.of("connector.name=stoa"));
+            catalog.getValue().forEach((name, value) -> lines.add(name + "=" + value));
+            Files.write(properties.resolve(catalog.getKey() + ".properties"), lines);
+        }
+        List<String> settings = new ArrayList<>(List.of(
+                "coordinator=" + coordinator.isEmpty(),
+                "http-server.http.port=" + address.getPort(),
+                "discovery.uri=" + coordinator.map(node -> node.address).orElse(address),
+                "plugin.dir=" + home.resolve("plugin"),
+                "catalog.config-dir=" + properties,
+                "node.environment=test",
+                "node.internal-address=127.0.0.1",
+                "query.max-memory=300MB",
+                "query.max-memory-per-node=300MB",
+                "memory.heap-headroom-per-node=200MB",
+                "query.remote-task.max-error-duration=5s"));
+        if (coordinator.isEmpty()) {
+            settings.add("node-scheduler.include-coordinator=true");
+        }
+        Path config = Files.write(home.resolve("config.properties"), settings);
         log = home.resolve("server.log");
         process = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElseThrow(),
@@ -77,7 +95,7 @@ final class ServerProcess implements AutoCloseable {
                         "-cp",
                         classPathOfTrino(),
                         ServerMain.class.getName(),
-                        version)
+                        System.getProperty("stoa.trino.version"))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
@@ -135,8 +153,18 @@ final class ServerProcess implements AutoCloseable {
 
     /** The rows of a statement, each as JSON, or the error. */
     List<String> rows(String sql) throws IOException, InterruptedException {
+        return rows(sql, "");
+    }
+
+    /**
+     * The rows of a statement, each as JSON, or the error.
+     *
+     * @param session its properties, with commas between them
+     */
+    List<String> rows(String sql, String session) throws IOException, InterruptedException {
         List<String> rows = new ArrayList<>();
-        HttpRequest.Builder request = HttpRequest.newBuilder(statements)
+        HttpRequest.Builder request = HttpRequest.newBuilder(address.resolve("/v1/statement"))
+                .header("X-Trino-Session", session)
                 .header("X-Trino-User", "test")
                 .header("X-Trino-Catalog", "stoa")
                 .header("X-Trino-Schema", "s");
@@ -159,6 +187,22 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /** Whether the node has a file open whose path contains a text. Only Linux says so. */
+    boolean hasOpen(String part) throws IOException {
+        try (Stream<Path> open = Files.list(Path.of("/proc/" + process.pid() + "/fd"))) {
+            return open.anyMatch(file -> target(file).contains(part));
+        }
+    }
+
+    private static String target(Path link) {
+        try {
+            return Files.readSymbolicLink(link).toString();
+        } catch (IOException e) {
+            return ""; // closed meanwhile
+        }
+    }
+
+    /** Kills the node (SIGKILL). */
     @Override
     public void close() throws IOException {
         http.close();

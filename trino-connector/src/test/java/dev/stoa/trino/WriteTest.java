@@ -269,7 +269,7 @@ final class WriteTest {
     void conflictsHaveTheirCode() {
         make("conflict");
         StoaMetadata metadata = new StoaMetadata(
-                new Warehouse(warehouse.toString(), new Configuration()), new TrinoTypes(new TypeOperators()));
+                Warehouse.ofHadoop(warehouse.toString(), new Configuration()), new TrinoTypes(new TypeOperators()));
         ConnectorTableMetadata replacement = new ConnectorTableMetadata(
                 new SchemaTableName("s", "conflict"), List.of(new ColumnMetadata("a", BigintType.BIGINT)));
         ConnectorSession session = TestingConnectorSession.SESSION;

@@ -19,7 +19,7 @@ import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaSplit;
 import dev.stoa.trino.internal.plan.StoaTable;
 import dev.stoa.trino.internal.store.StoaErrors;
-import dev.stoa.trino.internal.store.Warehouse;
+import dev.stoa.trino.internal.store.Warehouses;
 import dev.stoa.vio.Folder;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ConnectorPageSource;
@@ -36,10 +36,10 @@ import java.util.Optional;
 
 /** Opens splits, on workers: the split has all that is needed, so they read no log. */
 public final class PageSources implements ConnectorPageSourceProvider {
-    private final Warehouse warehouse;
+    private final Warehouses warehouses;
 
-    public PageSources(Warehouse warehouse) {
-        this.warehouse = warehouse;
+    public PageSources(Warehouses warehouses) {
+        this.warehouses = warehouses;
     }
 
     @Override
@@ -62,7 +62,7 @@ public final class PageSources implements ConnectorPageSourceProvider {
                 .filter(StoaColumn::isStored)
                 .map(StoaColumn::path)
                 .toList();
-        Folder folder = warehouse.folder(wanted.place());
+        Folder folder = warehouses.of(session).folder(wanted.place());
         SplitScan scan = StoaErrors.unchecked(() -> new SplitScan(
                 new SnapshotPart(rows.version(), rows.part()).open(folder), rows, paths, wanted.filter(), dynamic));
         return new StoaPageSource(scan, folder.id(), shown, rows.most(), memory);

@@ -23,6 +23,7 @@ import dev.stoa.trino.internal.plan.StoaSplit;
 import dev.stoa.trino.internal.plan.StoaTable;
 import dev.stoa.trino.internal.store.StoaErrors;
 import dev.stoa.trino.internal.store.Warehouse;
+import dev.stoa.trino.internal.store.Warehouses;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorSplit;
@@ -47,10 +48,10 @@ public final class Splits implements ConnectorSplitManager {
     /** How long splits wait for what the other side of a join has. */
     private static final long WAIT_MILLIS = 1_000;
 
-    private final Warehouse warehouse;
+    private final Warehouses warehouses;
 
-    public Splits(Warehouse warehouse) {
-        this.warehouse = warehouse;
+    public Splits(Warehouses warehouses) {
+        this.warehouses = warehouses;
     }
 
     @Override
@@ -63,10 +64,11 @@ public final class Splits implements ConnectorSplitManager {
         if (((StoaTable) table).answer().isPresent()) {
             return new FixedSplitSource(new AnswerSplit());
         }
-        return new Source((StoaTable) table, dynamicFilterColumns.isEmpty() ? 0 : WAIT_MILLIS);
+        return new Source(warehouses.of(session), (StoaTable) table, dynamicFilterColumns.isEmpty() ? 0 : WAIT_MILLIS);
     }
 
-    private List<ConnectorSplit> splits(StoaTable table, TupleDomain<StoaColumn> conditions) throws IOException {
+    private static List<ConnectorSplit> splits(Warehouse warehouse, StoaTable table, TupleDomain<StoaColumn> conditions)
+            throws IOException {
         Snapshot snapshot = warehouse.open(table.place()).snapshotAt(table.version());
         TableScanBuilder scan = snapshot.scan();
         Filters.of(conditions).ifPresent(scan::filter);
@@ -78,12 +80,14 @@ public final class Splits implements ConnectorSplitManager {
     }
 
     /** Finds the splits when Trino asks for the first ones: by then the other side of a join may have told what it has. */
-    private final class Source implements ConnectorSplitSource {
+    private static final class Source implements ConnectorSplitSource {
+        private final Warehouse warehouse;
         private final StoaTable table;
         private final long waitMillis;
         private Optional<Iterator<ConnectorSplit>> found = Optional.empty();
 
-        Source(StoaTable table, long waitMillis) {
+        Source(Warehouse warehouse, StoaTable table, long waitMillis) {
+            this.warehouse = warehouse;
             this.table = table;
             this.waitMillis = waitMillis;
         }
@@ -92,8 +96,8 @@ public final class Splits implements ConnectorSplitManager {
         public CompletableFuture<List<ConnectorSplit>> getNextBatch(int most, DynamicFilterSnapshot dynamic) {
             if (found.isEmpty()) {
                 TupleDomain<StoaColumn> all = table.filter().intersect(Filters.judged(dynamic.currentPredicate()));
-                found = Optional.of(
-                        StoaErrors.unchecked(() -> splits(table, all)).iterator());
+                found = Optional.of(StoaErrors.unchecked(() -> splits(warehouse, table, all))
+                        .iterator());
             }
             List<ConnectorSplit> batch = new ArrayList<>();
             while (batch.size() < most && found.get().hasNext()) {

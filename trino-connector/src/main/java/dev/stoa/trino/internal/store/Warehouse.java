@@ -16,14 +16,11 @@ package dev.stoa.trino.internal.store;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableRemoval;
 import dev.stoa.table.TableSettings;
-import dev.stoa.table.placement.PlacementGroups;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.hadoop.HadoopFolder;
+import dev.stoa.vio.TargetExistsException;
 import io.trino.spi.StandardErrorCode;
 import io.trino.spi.TrinoException;
-import io.trino.spi.classloader.ThreadContextClassLoader;
 import io.trino.spi.connector.SchemaNotFoundException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,9 +28,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,33 +42,38 @@ public final class Warehouse {
     /** The most bytes of the name of a folder, on local disks and HDFS. */
     private static final int MOST_BYTES = 255;
 
-    private final Path root;
-    private final Configuration configuration;
-    private Optional<PlacementGroups> groups = Optional.empty();
+    private final Store store;
+
+    Warehouse(Store store) {
+        this.store = store;
+    }
 
     /**
-     * Names a warehouse.
+     * Names a warehouse in a file system of Hadoop.
      *
      * @param root path or URI of the folder
      * @param configuration of Hadoop's file systems
      */
-    public Warehouse(String root, Configuration configuration) {
-        this.root = new Path(root);
-        this.configuration = configuration;
+    public static Warehouse ofHadoop(String root, Configuration configuration) {
+        return new Warehouse(new HadoopStore(root, configuration));
     }
 
     /** Where a table is: the names of its folders. */
-    public record Place(String schema, String table) {}
+    public record Place(String schema, String table) {
+        private String path() {
+            return schema + "/" + table;
+        }
+    }
 
     /** The names of the schemas, in small letters. */
     public List<String> schemas() {
-        return StoaErrors.unchecked(() -> names(root, false));
+        return StoaErrors.unchecked(() -> names("", false));
     }
 
     /** The names of a schema's tables, in small letters; none if the schema is missing. */
     public List<String> tables(String schema) {
         return StoaErrors.unchecked(() -> {
-            Optional<Path> folder = schemaFolder(schema);
+            Optional<String> folder = schemaFolder(schema);
             return folder.isPresent() ? names(folder.get(), true) : List.<String>of();
         });
     }
@@ -87,34 +86,19 @@ public final class Warehouse {
     /** The place of a table, if it exists. */
     public Optional<Place> find(String schema, String table) {
         return StoaErrors.unchecked(() -> {
-            Optional<Path> above = schemaFolder(schema);
-            Optional<Path> folder = above.isPresent() ? folder(above.get(), table) : Optional.empty();
-            if (folder.isEmpty() || !isTable(folder.get())) {
+            Optional<String> above = schemaFolder(schema);
+            if (above.isEmpty()) {
                 return Optional.<Place>empty();
             }
-            return Optional.of(new Place(above.get().getName(), folder.get().getName()));
+            return folder(above.get(), table)
+                    .map(folder -> new Place(above.get(), folder))
+                    .filter(place -> StoaErrors.unchecked(() -> isTable(place.path())));
         });
     }
 
     /** The folder of a table. */
     public Folder folder(Place place) {
-        return StoaErrors.unchecked(() -> {
-            Path path = new Path(new Path(root, place.schema()), place.table());
-            FileSystem store = fileSystem();
-            return groups().around(
-                            HadoopFolder.of(store, path),
-                            store.makeQualified(path).toUri().getPath());
-        });
-    }
-
-    /** The placement groups, whose maps are read once and then when they change. */
-    private synchronized PlacementGroups groups() throws IOException {
-        if (groups.isEmpty()) {
-            try (ThreadContextClassLoader _ = new ThreadContextClassLoader(Warehouse.class.getClassLoader())) {
-                groups = Optional.of(new PlacementGroups(HadoopFolder.listed(configuration, PlacementGroups.SETTING)));
-            }
-        }
-        return groups.get();
+        return StoaErrors.unchecked(() -> store.folder(place.path()));
     }
 
     /** Opens a table. */
@@ -129,20 +113,16 @@ public final class Warehouse {
      */
     public Place placeOf(String schema, String table) {
         checkName(table);
-        Optional<Path> above = StoaErrors.unchecked(() -> schemaFolder(schema));
-        return new Place(
-                above.orElseThrow(() -> new SchemaNotFoundException(schema)).getName(), table);
+        Optional<String> above = StoaErrors.unchecked(() -> schemaFolder(schema));
+        return new Place(above.orElseThrow(() -> new SchemaNotFoundException(schema)), table);
     }
 
     /** Makes a schema. */
     public void createSchema(String name) {
         checkName(name);
-        Path folder = new Path(root, name);
         StoaErrors.unchecked(() -> {
-            if (!fileSystem().mkdirs(folder)) {
-                throw new IOException(folder + " could not be made: look for a file of that name, and for your rights");
-            }
-            return folder;
+            store.createFolder(name);
+            return name;
         });
     }
 
@@ -153,32 +133,33 @@ public final class Warehouse {
      */
     public void dropSchema(String name, boolean withTables) {
         StoaErrors.unchecked(() -> {
-            Path folder = schemaFolder(name).orElseThrow(() -> new SchemaNotFoundException(name));
-            FileStatus[] entries = fileSystem().listStatus(folder);
-            for (FileStatus entry : entries) {
+            String folder = schemaFolder(name).orElseThrow(() -> new SchemaNotFoundException(name));
+            List<String> tables = new ArrayList<>();
+            for (Folder.Entry entry : store.entries(folder)) {
+                String path = folder + "/" + entry.name();
                 if (!withTables) {
                     throw new TrinoException(
                             StandardErrorCode.SCHEMA_NOT_EMPTY,
-                            "the schema " + name + " has " + entry.getPath() + ": drop or move that first");
-                } else if (!entry.isDirectory() || !isTable(entry.getPath())) {
-                    throw StoaErrors.unsupported("the schema " + name + " can't be dropped: " + entry.getPath()
+                            "the schema " + name + " has " + store.id(path) + ": drop or move that first");
+                } else if (!entry.isFolder() || !isTable(path)) {
+                    throw StoaErrors.unsupported("the schema " + name + " can't be dropped: " + store.id(path)
                             + " belongs to no table; move it elsewhere or delete it first");
                 }
+                tables.add(path);
             }
-            for (FileStatus entry : entries) {
-                drop(HadoopFolder.of(fileSystem(), entry.getPath()));
+            for (String table : tables) {
+                drop(store.folder(table));
             }
-            return fileSystem().delete(folder, false);
+            store.removeFolder(folder);
+            return folder;
         });
     }
 
     /** Gives a schema another name. */
     public void renameSchema(String name, String other) {
         checkName(other);
-        StoaErrors.unchecked(() -> {
-            Path folder = schemaFolder(name).orElseThrow(() -> new SchemaNotFoundException(name));
-            return rename(folder, new Path(root, other));
-        });
+        StoaErrors.unchecked(
+                () -> rename(schemaFolder(name).orElseThrow(() -> new SchemaNotFoundException(name)), other));
     }
 
     /** Drops a table. */
@@ -206,18 +187,16 @@ public final class Warehouse {
 
     /** Gives a table another name, in the same schema or another. */
     public void rename(Place from, Place to) {
-        StoaErrors.unchecked(() -> rename(
-                new Path(new Path(root, from.schema()), from.table()),
-                new Path(new Path(root, to.schema()), to.table())));
+        StoaErrors.unchecked(() -> rename(from.path(), to.path()));
     }
 
-    private boolean rename(Path from, Path to) throws IOException {
-        if (fileSystem().exists(to)) {
-            throw new TrinoException(StandardErrorCode.ALREADY_EXISTS, to + " exists: choose another name");
-        } else if (!fileSystem().rename(from, to)) {
-            throw new IOException(from + " could not be renamed to " + to);
+    private String rename(String from, String to) throws IOException {
+        try {
+            store.rename(from, to);
+            return to;
+        } catch (TargetExistsException e) {
+            throw new TrinoException(StandardErrorCode.ALREADY_EXISTS, e.getMessage(), e);
         }
-        return true;
     }
 
     private static void checkName(String name) {
@@ -242,67 +221,47 @@ public final class Warehouse {
                 && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == ':' || c < ' ');
     }
 
-    /** Hadoop looks for its file systems in the class loader of the thread, which is Trino's. */
-    private FileSystem fileSystem() throws IOException {
-        try (ThreadContextClassLoader _ = new ThreadContextClassLoader(Warehouse.class.getClassLoader())) {
-            return root.getFileSystem(configuration);
-        }
+    private boolean isTable(String path) throws IOException {
+        return Table.exists(store.folder(path));
     }
 
-    private boolean isTable(Path folder) throws IOException {
-        return Table.exists(HadoopFolder.of(fileSystem(), folder));
-    }
-
-    private Optional<Path> schemaFolder(String name) throws IOException {
-        Optional<Path> folder = folder(root, name);
+    private Optional<String> schemaFolder(String name) throws IOException {
+        Optional<String> folder = folder("", name);
         return folder.isPresent() && !isTable(folder.get()) ? folder : Optional.empty();
     }
 
-    private Optional<Path> folder(Path above, String name) throws IOException {
+    private Optional<String> folder(String above, String name) throws IOException {
         if (!isAllowed(name)) {
             return Optional.empty();
         }
-        List<Path> found = new ArrayList<>();
-        for (Path folder : folders(above)) {
-            if (lower(folder).equals(name)) {
-                found.add(folder);
-            }
-        }
+        List<String> found =
+                folders(above).stream().filter(it -> lower(it).equals(name)).toList();
         if (found.size() > 1) {
             throw new TrinoException(
                     StandardErrorCode.AMBIGUOUS_NAME,
-                    above + " has " + found.size() + " folders that are '" + name + "' in small letters, such as "
-                            + found.get(0).getName() + " and " + found.get(1).getName() + ": rename all but one");
+                    store.id(above) + " has " + found.size() + " folders that are '" + name
+                            + "' in small letters, such as " + found.get(0) + " and " + found.get(1)
+                            + ": rename all but one");
         }
         return found.stream().findFirst();
     }
 
-    private List<String> names(Path above, boolean isTable) throws IOException {
+    private List<String> names(String above, boolean isTable) throws IOException {
         List<String> names = new ArrayList<>();
-        for (Path folder : folders(above)) {
-            if (isTable(folder) == isTable) {
+        for (String folder : folders(above)) {
+            if (isTable(above.isEmpty() ? folder : above + "/" + folder) == isTable) {
                 names.add(lower(folder));
             }
         }
         return names.stream().distinct().sorted().toList();
     }
 
-    private List<Path> folders(Path above) throws IOException {
-        List<Path> folders = new ArrayList<>();
-        try {
-            for (FileStatus status : fileSystem().listStatus(above)) {
-                if (status.isDirectory() && !isHidden(status.getPath().getName())) {
-                    folders.add(status.getPath());
-                }
-            }
-        } catch (FileNotFoundException e) {
-            return List.of(); // removed meanwhile, or a warehouse without a schema
-        }
-        return folders;
+    private List<String> folders(String above) throws IOException {
+        return store.folders(above).stream().filter(name -> !isHidden(name)).toList();
     }
 
-    private static String lower(Path folder) {
-        return folder.getName().toLowerCase(Locale.ENGLISH);
+    private static String lower(String folder) {
+        return folder.toLowerCase(Locale.ENGLISH);
     }
 
     private static boolean isHidden(String name) {

@@ -19,7 +19,7 @@ import dev.stoa.trino.internal.columns.TrinoTypes;
 import dev.stoa.trino.internal.plan.StoaMergeHandle;
 import dev.stoa.trino.internal.plan.StoaWriteHandle;
 import dev.stoa.trino.internal.store.StoaErrors;
-import dev.stoa.trino.internal.store.Warehouse;
+import dev.stoa.trino.internal.store.Warehouses;
 import io.trino.spi.connector.ConnectorInsertTableHandle;
 import io.trino.spi.connector.ConnectorMergeSink;
 import io.trino.spi.connector.ConnectorMergeTableHandle;
@@ -35,11 +35,11 @@ import java.util.Optional;
 
 /** Opens the writers of tasks, on workers: the handle has all that is needed, so they read no log. */
 public final class PageSinks implements ConnectorPageSinkProvider {
-    private final Warehouse warehouse;
+    private final Warehouses warehouses;
     private final TrinoTypes types;
 
-    public PageSinks(Warehouse warehouse, TrinoTypes types) {
-        this.warehouse = warehouse;
+    public PageSinks(Warehouses warehouses, TrinoTypes types) {
+        this.warehouses = warehouses;
         this.types = types;
     }
 
@@ -50,7 +50,7 @@ public final class PageSinks implements ConnectorPageSinkProvider {
             ConnectorOutputTableHandle table,
             Optional<ConnectorTableCredentials> credentials,
             ConnectorPageSinkId id) {
-        return sink((StoaWriteHandle) table);
+        return sink(session, (StoaWriteHandle) table);
     }
 
     @Override
@@ -60,11 +60,11 @@ public final class PageSinks implements ConnectorPageSinkProvider {
             ConnectorInsertTableHandle table,
             Optional<ConnectorTableCredentials> credentials,
             ConnectorPageSinkId id) {
-        return sink((StoaWriteHandle) table);
+        return sink(session, (StoaWriteHandle) table);
     }
 
-    private StoaPageSink sink(StoaWriteHandle handle) {
-        return StoaErrors.unchecked(() -> new StoaPageSink(snapshot(handle), handle.columns(), types));
+    private StoaPageSink sink(ConnectorSession session, StoaWriteHandle handle) {
+        return StoaErrors.unchecked(() -> new StoaPageSink(snapshot(session, handle), handle.columns(), types));
     }
 
     @Override
@@ -75,10 +75,11 @@ public final class PageSinks implements ConnectorPageSinkProvider {
             Optional<ConnectorTableCredentials> credentials,
             ConnectorPageSinkId id) {
         StoaWriteHandle handle = ((StoaMergeHandle) merge).write();
-        return StoaErrors.unchecked(() -> new StoaMergeSink(snapshot(handle), types));
+        return StoaErrors.unchecked(() -> new StoaMergeSink(snapshot(session, handle), types));
     }
 
-    private Snapshot snapshot(StoaWriteHandle handle) throws IOException {
-        return new SnapshotPart(handle.version(), handle.part()).open(warehouse.folder(handle.place()));
+    private Snapshot snapshot(ConnectorSession session, StoaWriteHandle handle) throws IOException {
+        return new SnapshotPart(handle.version(), handle.part())
+                .open(warehouses.of(session).folder(handle.place()));
     }
 }
