@@ -170,8 +170,8 @@ class CatalogTest {
 
     @Test
     void otherTransformsAreRefusedByName() {
-        String message = refused("create table stoa.parts.other (id bigint, s string) partitioned by (truncate(3, s))");
-        assertTrue(message.contains("the transform truncate of s,"), message);
+        String message = refused("create table stoa.parts.other (id bigint, s string) partitioned by (prefix(3, s))");
+        assertTrue(message.contains("the transform prefix of s,"), message);
         assertTrue(message.contains("write cluster by (s) in place of partitioned by"), message);
         assertTrue(message.contains("partitioned by (bucket(16, s))"), message);
         sql("create table stoa.parts.instead (id bigint, s string) cluster by (s)");

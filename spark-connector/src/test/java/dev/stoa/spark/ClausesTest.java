@@ -63,7 +63,7 @@ class ClausesTest {
                         Map.entry("using stoa options ('compression' = 'zstd')", "'compression'"),
                         Map.entry("options ('replaceWhere' = 'a = 1')", "'replaceWhere'"),
                         Map.entry("location '/elsewhere'", "/elsewhere"),
-                        Map.entry("partitioned by (truncate(3, a))", "truncate"),
+                        Map.entry("partitioned by (prefix(3, a))", "prefix"),
                         Map.entry("clustered by (a) sorted by (a) into 4 buckets", "sorted_bucket"),
                         Map.entry("tblproperties ('comment.1' = 'x')", "comment.1"))
                 .forEach((clause, words) -> {

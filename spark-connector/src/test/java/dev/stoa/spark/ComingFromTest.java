@@ -117,6 +117,7 @@ class ComingFromTest {
                 "alter table t drop partition|alter table t3 drop if exists partition (country = 'de')",
                 "bucket(16, id), days(at)|create table t5 partitioned by (bucket(16, id), days(at)) as select * from u",
                 "years(at), months(at), hours(at)|create table t6 (at timestamp, a date, b timestamp) partitioned by (years(at), months(a), hours(b))",
+                "truncate(10, s)|create table t8 partitioned by (truncate(10, s)) as select s from u",
                 "create or replace table t partitioned by|create or replace table t5 partitioned by (country) as select * from u",
                 "t.snapshots|select * from u.snapshots",
                 "t.partitions|select partition.country, rows from u.partitions",
@@ -139,7 +140,6 @@ class ComingFromTest {
                 "set not null|alter table u alter column s set not null",
                 "generated always as|create table n1 (a int, b int generated always as (a + 1))",
                 "shallow clone|create table n2 shallow clone u",
-                "truncate(10, s)|create table n3 (s string) partitioned by (truncate(10, s))",
                 "create branch b|alter table u create branch b",
                 "alter table t cluster by|alter table u cluster by (id)"
             })

@@ -118,6 +118,22 @@ class PartitionsTest {
         assertTrue(added.contains("a partition comes with its first row"), added);
     }
 
+    @Test
+    void firstCharactersAndMultiplesDivideATable() {
+        sql("create table parts.truncated (s string, n int) partitioned by (truncate(2, s), truncate(10, n))");
+        sql("insert into parts.truncated select concat('k', id % 3, '-', id), cast(id % 25 as int) from range(300)");
+        assertEquals(9, sql("show partitions parts.truncated").size());
+        assertTrue(sql("show partitions parts.truncated").contains("[s_trunc=k1/n_trunc=20]"));
+        String created = sql("show create table parts.truncated").get(0);
+        assertTrue(created.contains("truncate(2, s), truncate(10, n)"), created);
+        assertEquals(
+                List.of("[5]"),
+                sql("select count(*) from parts.truncated where s = 'k1-40' or n = 7 and s like 'k2%'"));
+        sql("alter table parts.truncated drop partition (s_trunc = 'k1', n_trunc = 20)");
+        assertEquals(
+                List.of("[0, 280]"), sql("select count_if(s like 'k1%' and n >= 20), count(*) from parts.truncated"));
+    }
+
     private static long count(String query) {
         return Spark.session().sql(query).count();
     }

@@ -108,8 +108,8 @@ public record TableProperties(
      * A column by which rows are divided.
      *
      * @param fieldId of the column
-     * @param transform what of its value counts: {@code hash(16)}, {@code range(10, 20)}, {@code value}, {@code year}, {@code month},
-     *     {@code day} or {@code hour}, see the specification of the log
+     * @param transform what of its value counts: {@code hash(16)}, {@code range(10, 20)}, {@code value}, {@code truncate(10)}, {@code year},
+     *     {@code month}, {@code day} or {@code hour}, see the specification of the log
      */
     public record PartitionColumn(int fieldId, String transform) {
         /** Checks that the text can be told from what stands around it. */

@@ -156,7 +156,8 @@ public final class TableCommand {
                 paramLabel = "COLUMN TRANSFORM",
                 description =
                         "Partition the rows by a column: 'id hash(16)' by hash, 'day range(2024-01-01, 2025-01-01)' at bounds, "
-                                + "'country value' by value, 'at month' by calendar (year, month, day or hour). Repeatable.")
+                                + "'country value' by value, 'at month' by calendar (year, month, day or hour). "
+                                + "'name truncate(3)' is by first characters. Repeatable.")
         private List<String> partitionBy = new ArrayList<>();
 
         @Option(

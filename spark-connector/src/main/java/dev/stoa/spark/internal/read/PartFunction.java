@@ -38,7 +38,7 @@ import org.apache.spark.unsafe.types.UTF8String;
 public final class PartFunction implements ScalarFunction<UTF8String> {
     private static final long serialVersionUID = 1L;
     private static final Pattern NAME =
-            Pattern.compile("(hash|range)\\(.*\\)|value|year|month|day|hour", Pattern.DOTALL);
+            Pattern.compile("(hash|range|truncate)\\(.*\\)|value|year|month|day|hour", Pattern.DOTALL);
 
     private final String transform;
 
@@ -64,8 +64,9 @@ public final class PartFunction implements ScalarFunction<UTF8String> {
     /** Whether values of a column that Spark takes for equal are in one part, whatever type the column had before it was widened. */
     static boolean canDivide(Type stored, String transform) {
         return switch (stored.kind()) {
-            case TIMESTAMP -> !ScanKeys.isBounded(transform);
-            case BOOLEAN, INT8, INT16, INT32, INT64, DATE, STRING, BINARY -> true;
+            case TIMESTAMP -> !transform.endsWith(")");
+            case BOOLEAN, DATE, BINARY -> !transform.startsWith("truncate(");
+            case INT8, INT16, INT32, INT64, STRING -> true;
             default -> false;
         };
     }

@@ -68,7 +68,7 @@ record ScanKeys(List<Expression> expressions, Map<UUID, List<String>> parts) {
 
     /** Parts of others may be thousands of few rows each, a task for each of which takes longer than a shuffle, that has fewer. */
     static boolean isBounded(String transform) {
-        return transform.endsWith(")");
+        return transform.startsWith("hash(") || transform.startsWith("range(");
     }
 
     private int count() {

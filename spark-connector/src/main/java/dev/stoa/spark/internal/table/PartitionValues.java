@@ -45,8 +45,8 @@ import org.apache.spark.unsafe.types.UTF8String;
 
 /**
  * The partitions of a version of a table, as Spark shows them. A column that divides the table by its values has its own name and
- * type. {@code at_year}, {@code id_bucket} and {@code id_range} are numbers, and {@code at_day} is a date. {@code at_month} and
- * {@code at_hour} are texts, such as 2026-03 and 2026-03-01-17.
+ * type, as does {@code s_trunc}, its first characters. {@code at_year}, {@code id_bucket} and {@code id_range} are numbers, and
+ * {@code at_day} is a date. {@code at_month} and {@code at_hour} are texts, such as 2026-03 and 2026-03-01-17.
  */
 public final class PartitionValues {
     private static final int MONTHS = 12;
@@ -73,6 +73,9 @@ public final class PartitionValues {
     }
 
     private static Column column(String name, DataType type, String transform) {
+        if (transform.startsWith("truncate")) {
+            return new Column(name + "_trunc", type, "value");
+        }
         return switch (transform) {
             case "value" -> new Column(name, type, transform);
             case "year" -> new Column(name + "_year", DataTypes.IntegerType, transform);

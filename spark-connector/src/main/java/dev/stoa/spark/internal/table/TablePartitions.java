@@ -33,15 +33,19 @@ import org.apache.spark.sql.connector.expressions.Transform;
 
 /**
  * How Spark says by what a table's rows are divided and sorted: {@code bucket(16, id)} is {@code hash(16)} of a table, a column
- * itself {@code value}, {@code days(at)} is {@code day}, and {@code cluster by (a, b)} is an order.
+ * itself {@code value}, and {@code days(at)} is {@code day}. {@code truncate(10, s)} is {@code truncate(10)}, and
+ * {@code cluster by (a, b)} is an order.
  */
 public final class TablePartitions {
     private static final String CLUSTER_BY = "cluster_by";
-    private static final Pattern HASH = Pattern.compile("hash\\((\\d+)\\)");
+    private static final Pattern OF_A_NUMBER = Pattern.compile("(hash|truncate)\\((\\d+)\\)");
 
     /** The words of a table for Spark's. */
     private static final Map<String, String> OF_ONE_COLUMN =
             Map.of("identity", "value", "years", "year", "months", "month", "days", "day", "hours", "hour");
+
+    private static final Map<String, String> OF_A_NUMBER_AND_A_COLUMN =
+            Map.of("bucket", "hash", "truncate", "truncate");
 
     private TablePartitions() {}
 
@@ -59,9 +63,13 @@ public final class TablePartitions {
     }
 
     private static Optional<Transform> transform(String ofTable, String column) {
-        Matcher hash = HASH.matcher(ofTable);
-        if (hash.matches()) {
-            return Optional.of(Expressions.bucket(Integer.parseInt(hash.group(1)), column));
+        Matcher numbered = OF_A_NUMBER.matcher(ofTable);
+        if (numbered.matches()) {
+            int number = Integer.parseInt(numbered.group(2));
+            return Optional.of(
+                    numbered.group(1).equals("hash")
+                            ? Expressions.bucket(number, column)
+                            : Expressions.apply("truncate", Expressions.literal(number), Expressions.column(column)));
         }
         return switch (ofTable) {
             case "value" -> Optional.of(Expressions.identity(column));
@@ -96,10 +104,11 @@ public final class TablePartitions {
                 && OF_ONE_COLUMN.containsKey(transform.name())) {
             return new TableProperties.PartitionColumn(field(column, schema), OF_ONE_COLUMN.get(transform.name()));
         } else if (arguments.length == 2
-                && arguments[0] instanceof Literal<?> parts
+                && arguments[0] instanceof Literal<?> number
                 && arguments[1] instanceof NamedReference column
-                && transform.name().equals("bucket")) {
-            return new TableProperties.PartitionColumn(field(column, schema), "hash(" + parts.value() + ")");
+                && OF_A_NUMBER_AND_A_COLUMN.containsKey(transform.name())) {
+            String name = OF_A_NUMBER_AND_A_COLUMN.get(transform.name());
+            return new TableProperties.PartitionColumn(field(column, schema), name + "(" + number.value() + ")");
         }
         throw new IllegalArgumentException(refusal(transform));
     }
@@ -111,7 +120,7 @@ public final class TablePartitions {
                 .collect(Collectors.joining(", "));
         String first = transform.references().length == 0 ? "column" : transform.references()[0].describe();
         return "a table is not divided by the transform " + transform.name() + " of " + columns
-                + ", only by columns, years, months, days, hours and buckets: write cluster by ("
+                + ", only by columns, years, months, days, hours, buckets and truncate: write cluster by ("
                 + columns
                 + ") in place of partitioned by, so that filters pass over the zones of other values, or partitioned by (bucket(16, "
                 + first + "))";

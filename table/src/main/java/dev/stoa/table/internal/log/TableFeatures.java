@@ -31,7 +31,8 @@ public record TableFeatures(Set<String> reader, Set<String> writer) {
 
     private static final String CHECK = "check";
     private static final String TAGS = "tags";
-    private static final Set<String> KNOWN_TO_READERS = Set.of();
+    private static final String TRUNCATE = "truncate";
+    private static final Set<String> KNOWN_TO_READERS = Set.of(TRUNCATE);
     private static final Set<String> KNOWN_TO_WRITERS = Set.of(CHECK, TAGS);
 
     /** Copies the sets. */
@@ -40,7 +41,8 @@ public record TableFeatures(Set<String> reader, Set<String> writer) {
         writer = Set.copyOf(writer);
     }
 
-    /** The same for a table with these properties: CHECK constraints and tags need a writer that knows them. */
+    /** The same for a table with these properties: CHECK constraints and tags need a writer that knows them, and
+     * partitions by {@code truncate(n)} a reader. */
     public TableFeatures with(TableProperties properties) {
         Set<String> names = new TreeSet<>(writer);
         names.removeAll(KNOWN_TO_WRITERS);
@@ -50,7 +52,13 @@ public record TableFeatures(Set<String> reader, Set<String> writer) {
         if (!properties.tags().isEmpty()) {
             names.add(TAGS);
         }
-        return new TableFeatures(reader, names);
+        Set<String> readers = new TreeSet<>(reader);
+        readers.removeAll(KNOWN_TO_READERS);
+        if (properties.partitionedBy().stream()
+                .anyMatch(column -> column.transform().startsWith(TRUNCATE + "("))) {
+            readers.add(TRUNCATE);
+        }
+        return new TableFeatures(readers, names);
     }
 
     /**

@@ -31,11 +31,11 @@ import java.util.regex.Pattern;
 
 /**
  * To which part of a table a value of a column belongs: a short text, see the specification of the log. {@code hash(16)} and
- * {@code range(10, 20)} have so many parts, {@code value}, {@code year}, {@code month}, {@code day} and {@code hour} as many as the
- * rows have. For one thread.
+ * {@code range(10, 20)} have so many parts, {@code value}, {@code truncate(10)}, {@code year}, {@code month}, {@code day} and
+ * {@code hour} as many as the rows have. For one thread.
  */
 public abstract class PartitionTransform {
-    private static final Pattern BOUNDED = Pattern.compile("(hash|range)\\((.*)\\)", Pattern.DOTALL);
+    private static final Pattern BOUNDED = Pattern.compile("(hash|range|truncate)\\((.*)\\)", Pattern.DOTALL);
     private static final String NULL = "null";
 
     /** Of nulls where parts are numbered from 0 on. */
@@ -84,9 +84,11 @@ public abstract class PartitionTransform {
     public static PartitionTransform of(Field field, String transform, int most) {
         Matcher bounded = BOUNDED.matcher(transform);
         if (bounded.matches()) {
-            return bounded.group(1).equals("hash")
-                    ? hashes(transform, bounded.group(2).strip(), most)
-                    : ranges(field, transform, bounded.group(2));
+            return switch (bounded.group(1)) {
+                case "hash" -> hashes(transform, bounded.group(2).strip(), most);
+                case "range" -> ranges(field, transform, bounded.group(2));
+                default -> truncated(field, transform, bounded.group(2).strip());
+            };
         }
         TypeKind kind = field.type().kind();
         if (transform.equals("value") && Values.canDivide(kind)) {
@@ -110,6 +112,17 @@ public abstract class PartitionTransform {
             throw new IllegalArgumentException("'" + transform + "' must be hash(1) to hash(" + most + ")");
         }
         return new Hashes(parts);
+    }
+
+    private static PartitionTransform truncated(Field field, String transform, String width) {
+        int number = width.matches("\\d{1,9}") ? Integer.parseInt(width) : 0;
+        if (number < 1 || number > Truncated.most(field.type().kind())) {
+            throw new IllegalArgumentException("column '" + field.name() + "' of type " + field.type()
+                    + " can't be divided by '" + transform + "': write truncate(1) to truncate("
+                    + Truncated.MOST_CHARACTERS
+                    + ") of texts, to truncate(" + Truncated.MOST_NUMBER + ") of whole numbers, or hash(16)");
+        }
+        return new Truncated(number);
     }
 
     private static PartitionTransform ranges(Field field, String transform, String texts) {
@@ -253,6 +266,46 @@ public abstract class PartitionTransform {
                 }
             }
             return quoted.append('"').toString();
+        }
+    }
+
+    /** Numbers down to a multiple of a width, texts by that number of their first code points. */
+    private static final class Truncated extends PartitionTransform {
+        /** So that a part's name has at most 256 bytes. */
+        private static final int MOST_CHARACTERS = 64;
+
+        private static final int MOST_NUMBER = 999_999_999;
+
+        private final int width;
+
+        Truncated(int width) {
+            super(Values.NAME, OptionalInt.empty());
+            this.width = width;
+        }
+
+        /** The greatest width for values of a type; 0 if the type has none. */
+        static int most(TypeKind kind) {
+            return switch (kind) {
+                case INT8, INT16, INT32, INT64 -> MOST_NUMBER;
+                case STRING, VARCHAR -> MOST_CHARACTERS;
+                default -> 0;
+            };
+        }
+
+        @Override
+        public String part(ColumnVector values, int row) {
+            if (values.isNull(row)) {
+                return NULL;
+            }
+            Object value = LiteralValues.literal(values, row).orElseThrow();
+            if (value instanceof String text) {
+                boolean isShort = text.codePointCount(0, text.length()) <= width;
+                return Values.quoted(isShort ? text : text.substring(0, text.offsetByCodePoints(0, width)));
+            }
+            long number = ((Number) value).longValue();
+            return BigInteger.valueOf(number)
+                    .subtract(BigInteger.valueOf(Math.floorMod(number, width)))
+                    .toString();
         }
     }
 

@@ -153,6 +153,47 @@ class PartitionTransformTest {
     }
 
     @Test
+    void numbersAreTruncatedToMultiplesAndTextsToCharacters() throws Exception {
+        Type number = Type.of(TypeKind.INT64);
+        for (long[] pair :
+                new long[][] {{0, 0}, {9, 0}, {10, 10}, {-1, -10}, {-10, -10}, {Long.MAX_VALUE, 9223372036854775800L}
+                }) {
+            assertEquals(Long.toString(pair[1]), part(number, "truncate(10)", pair[0]));
+        }
+        assertEquals("-9223372036854775810", part(number, "truncate(10)", Long.MIN_VALUE));
+        assertEquals("null", part(number, "truncate(10)", null));
+        Type text = Type.of(TypeKind.STRING);
+        assertEquals("\"\uD83D\uDE00\u00E9\"", part(text, "truncate(2)", "\uD83D\uDE00\u00E9x"));
+        assertEquals("\"a\"", part(text, "truncate(2)", "a"));
+        assertEquals("\"\\u000a\\\"\"", part(text, "truncate(2)", "\n\"x"));
+        assertEquals(part(text, "truncate(3)", "abcd"), part(text, "truncate(3)", "abce"));
+    }
+
+    /** A release that does not know the transform must not read the table. */
+    @Test
+    void truncatedPartitionsAreFoundAndNeedAReader() throws Exception {
+        Table table = table("truncate(2)", Field.nullable("s", Type.of(TypeKind.STRING)));
+        assertEquals(Set.of("truncate"), table.snapshot().state().features().reader());
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            rows.add(new Object[] {"k" + i % 5 + "-" + i, i});
+        }
+        insert(table, rows);
+        assertEquals(5, table.snapshot().fragments().size());
+        assertTrue(partitions(table.snapshot()).contains("1 truncate(2)=\"k3\""));
+        assertEquals(1, Rows.read(table.snapshot(), Filter.equal("s", "k3-8")).size());
+        try (TableScan scan =
+                table.snapshot().scan().filter(Filter.equal("s", "k3-8")).build()) {
+            assertEquals(1, scan.fragments().size());
+        }
+        Transaction replace = table.begin("replace");
+        replace.replaceAll(
+                new SchemaEdit(replace.snapshot()).replaceAll(Rows.schema()).schema(), TableProperties.NONE);
+        replace.commit();
+        assertEquals(Set.of(), table.snapshot().state().features().reader());
+    }
+
+    @Test
     void whatCanNotBeDividedIsRefused() {
         for (String[] wrong : new String[][] {
             {"DATE", "hour"},
@@ -160,7 +201,10 @@ class PartitionTransformTest {
             {"FLOAT64", "value"},
             {"INT32", "month"},
             {"DATE", "days"},
-            {"INT32", "hash(0)"}
+            {"INT32", "hash(0)"},
+            {"INT32", "truncate(0)"},
+            {"STRING", "truncate(65)"},
+            {"DATE", "truncate(2)"}
         }) {
             Type type = Type.of(TypeKind.valueOf(wrong[0]));
             String message = assertThrows(IllegalArgumentException.class, () -> PartitionFunction.of(type, wrong[1]))
