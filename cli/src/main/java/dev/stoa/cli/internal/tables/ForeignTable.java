@@ -51,7 +51,7 @@ interface ForeignTable {
     /** Returns the division of rows by a column; nothing, and a note, if a table of Stoa can't be divided so. */
     static Optional<TableProperties.PartitionColumn> divided(Field column, String transform, Consumer<String> notes) {
         try {
-            PartitionFunction.of(column.type(), transform);
+            PartitionFunction unused = PartitionFunction.of(column.type(), transform);
             return Optional.of(
                     new TableProperties.PartitionColumn(column.fieldId().orElseThrow(), transform));
         } catch (IllegalArgumentException e) {

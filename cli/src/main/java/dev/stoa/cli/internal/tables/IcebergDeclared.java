@@ -34,7 +34,7 @@ import org.apache.iceberg.SortField;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.types.Types;
 
-/** What a table of Iceberg declares, as properties of a table of Stoa: partitions, sort order, and comments. */
+/** The declarations of a table of Iceberg as properties of a table of Stoa: partitions, sort order, and comments. */
 final class IcebergDeclared {
     private static final Pattern OF_A_NUMBER = Pattern.compile("(bucket|truncate)\\[(\\d+)\\]");
 
@@ -55,13 +55,14 @@ final class IcebergDeclared {
         this.schema = schema;
         this.notes = notes;
         collect(table.schema().columns(), schema.fields());
-        schema.fields().forEach(field -> {
-            Types.NestedField column = table.schema().findField(field.name());
+        for (int i = 0; i < schema.fields().size(); i++) {
+            Types.NestedField column = table.schema().columns().get(i);
+            fields.put(column.fieldId(), schema.fields().get(i));
             if (column.writeDefault() != null) {
-                notes.accept("the default of '" + field.name() + "' (" + column.writeDefault()
+                notes.accept("the default of '" + column.name() + "' (" + column.writeDefault()
                         + ") is left out: declare it with 'alter table' in Spark");
             }
-        });
+        }
     }
 
     private void collect(List<Types.NestedField> columns, List<Field> stored) {
@@ -73,11 +74,6 @@ final class IcebergDeclared {
             }
             if (column.type().isNestedType()) {
                 collect(column.type().asNestedType().fields(), field.type().fields());
-            }
-        }
-        if (columns == table.schema().columns()) {
-            for (int i = 0; i < stored.size(); i++) {
-                fields.put(columns.get(i).fieldId(), stored.get(i));
             }
         }
     }
