@@ -134,6 +134,27 @@ class PartitionsTest {
                 List.of("[0, 280]"), sql("select count_if(s like 'k1%' and n >= 20), count(*) from parts.truncated"));
     }
 
+    @Test
+    void aWriteOfTooManyFilesFails() {
+        sql("create table parts.many (id bigint) partitioned by (id) tblproperties ('maxFilesPerWrite' = '20')");
+        String one = Rows.refused("insert into parts.many select /*+ coalesce(1) */ id from range(0, 21, 1, 1)");
+        assertTrue(one.contains("more files than the limit allows") && one.contains("value=20"), one);
+        Spark.session().conf().set("spark.sql.shuffle.partitions", "3");
+        Spark.session().conf().set("spark.sql.adaptive.enabled", "false");
+        try {
+            String all = Rows.refused("insert into parts.many select id from range(0, 30, 1, 3)");
+            assertTrue(all.contains("made 30 files, and maxFilesPerWrite allows 20"), all);
+        } finally {
+            Spark.session().conf().unset("spark.sql.shuffle.partitions");
+            Spark.session().conf().unset("spark.sql.adaptive.enabled");
+        }
+        assertEquals(0, count("select * from parts.many"));
+        sql("insert into parts.many with ('maxFilesPerWrite' = '30') select id from range(30)");
+        assertEquals(30, count("select * from parts.many"));
+        String wrong = Rows.refused("alter table parts.many set tblproperties ('maxFilesPerWrite' = 'x')");
+        assertTrue(wrong.contains("give a number of files"), wrong);
+    }
+
     private static long count(String query) {
         return Spark.session().sql(query).count();
     }

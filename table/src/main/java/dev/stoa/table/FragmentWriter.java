@@ -43,6 +43,10 @@ public final class FragmentWriter implements Closeable {
     private static final int WRITE_ROWS = 4096;
     private static final long MOST_BYTES = 64 << 20;
 
+    /** Advice for a statement that writes very many files. */
+    public static final String MANY_FILES = "each partition gets a file of its own, so divide the table by fewer values"
+            + " (truncate, month, hash), insert fewer partitions at a time, or raise the limit";
+
     private final Folder folder;
     private final Snapshot snapshot;
     private final WriterOptions options;
@@ -56,6 +60,8 @@ public final class FragmentWriter implements Closeable {
     private final List<Written> written = new ArrayList<>();
     private Optional<RowBuffer> unordered = Optional.empty();
     private long finishedBytes;
+    private int mostFiles = Integer.MAX_VALUE;
+    private int begun;
 
     /** A file that is being written. */
     private record Open(String path, Optional<String> partition, StoaWriter writer) {}
@@ -81,6 +87,16 @@ public final class FragmentWriter implements Closeable {
         this.order = snapshot.image().order();
         this.options = order.isEmpty() ? options : options.withSortColumns(order.sortColumns());
         this.fileBytes = fileBytes;
+    }
+
+    /**
+     * Limits the files, for rows of a great many partitions, which would make small files.
+     *
+     * @param most a write that would begin another file fails
+     */
+    public FragmentWriter mostFiles(int most) {
+        mostFiles = most;
+        return this;
     }
 
     /**
@@ -131,13 +147,14 @@ public final class FragmentWriter implements Closeable {
             }
             return;
         }
-        try (FragmentWriter sorted = new FragmentWriter(snapshot, options, fileBytes)) {
+        try (FragmentWriter sorted = new FragmentWriter(snapshot, options, fileBytes).mostFiles(mostFiles - begun)) {
             for (Batch part : partitioning.divide(all).values()) {
                 RowBuffer rows = new RowBuffer(all.schema());
                 rows.append(part);
                 sorted.writeSorted(rows.batch());
             }
             written.addAll(sorted.finish());
+            begun += sorted.begun;
             finishedBytes += sorted.writtenBytes();
         }
     }
@@ -157,6 +174,11 @@ public final class FragmentWriter implements Closeable {
     private void write(OpenPartitions<Open> to, String name, Optional<String> partition, Batch batch)
             throws IOException {
         Open file = to.of(name, () -> {
+            if (begun++ >= mostFiles) {
+                throw new TableException(
+                        snapshot.folder().id() + ": its rows would begin more files than the limit allows,"
+                                + " the next one for the partition '" + name.replace('\n', ',') + "': " + MANY_FILES);
+            }
             String path = Table.dataFile(UUID.randomUUID(), snapshot.properties(), partition);
             return new Open(
                     path, partition, StoaWriter.create(new DelayedSink(folder, path), snapshot.schema(), options));

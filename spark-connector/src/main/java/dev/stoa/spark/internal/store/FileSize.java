@@ -33,8 +33,9 @@ public final class FileSize {
         return bytes(info.options().getOrDefault(Options.FILE_SIZE, ofTable));
     }
 
-    /** Refuses properties of a table that give no size. */
+    /** Refuses properties of a table that give no size, or no number of files. */
     public static void check(Map<String, String> properties) {
+        FileCount.check(properties);
         if (properties.containsKey(Options.FILE_SIZE)) {
             bytes(properties.get(Options.FILE_SIZE));
         }

@@ -52,18 +52,21 @@ public enum Options {
                     "computeUpdates"),
             List.of()),
     /** Of {@code df.write} and {@code df.writeTo}, and of {@code insert}. */
-    WRITE("a write", List.of(Options.FILE_SIZE, Options.OVERWRITE_MODE), List.of()),
+    WRITE("a write", List.of(Options.FILE_SIZE, Options.MOST_FILES, Options.OVERWRITE_MODE), List.of()),
     /** Of writes that make or replace a table. */
-    CREATION("a write that makes a table", List.of(Options.FILE_SIZE, "comment", "collation"), List.of()),
+    CREATION(
+            "a write that makes a table",
+            List.of(Options.FILE_SIZE, Options.MOST_FILES, "comment", "collation"),
+            List.of()),
     /** Of {@code update}, {@code delete} and {@code merge}. */
-    CHANGE("a change of rows", List.of(Options.FILE_SIZE), List.of()),
+    CHANGE("a change of rows", List.of(Options.FILE_SIZE, Options.MOST_FILES), List.of()),
     /** Of {@code df.writeStream}, whose own options Spark passes on. */
     SINK(
             "a stream's sink",
-            List.of(Options.FILE_SIZE, Options.AFTER_EXPIRY),
+            List.of(Options.FILE_SIZE, Options.MOST_FILES, Options.AFTER_EXPIRY),
             List.of("checkpointLocation", "queryName")),
     /** Of {@code create table ... options}, and {@code spark.catalog.createTable}. */
-    TABLE("a table", List.of(Options.FILE_SIZE), List.of()),
+    TABLE("a table", List.of(Options.FILE_SIZE, Options.MOST_FILES), List.of()),
     /** Of a catalog: {@code spark.sql.catalog.NAME.OPTION}. */
     CATALOG("a catalog", List.of("warehouse"), List.of());
 
@@ -71,6 +74,7 @@ public enum Options {
     public static final String OVERWRITE_MODE = "partitionOverwriteMode";
 
     static final String FILE_SIZE = "targetFileSize";
+    static final String MOST_FILES = "maxFilesPerWrite";
     public static final String VERSION = "versionAsOf";
     public static final String TIMESTAMP = "timestampAsOf";
     public static final String STARTING_VERSION = "startingVersion";

@@ -60,12 +60,14 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
      * @param snapshot of which rows may be changed
      * @param given what new and updated rows have: all columns of the table, or none if rows are only deleted
      * @param fileBytes after about how many bytes another file is begun
+     * @param mostFiles the most files
      * @param isSorting whether new rows come in another than the declared order
      */
-    StoaDataWriter(TablePath path, Snapshot snapshot, StructType given, long fileBytes, boolean isSorting)
+    StoaDataWriter(
+            TablePath path, Snapshot snapshot, StructType given, long fileBytes, int mostFiles, boolean isSorting)
             throws IOException {
         this.isSorting = isSorting;
-        files = new FragmentWriter(snapshot, WriterOptions.DEFAULT, fileBytes);
+        files = new FragmentWriter(snapshot, WriterOptions.DEFAULT, fileBytes).mostFiles(mostFiles);
         changes = new ChangeWriter(snapshot, WriterOptions.DEFAULT);
         inserted = new RowGatherer(snapshot.schema(), given);
         updated = new RowGatherer(snapshot.schema(), given);

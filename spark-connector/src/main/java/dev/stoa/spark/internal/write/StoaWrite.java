@@ -15,6 +15,7 @@ package dev.stoa.spark.internal.write;
 
 import dev.stoa.spark.internal.columns.SparkTypes;
 import dev.stoa.spark.internal.read.TableOrder;
+import dev.stoa.spark.internal.store.FileCount;
 import dev.stoa.spark.internal.store.FileSize;
 import dev.stoa.spark.internal.store.Options;
 import dev.stoa.spark.internal.store.SparkErrors;
@@ -125,6 +126,7 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
             Optional<RowCondition> where,
             Configuration configuration)
             throws IOException {
+        FileCount.most(info, base.snapshot());
         FileSize.of(info, base.snapshot()); // what is wrong shows before anything is read
         TableCommit commit = new TableCommit(table, base.snapshot(), kind, where);
         return new StoaWrite(path, table, base, info, kind, commit, configuration);
@@ -205,6 +207,7 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
                     SnapshotPart.of(snapshot, changed),
                     info.schema(),
                     FileSize.of(info, snapshot),
+                    FileCount.most(info, snapshot),
                     order.isMadeByTasks(),
                     work.where().stream()
                             .map(rows -> RowCheck.of(rows, info.schema()))
@@ -217,7 +220,10 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
     @Override
     public void commit(WriterCommitMessage[] messages) {
         SparkErrors.unchecked(() -> {
-            work.commit(TaskMessage.all(messages));
+            List<WrittenFiles> tasks = TaskMessage.all(messages);
+            long files = tasks.stream().mapToLong(task -> task.files().size()).sum();
+            FileCount.check(snapshot, files, FileCount.most(info, snapshot));
+            work.commit(tasks);
             return true;
         });
     }

@@ -32,11 +32,18 @@ import org.apache.spark.sql.types.StructType;
  * @param part the table, with those fragments of which rows may be changed
  * @param given what new rows have
  * @param fileBytes after about how many bytes another file is begun
+ * @param mostFiles of one task
  * @param isSorting whether new rows come in another than the declared order
  * @param checks what new rows must pass, if anything
  */
 record StoaWriterFactory(
-        TaskStore store, SnapshotPart part, StructType given, long fileBytes, boolean isSorting, List<RowCheck> checks)
+        TaskStore store,
+        SnapshotPart part,
+        StructType given,
+        long fileBytes,
+        int mostFiles,
+        boolean isSorting,
+        List<RowCheck> checks)
         implements DeltaWriterFactory, StreamingDataWriterFactory {
 
     @Override
@@ -48,7 +55,7 @@ record StoaWriterFactory(
     public DeltaWriter<InternalRow> createWriter(int partition, long task) {
         try {
             DeltaWriter<InternalRow> rows =
-                    new StoaDataWriter(store.path(), part.open(store.folder()), given, fileBytes, isSorting);
+                    new StoaDataWriter(store.path(), part.open(store.folder()), given, fileBytes, mostFiles, isSorting);
             for (RowCheck check : checks) {
                 rows = new CheckedWriter(rows, check.begin());
             }

@@ -15,6 +15,7 @@ package dev.stoa.spark.internal.write;
 
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.read.TableOrder;
+import dev.stoa.spark.internal.store.FileCount;
 import dev.stoa.spark.internal.store.FileSize;
 import dev.stoa.spark.internal.store.Options;
 import dev.stoa.spark.internal.store.SparkErrors;
@@ -81,6 +82,7 @@ final class StreamSink implements StreamingWrite {
                     SnapshotPart.of(snapshot, List.of()),
                     info.schema(),
                     FileSize.of(info, snapshot),
+                    FileCount.most(info, snapshot),
                     order.isMadeByTasks(),
                     List.of());
         });
