@@ -21,6 +21,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Float16;
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.SinkOptions;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.channels.ClosedByInterruptException;
@@ -99,6 +103,51 @@ class SpillableBytesTest {
             assertEquals(14 * 400, spill.written());
         }
         assertEquals(0, openFiles());
+    }
+
+    @Test
+    void heldAndSpilledPartsComeInOrder() throws IOException {
+        Random random = new Random(4);
+        ByteArrayOutputStream expected = new ByteArrayOutputStream();
+        SpillableBytes bytes = new SpillableBytes();
+        SpillableBytes others = new SpillableBytes();
+        Path file = folder.resolve("f");
+        try (Spill spill = new Spill(Optional.of(folder));
+                FileSink sink = LocalFileSink.create(file, SinkOptions.DEFAULT)) {
+            for (int size : new int[] {10, 600_000, 500_000, 0, 3 << 20, 1}) {
+                add(bytes, size, random, expected);
+            }
+            int length = expected.size();
+            assertEquals(length, bytes.heldBytes());
+            bytes.spill(spill);
+            bytes.spill(spill);
+            assertEquals(length, spill.written(), "each byte once");
+            assertEquals(0, bytes.heldBytes());
+            add(bytes, 7, random, expected);
+            assertEquals(7, bytes.heldBytes());
+            bytes.spill(spill);
+            add(bytes, 5, random, expected);
+            add(others, 300, random, expected);
+            add(others, 20, random, expected);
+            bytes.addAll(others);
+            assertEquals(0, others.length() + others.heldBytes());
+            assertEquals(325, bytes.heldBytes());
+            assertEquals(expected.size(), bytes.length());
+            Output output = new Output(sink);
+            bytes.moveTo(output, spill);
+            assertEquals(0, bytes.length() + bytes.heldBytes());
+            assertEquals(expected.size(), output.position());
+            output.flush();
+            sink.commit();
+        }
+        assertArrayEquals(expected.toByteArray(), Files.readAllBytes(file));
+    }
+
+    private static void add(SpillableBytes bytes, int size, Random random, ByteArrayOutputStream expected) {
+        byte[] part = new byte[size];
+        random.nextBytes(part);
+        bytes.add(part);
+        expected.writeBytes(part);
     }
 
     @Test
