@@ -70,14 +70,14 @@ class WideSchemaTest {
             assertEquals(List.of(), stored.names());
             return;
         }
-        ids.sort(Comparator.comparing(pair -> pair.get(0)));
+        ids.sort(Comparator.comparingInt(pair -> pair.get(0)));
         assertEquals(ids, stored.fieldIds());
         List<List<Integer>> names = new ArrayList<>();
         List<SchemaNodes.Node> nodes = SchemaNodes.of(schema).nodes();
         for (int i = 0; i < columns; i++) {
             names.add(List.of(PagedIndex.key(nodes.get(i).hash()), i));
         }
-        names.sort(Comparator.comparing(pair -> Integer.toUnsignedLong(pair.get(0))));
+        names.sort(Comparator.comparingLong(pair -> Integer.toUnsignedLong(pair.get(0))));
         assertEquals(names, stored.names());
     }
 }
