@@ -1507,11 +1507,13 @@ def check(file):
 
 MAX_LOG_ROWS = 1 << 24
 MAX_KEYS = 1_000_000
+MAX_CONTENTS = 16_384
+READER_FEATURES = {"sidecars-in-log"}
 MAX_FIELD_ID = (1 << 31) - 257
 LOG_COLUMNS = {
     "action": "enum", "version": "int64", "time": "timestamp(6) utc", "transaction": "uuid", "operation": "string",
     "base": "int64", "overwrite": "boolean", "previous": "fixed(16)", "marker": "int64", "floor": "int64", "fragment": "uuid", "rows": "int64", "partition": "string", "path": "string",
-    "file": "uuid", "length": "int64", "digest": "fixed(16)", "fields": "list of int32", "folded": "int64", "bounds": "binary", "other": "uuid",
+    "file": "uuid", "length": "int64", "digest": "fixed(16)", "fields": "list of int32", "folded": "int64", "bounds": "binary", "contents": "binary", "other": "uuid",
     "name": "string", "value": "string", "hash": "int64", "field": "int32", "parent": "int32", "type": "enum",
     "nullable": "boolean", "utc": "boolean", "precision": "int32", "scale": "int32", "parameters": "list of string",
 }  # fmt: skip
@@ -1525,7 +1527,7 @@ REQUIRED = {
     "feature": "name value",
     "fragment": "fragment rows",
     "file": "fragment path file length digest folded",
-    "sidecar": "fragment rows path file length digest fields",
+    "sidecar": "fragment rows file length digest fields",
     "drop": "fragment file",
     "remove": "fragment rows",
     "key": "hash",
@@ -1605,6 +1607,12 @@ class LogFile:
                 need((action == "commit") == (number == 0), f"{what}: the first row, and no other, is the commit")
             at_most = kind != "entry" or action == "sidecar"
             need(row["version"] == version or (at_most and 0 <= row["version"] < version), f"{what}: version {row['version']}")
+            if row["contents"] is not None:
+                need(action == "sidecar" and kind != "part" and row["path"] is None, f"{what}: contents in the wrong place")
+                row["contents"] = bytes.fromhex(row["contents"])
+                need(0 < len(row["contents"]) <= MAX_CONTENTS, f"{what}: {len(row['contents'])} bytes of contents")
+            elif action == "sidecar":
+                need(row["path"] is not None, f"{what}: neither a path nor contents")
             if row["path"] is not None:
                 check_path(row["path"], what)
             if row["fields"] is not None:
@@ -1647,7 +1655,8 @@ class LogFile:
             need(None not in (marker, floor) and 0 <= marker <= floor <= version, f"{path}: marker {marker}, floor {floor}")
         need(self.keys == sorted(set(self.keys)) and len(self.keys) <= MAX_KEYS, f"{path}: the keys do not ascend")
         if self.features is not None:
-            need(not self.features["reader"], f"{path}: unknown reader features {self.features['reader']}")
+            unknown = set(self.features["reader"]) - READER_FEATURES
+            need(not unknown, f"{path}: unknown reader features {sorted(unknown)}")
         if self.last is not None:
             self.schema = read_fields(fields, self.last, path)
 
@@ -1814,11 +1823,14 @@ class Table:
 
     def open(self, named):
         """A file that the log names."""
-        with open(os.path.join(self.folder, named["path"]), "rb") as stream:
-            file = StoaFile(stream.read())
+        if named["contents"] is None:
+            with open(os.path.join(self.folder, named["path"]), "rb") as stream:
+                file = StoaFile(stream.read())
+        else:
+            file = StoaFile(named["contents"])
         said = (named["file"], named["length"], named["digest"])
         there = (file.uuid.hex, len(file.data), file.hash.hex())
-        need(said == there, f"{named['path']}: the log names {said}, this is {there}")
+        need(said == there, f"{named['path'] or 'a sidecar in the log'}: the log names {said}, this is {there}")
         return file
 
     def rows(self):
@@ -1854,7 +1866,7 @@ class Table:
     def sidecar(self, action, fragment):
         """The deleted rows of a sidecar, and by field id its new values, each with the node that says their type."""
         file = self.open(action)
-        what = action["path"]
+        what = action["path"] or f"the sidecar {action['file']} in the log"
         properties = dict(reversed(file.key_values))
         need(properties.get("stoa.sidecar.fragment") == str(uuid.UUID(fragment["id"])), f"{what}: it is about another fragment")
         need(properties.get("stoa.sidecar.rows") == str(fragment["rows"]), f"{what}: it is about a fragment of other size")

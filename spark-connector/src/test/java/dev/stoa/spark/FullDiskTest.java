@@ -154,7 +154,8 @@ class FullDiskTest {
 
     @Test
     void aStatementFailsAndLeavesNothing() throws Exception {
-        Rows.of("create table full.a.t as select id, concat('s', id) as s from range(1000)");
+        Rows.of(
+                "create table full.a.t tblproperties ('sidecars-in-log' = 'false') as select id, concat('s', id) as s from range(1000)");
         Rows.of("create table full.a.parts (id bigint, p bigint) partitioned by (p)");
         try {
             isFull = path -> path.contains("/data/");

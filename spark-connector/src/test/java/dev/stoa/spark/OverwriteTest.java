@@ -190,7 +190,8 @@ class OverwriteTest {
 
     @Test
     void anOverwriteOfRowsThatOthersChangedFails() throws Exception {
-        sql("create table over.a.race as select id, 'old' as s from range(10)");
+        sql(
+                "create table over.a.race tblproperties ('sidecars-in-log' = 'false') as select id, 'old' as s from range(10)");
         StoaTable shown = StoaTable.of(
                 new TableFolder(warehouse.resolve("a/race").toString(), TableFolder.sessionConfiguration()));
         StoaWrite write = shown.write(

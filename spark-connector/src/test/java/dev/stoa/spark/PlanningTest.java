@@ -114,7 +114,7 @@ class PlanningTest {
 
     @Test
     void writesCountWhatTheyAdd() throws Exception {
-        Rows.of("create table plans.tally (id bigint, s string)");
+        Rows.of("create table plans.tally (id bigint, s string) tblproperties ('sidecars-in-log' = 'false')");
         AtomicLong records = new AtomicLong();
         SparkListener listener = new SparkListener() {
             @Override

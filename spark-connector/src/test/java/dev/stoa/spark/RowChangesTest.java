@@ -39,7 +39,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.spark.sql.Row;
@@ -206,8 +205,8 @@ class RowChangesTest {
         Fragment fragment = snapshot.fragments().get(0);
         int c7 = snapshot.schema().fields().get(7).fieldId().getAsInt();
         assertEquals(List.of(c7), fragment.sidecars().get(0).fields());
-        try (StoaFile sidecar = StoaFile.open(new LocalFolder(warehouse.resolve("wide"))
-                .open(fragment.sidecars().get(0).path(), OptionalLong.empty()))) {
+        try (StoaFile sidecar =
+                StoaFile.open(fragment.sidecars().get(0).source(new LocalFolder(warehouse.resolve("wide"))))) {
             long data = sidecar.schema().fields().stream()
                     .filter(field -> field.name().matches(".*\\d+"))
                     .count();

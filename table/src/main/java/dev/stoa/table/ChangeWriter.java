@@ -15,6 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.format.Batch;
 import dev.stoa.table.internal.change.ChangedRows;
+import dev.stoa.table.internal.log.SidecarPlace;
 import dev.stoa.vio.Folder;
 import dev.stoa.writer.WriterOptions;
 import java.io.Closeable;
@@ -46,10 +47,36 @@ public final class ChangeWriter implements Closeable {
     /**
      * A sidecar that is complete.
      *
-     * @param path relative to the table's folder
+     * @param path relative to the table's folder; it has a file there unless it has contents
+     * @param contents the bytes of a sidecar that is small enough for the log of the table; empty if it is a file
      * @param fragment of which it changes rows
      */
-    public record Written(String path, UUID fragment) implements Serializable {}
+    public record Written(String path, byte[] contents, UUID fragment) implements Serializable {
+        /** A sidecar in a file. */
+        public Written(String path, UUID fragment) {
+            this(path, new byte[0], fragment);
+        }
+
+        Written(SidecarPlace place, UUID fragment) {
+            this(place.path(), place.contents(), fragment);
+        }
+
+        SidecarPlace place() {
+            return new SidecarPlace(path, contents);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Written written
+                    && place().equals(written.place())
+                    && fragment.equals(written.fragment);
+        }
+
+        @Override
+        public int hashCode() {
+            return path.hashCode();
+        }
+    }
 
     /** A writer of changes of a snapshot, in which these fragments are there. */
     public ChangeWriter(Snapshot snapshot, WriterOptions options) {
@@ -103,7 +130,7 @@ public final class ChangeWriter implements Closeable {
                 current = Optional.empty();
                 if (rows.finish()) {
                     writtenBytes += rows.bytes();
-                    written.add(new Written(rows.path(), rows.fragment().id()));
+                    written.add(new Written(rows.place(), rows.fragment().id()));
                 }
             }
         }
@@ -131,7 +158,12 @@ public final class ChangeWriter implements Closeable {
 
     /** Removes sidecars that no transaction has added, as far as the store lets it. */
     public static void discard(Folder folder, List<Written> sidecars) throws IOException {
-        FragmentWriter.discardAll(folder, sidecars.stream().map(Written::path).toList());
+        FragmentWriter.discardAll(
+                folder,
+                sidecars.stream()
+                        .filter(sidecar -> !sidecar.place().isInLog())
+                        .map(Written::path)
+                        .toList());
     }
 
     @Override

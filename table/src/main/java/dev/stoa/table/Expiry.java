@@ -270,14 +270,18 @@ public final class Expiry {
         if (action instanceof Action.AddFile added) {
             return Optional.of(added.file().path());
         } else if (action instanceof Action.AddSidecar added) {
-            return Optional.of(added.sidecar().path());
+            return Optional.of(added.sidecar())
+                    .filter(sidecar -> !sidecar.isInLog())
+                    .map(SidecarFile::path);
         }
         return Optional.empty();
     }
 
     private static void paths(Fragment fragment, Set<String> paths) {
         fragment.files().forEach(file -> paths.add(file.path()));
-        fragment.sidecars().forEach(sidecar -> paths.add(sidecar.path()));
+        fragment.sidecars().stream()
+                .filter(sidecar -> !sidecar.isInLog())
+                .forEach(sidecar -> paths.add(sidecar.path()));
     }
 
     /** The oldest version that is kept. */

@@ -14,11 +14,12 @@
 package dev.stoa.table;
 
 import dev.stoa.delta.Sidecar;
-import dev.stoa.format.CorruptFileException;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.FileIdentity;
 import dev.stoa.table.internal.log.LogRow;
+import dev.stoa.table.internal.log.SidecarPlace;
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.RangeSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ import java.util.UUID;
 
 /** A delta sidecar of a fragment. Immutable. */
 public final class SidecarFile {
-    private final String path;
+    private final SidecarPlace place;
     private final FileIdentity identity;
     private final long version;
     private final long deletedRows;
@@ -37,14 +38,14 @@ public final class SidecarFile {
     private final LogRow row;
 
     public SidecarFile(
-            String path,
+            SidecarPlace place,
             FileIdentity identity,
             long version,
             long deletedRows,
             List<Integer> fields,
             Optional<UUID> inserted,
             LogRow row) {
-        this.path = path;
+        this.place = place;
         this.identity = identity;
         this.version = version;
         this.deletedRows = deletedRows;
@@ -53,21 +54,28 @@ public final class SidecarFile {
         this.row = row;
     }
 
-    /** Opens a sidecar, which must be the very one that the log names. */
-    public static Sidecar open(Folder folder, String path, FileIdentity named) throws IOException {
-        Sidecar sidecar = Sidecar.open(folder.open(path, OptionalLong.of(named.length())));
-        FileIdentity found = sidecar.identity();
-        if (!found.equals(named)) {
-            sidecar.close();
-            throw new CorruptFileException(folder.id() + "/" + path
-                    + ": it is not the sidecar that the table's log names: that has " + named + ", this " + found);
-        }
-        return sidecar;
+    /** Opens it. */
+    public Sidecar open(Folder folder) throws IOException {
+        return place.open(folder, identity);
     }
 
-    /** Its path, relative to the table's folder. */
+    /** Opens its bytes. */
+    public RangeSource source(Folder folder) throws IOException {
+        return place.source(folder, OptionalLong.of(identity.length()));
+    }
+
+    /** Its path, relative to the table's folder. A sidecar in the log has no file, and the path only names it. */
     public String path() {
-        return path;
+        return place.path();
+    }
+
+    /** Whether its bytes are in the log, so that it has no file. */
+    public boolean isInLog() {
+        return place.isInLog();
+    }
+
+    public SidecarPlace place() {
+        return place;
     }
 
     /** Which file it is. */
@@ -101,7 +109,7 @@ public final class SidecarFile {
 
     @Override
     public String toString() {
-        return path;
+        return path();
     }
 
     /**
@@ -110,7 +118,7 @@ public final class SidecarFile {
      * @param folded if it stands for others, the version of the last of them
      */
     public record Added(
-            String path,
+            SidecarPlace place,
             FileIdentity identity,
             long deletedRows,
             List<Integer> fields,

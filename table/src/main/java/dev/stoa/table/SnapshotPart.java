@@ -48,6 +48,7 @@ public record SnapshotPart(long version, byte[] bytes) implements Serializable {
         Changes changes = new Changes();
         changes.schema = Optional.of(state.schema());
         changes.properties = Optional.of(state.properties());
+        changes.features = Optional.of(state.features());
         for (UUID id : fragments) {
             add(
                     changes,
@@ -72,7 +73,7 @@ public record SnapshotPart(long version, byte[] bytes) implements Serializable {
         }
         for (SidecarFile sidecar : fragment.sidecars()) {
             SidecarFile.Added added = new SidecarFile.Added(
-                    sidecar.path(),
+                    sidecar.place(),
                     sidecar.identity(),
                     sidecar.deletedRows(),
                     sidecar.fields(),

@@ -162,9 +162,8 @@ public final class Table {
     private static Table begin(Folder folder, Log log, TableSettings settings, Changes changes, String operation)
             throws IOException {
         CommitInfo info = new CommitInfo(0, now(settings), settings.ids().get(), operation, 0, false, 0);
-        changes.features = changes.properties
-                .map(TableFeatures.NONE::with)
-                .filter(features -> !features.equals(TableFeatures.NONE));
+        changes.features =
+                changes.properties.map(TableFeatures::ofNew).filter(features -> !features.equals(TableFeatures.NONE));
         byte[] bytes = EntryWriter.bytes(log.entryPath(0), settings.ids().get(), Optional.empty(), info, changes);
         MemoryFile entry = new MemoryFile(log.entryPath(0), bytes);
         TableState state = TableState.of(entry.contents(LogKind.ENTRY, 0), entry.name());

@@ -240,7 +240,7 @@ public final class TableDiff implements Closeable {
         for (SidecarFile file : different.values()) {
             Map<Integer, String> names = new HashMap<>();
             file.fields().forEach(id -> names.put(id, String.valueOf(id)));
-            try (Sidecar sidecar = SidecarFile.open(to.folder(), file.path(), file.identity())) {
+            try (Sidecar sidecar = file.open(to.folder())) {
                 RowChanges changes = sidecar.changes(names, 0, before.rows());
                 rows = rows.union(changes.deletedRows());
                 for (String name : names.values()) {

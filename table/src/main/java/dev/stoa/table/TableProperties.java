@@ -63,6 +63,12 @@ public record TableProperties(
     public static final String PART_FOLDERS = "part-folders";
 
     /**
+     * A free property: with {@code false} each sidecar is a file of its own. A new table without it, and a table with {@code true},
+     * has small sidecars in its log, and the reader feature {@code sidecars-in-log}.
+     */
+    public static final String SIDECARS_IN_LOG = "sidecars-in-log";
+
+    /**
      * A free property: how many nodes of HDFS get a copy of each new entry, checkpoint and floor marker of the log, from 1 to
      * {@link SinkOptions#MOST_REPLICAS}. A table without it leaves that to HDFS.
      */
@@ -266,6 +272,11 @@ public record TableProperties(
         return "true".equals(other.get(PART_FOLDERS));
     }
 
+    /** Whether small sidecars are in the log if it may hold them, see {@link #SIDECARS_IN_LOG}. */
+    public boolean hasSidecarsInLog() {
+        return !"false".equals(other.get(SIDECARS_IN_LOG));
+    }
+
     /** Returns how many copies files of the log have, see {@link #LOG_REPLICATION}; nothing if the property is not a number in range. */
     public OptionalInt logReplication() {
         return number(LOG_REPLICATION, 1, SinkOptions.MOST_REPLICAS);
@@ -361,6 +372,7 @@ public record TableProperties(
             }
         });
         checkPartFolders();
+        checkFlag(other, SIDECARS_IN_LOG, "whether the log holds small sidecars");
         checkNumber(
                 LOG_REPLICATION, 1, SinkOptions.MOST_REPLICAS, "how many nodes of HDFS have each new file of the log");
         checkNumber(PART_FRAGMENTS, 2, MOST_PART_FRAGMENTS, "how many fragments a part of a checkpoint has");

@@ -39,6 +39,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.LongConsumer;
 
 /**
  * Checks a whole table, from its log on: every entry and checkpoint, and that they agree; every file that a retained version
@@ -112,10 +113,13 @@ public final class TableVerifier {
         List<LogAudit.FileUse> sound = new ArrayList<>();
         for (LogAudit.FileUse use : audit.uses()) {
             long before = done[0];
-            List<NamedFileCheck.Problem> problems = named.check(use.path(), use.identity(), bytes -> {
+            LongConsumer more = bytes -> {
                 done[0] += bytes;
                 progress.checked(done[0], all);
-            });
+            };
+            List<NamedFileCheck.Problem> problems = use.sidecar().isPresent()
+                    ? named.check(use.sidecar().get(), more)
+                    : named.check(use.path(), use.identity(), more);
             done[0] = before + use.identity().length();
             progress.checked(done[0], all);
             problems.forEach(problem -> fault(kind(problem.kind(), use), use, problem.what()));

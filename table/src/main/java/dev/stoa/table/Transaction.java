@@ -34,6 +34,8 @@ import dev.stoa.table.internal.log.LogBounds;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.NewEntry;
 import dev.stoa.table.internal.log.SidecarImport;
+import dev.stoa.table.internal.log.SidecarPlace;
+import dev.stoa.table.internal.log.SidecarRoom;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.scan.ColumnFill;
 import dev.stoa.table.internal.schema.Evolution;
@@ -65,6 +67,7 @@ public final class Transaction {
     private final UUID id;
     private final Changes changes = new Changes();
     private final List<String> filled = new ArrayList<>();
+    private final SidecarRoom room;
     private boolean declares;
     private boolean done;
 
@@ -73,6 +76,7 @@ public final class Transaction {
         this.base = base;
         this.operation = operation;
         this.id = id;
+        this.room = new SidecarRoom(table.folder(), base.state(), this::newSidecar);
     }
 
     /** Its id, which is in the log once it is committed. */
@@ -238,13 +242,26 @@ public final class Transaction {
      * @throws TableException if it is about another fragment, or changes what the table does not have
      */
     public void addSidecar(UUID fragment, String path, Optional<UUID> inserted) throws IOException {
+        addSidecar(fragment, SidecarPlace.file(path), inserted);
+    }
+
+    /**
+     * Changes rows of a fragment by a delta sidecar that a task has written.
+     *
+     * @throws TableException as by {@link #addSidecar(UUID, String, Optional)}
+     */
+    public void addSidecar(ChangeWriter.Written sidecar, Optional<UUID> inserted) throws IOException {
+        addSidecar(sidecar.fragment(), sidecar.place(), inserted);
+    }
+
+    public void addSidecar(UUID fragment, SidecarPlace place, Optional<UUID> inserted) throws IOException {
         checkOpen();
         long rows = changes.added.containsKey(fragment)
                 ? changes.added.get(fragment).rows()
                 : old(fragment).rows();
-        SidecarImport sidecar = SidecarImport.of(folder(), path, fragment, rows);
+        SidecarImport sidecar = SidecarImport.of(folder(), room.fit(place), fragment, rows);
         for (SidecarSummary.FieldChange change : sidecar.fields()) {
-            checkType(path, change);
+            checkType(place.path(), change);
         }
         changes.add(changes.sidecars, fragment, sidecar.added(boundedFields(), inserted, OptionalLong.empty()));
     }
@@ -252,14 +269,14 @@ public final class Transaction {
     /**
      * Puts one sidecar in the place of several of a fragment, whose changes that count it has, as the snapshot has them.
      *
-     * @param path of the new sidecar, relative to the table's folder; absent if there are no such changes
+     * @param place of the new sidecar; absent if there are no such changes
      * @param old the sidecars in whose place it comes
      */
-    public void foldSidecars(UUID fragment, Optional<String> path, List<SidecarFile> old) throws IOException {
+    public void foldSidecars(UUID fragment, Optional<SidecarPlace> place, List<SidecarFile> old) throws IOException {
         checkOpen();
-        if (path.isPresent()) {
+        if (place.isPresent()) {
             SidecarImport sidecar = SidecarImport.of(
-                    folder(), path.get(), fragment, old(fragment).rows());
+                    folder(), room.fit(place.get()), fragment, old(fragment).rows());
             changes.add(
                     changes.sidecars,
                     fragment,
@@ -330,9 +347,11 @@ public final class Transaction {
         }
     }
 
-    /** The files that {@link #fill} has written. */
-    public List<String> filled() {
-        return filled;
+    /** The files that the transaction itself has written: by {@link #fill}, and sidecars without room in the log. */
+    public List<String> written() {
+        List<String> written = new ArrayList<>(filled);
+        written.addAll(room.written());
+        return written;
     }
 
     /**
@@ -420,6 +439,10 @@ public final class Transaction {
     public Changes changes() {
         checkOpen();
         return changes;
+    }
+
+    public SidecarRoom room() {
+        return room;
     }
 
     private void checkOpen() {
@@ -535,8 +558,7 @@ public final class Transaction {
             throw table.floor(below).version() > below.version() ? expired(below) : problem.get();
         }
         new Conflicts(folder(), changes, base.version(), below, winner).check();
-        new Replacements(
-                        table.snapshotOf(below).image(), table::newId, boundedFields(), changes, base.version(), winner)
+        new Replacements(table.snapshotOf(below).image(), boundedFields(), changes, room, base.version(), winner)
                 .apply();
         return below.with(List.of(winner), List.of(name));
     }

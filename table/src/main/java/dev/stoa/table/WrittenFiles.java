@@ -33,7 +33,7 @@ import java.util.UUID;
  */
 public record WrittenFiles(List<FragmentWriter.Written> files, List<ChangeWriter.Written> changes) {
     /** Distinguishes these bytes from the message of another source. */
-    private static final int MAGIC = 0x53544f57;
+    private static final int MAGIC = 0x53544f58;
 
     public WrittenFiles {
         files = List.copyOf(files);
@@ -46,7 +46,7 @@ public record WrittenFiles(List<FragmentWriter.Written> files, List<ChangeWriter
             transaction.addFragment(file.path(), Optional.ofNullable(file.partition()));
         }
         for (ChangeWriter.Written change : changes) {
-            transaction.addSidecar(change.fragment(), change.path(), Optional.empty());
+            transaction.addSidecar(change, Optional.empty());
         }
     }
 
@@ -75,6 +75,8 @@ public record WrittenFiles(List<FragmentWriter.Written> files, List<ChangeWriter
         out.writeInt(changes.size());
         for (ChangeWriter.Written change : changes) {
             write(out, change.path());
+            out.writeInt(change.contents().length);
+            out.write(change.contents());
             out.writeLong(change.fragment().getMostSignificantBits());
             out.writeLong(change.fragment().getLeastSignificantBits());
         }
@@ -104,7 +106,7 @@ public record WrittenFiles(List<FragmentWriter.Written> files, List<ChangeWriter
             }
             List<ChangeWriter.Written> changes = new ArrayList<>();
             for (int left = in.readInt(); left > 0; left--) {
-                changes.add(new ChangeWriter.Written(text(in), new UUID(in.readLong(), in.readLong())));
+                changes.add(new ChangeWriter.Written(text(in), bytes(in), new UUID(in.readLong(), in.readLong())));
             }
             if (in.available() > 0) {
                 throw new IOException("the message of a task has " + in.available() + " bytes after its end");
@@ -114,10 +116,14 @@ public record WrittenFiles(List<FragmentWriter.Written> files, List<ChangeWriter
     }
 
     private static String text(DataInputStream in) throws IOException {
+        return new String(bytes(in), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(DataInputStream in) throws IOException {
         int length = in.readInt();
         if (length < 0 || length > in.available()) {
-            throw new IOException("a text of " + length + " bytes, but the message has only " + in.available());
+            throw new IOException("a part of " + length + " bytes, but the message has only " + in.available());
         }
-        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+        return in.readNBytes(length);
     }
 }

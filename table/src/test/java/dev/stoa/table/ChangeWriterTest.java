@@ -45,7 +45,11 @@ class ChangeWriterTest {
     private final TreeMap<Long, Object[]> model = new TreeMap<>();
 
     private Table table() throws IOException {
-        Table table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        return table(TableProperties.NONE);
+    }
+
+    private Table table(TableProperties properties) throws IOException {
+        Table table = Table.create(folder, Rows.schema(), properties, TableSettings.DEFAULT);
         Object[][] rows = new Object[ROWS][];
         for (int i = 0; i < ROWS; i++) {
             rows[i] = new Object[] {(long) i, i % 5 == 0 ? null : i, "s" + i % 100};
@@ -68,7 +72,7 @@ class ChangeWriterTest {
     private static Snapshot commit(Table table, Snapshot base, List<ChangeWriter.Written> written) throws IOException {
         Transaction transaction = table.begin("update", base);
         for (ChangeWriter.Written sidecar : written) {
-            transaction.addSidecar(sidecar.fragment(), sidecar.path(), Optional.empty());
+            transaction.addSidecar(sidecar, Optional.empty());
         }
         return transaction.commit();
     }
@@ -142,7 +146,7 @@ class ChangeWriterTest {
 
     @Test
     void whatCannotBeIsRefusedAndLeavesNothing() throws IOException {
-        Table table = table();
+        Table table = table(TableProperties.NONE.withOther(Map.of(TableProperties.SIDECARS_IN_LOG, "false")));
         TableOperations.of(table).delete(Filter.equal("k", 3));
         Snapshot base = table.snapshot();
         UUID fragment = only(base);
@@ -231,7 +235,7 @@ class ChangeWriterTest {
             files.writeUnordered(batch(base, List.<Object[]>of(new Object[] {300_000L, -1, "new"})));
             Transaction transaction = table.begin("merge", base);
             for (ChangeWriter.Written sidecar : changes.finish()) {
-                transaction.addSidecar(sidecar.fragment(), sidecar.path(), Optional.empty());
+                transaction.addSidecar(sidecar, Optional.empty());
             }
             List<FragmentWriter.Written> written = files.finish();
             assertEquals(1, written.size());

@@ -173,21 +173,21 @@ class CheckTest {
     /** A release that does not know constraints must not write the table: the writer feature says so. */
     @Test
     void theFeatureIsThereAsLongAsAConstraint() throws IOException {
-        assertEquals(Set.of(), writerFeatures());
+        assertEquals(Set.of("sidecars-in-log"), writerFeatures());
         add("a", "n > 0");
         add("b", "n > -1");
-        assertEquals(Set.of("check"), writerFeatures());
+        assertEquals(Set.of("check", "sidecars-in-log"), writerFeatures());
         for (int i = 0; i < 5; i++) { // beyond a checkpoint
             inserted(row((long) i, 1, "x"));
         }
         table = Table.open(folder, TableSettings.DEFAULT);
-        assertEquals(Set.of("check"), writerFeatures());
+        assertEquals(Set.of("check", "sidecars-in-log"), writerFeatures());
         drop("A");
-        assertEquals(Set.of("check"), writerFeatures());
+        assertEquals(Set.of("check", "sidecars-in-log"), writerFeatures());
         drop("b");
-        assertEquals(Set.of(), writerFeatures());
+        assertEquals(Set.of("sidecars-in-log"), writerFeatures());
         LogContents last = new Log(folder).entry(table.snapshot().version()).orElseThrow();
-        assertEquals(Set.of(), last.features().orElseThrow().writer());
+        assertEquals(Set.of("sidecars-in-log"), last.features().orElseThrow().writer());
         inserted(row(9L, -1, "x"));
     }
 
@@ -195,7 +195,7 @@ class CheckTest {
     void aTableIsMadeWithConstraints() throws IOException {
         MemoryFolder other = new MemoryFolder();
         table = Table.create(other, Rows.schema(), KEY_K.withCheck("c", "n >= 0"), TableSettings.DEFAULT);
-        assertEquals(Set.of("check"), writerFeatures());
+        assertEquals(Set.of("check", "sidecars-in-log"), writerFeatures());
         refused("breaks the constraint 'c'", () -> inserted(row(1L, -1, "a")));
     }
 
@@ -255,7 +255,7 @@ class CheckTest {
         add("positive", "n > 0");
         TableOperations.of(table).rollback(version);
         assertEquals(Map.of(), table.snapshot().properties().checks());
-        assertEquals(Set.of(), writerFeatures());
+        assertEquals(Set.of("sidecars-in-log"), writerFeatures());
         assertEquals(List.of("[1, -1, a]"), read(table.snapshot()));
     }
 

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.delta.Anchors;
 import dev.stoa.delta.SidecarTarget;
 import dev.stoa.delta.SidecarWriter;
+import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
@@ -64,6 +65,7 @@ class GoldenTableTest {
     private static final Path EXPIRED = GOLDEN.resolve("table-expired");
     private static final Path PARTS = GOLDEN.resolve("table-parts");
     private static final Path EVOLVED = GOLDEN.resolve("table-evolved");
+    private static final Path SIDECARS = GOLDEN.resolve("table-sidecars");
     private static final boolean UPDATE = Boolean.getBoolean("stoa.golden.update");
 
     @TempDir
@@ -234,6 +236,39 @@ class GoldenTableTest {
         assertWrites(PARTS, table);
         assertEquals(
                 2, files(PARTS).stream().filter(file -> file.contains("parts/")).count());
+    }
+
+    /** Sidecars in entries, and in a checkpoint with a part. */
+    @Test
+    void theSameSidecarsInTheLogAreWritten() throws IOException, InterruptedException {
+        folder = new LocalFolder(made);
+        Map<String, String> small = Map.of(TableProperties.PART_FRAGMENTS, "2");
+        Table table = Table.create(folder, Rows.schema(), TableProperties.NONE.withOther(small), settings());
+        for (long i = 0; i < 2; i++) {
+            commit(table, Rows.row(2 * i, 1, "a"), Rows.row(2 * i + 1, 2, "b"));
+        }
+        for (int i = 0; i < 3; i++) {
+            Transaction transaction = table.begin("delete");
+            Fragment fragment = transaction.snapshot().fragments().get(i / 2);
+            try (ChangeWriter writer = new ChangeWriter(transaction.snapshot(), options())) {
+                if (i == 1) {
+                    Batch changed = JavaRows.batch(Rows.schema(), List.<Object[]>of(Rows.row(1L, null, "changed")));
+                    writer.update(fragment.id(), new long[] {1}, changed);
+                } else {
+                    writer.delete(fragment.id(), i / 2);
+                }
+                transaction.addSidecar(writer.finish().get(0), Optional.empty());
+            }
+            transaction.commit();
+        }
+        assertWrites(SIDECARS, open(made));
+        List<String> files = files(SIDECARS);
+        assertTrue(files.stream().anyMatch(file -> file.contains("parts/")), files::toString);
+        assertTrue(files.stream().noneMatch(file -> file.contains("sidecars/")), files::toString);
+        List<String> expected = Files.readAllLines(rows(SIDECARS), StandardCharsets.UTF_8);
+        assertEquals(2, expected.size());
+        assertEquals(expected, ReferenceTables.run("table", SIDECARS));
+        Damage.assertSound(new LocalFolder(SIDECARS));
     }
 
     /** Every way in which a field may become another one, with rows from before and after it. */

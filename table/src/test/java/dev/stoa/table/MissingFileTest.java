@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,8 @@ final class MissingFileTest {
     @ValueSource(booleans = {false, true})
     void aScanNamesTheFile(boolean isLocal) throws IOException {
         Folder folder = isLocal ? new LocalFolder(temp.resolve("t")) : new MemoryFolder();
-        Table table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        TableProperties files = TableProperties.NONE.withOther(Map.of(TableProperties.SIDECARS_IN_LOG, "false"));
+        Table table = Table.create(folder, Rows.schema(), files, TableSettings.DEFAULT);
         List<Object[]> rows = new ArrayList<>();
         for (long k = 0; k < 100_000; k++) {
             rows.add(Rows.row(k, (int) k, "s" + k));

@@ -38,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -370,8 +369,7 @@ class OperationsModelTest {
     private static void checkPlaces(
             Snapshot snapshot, RowOrder order, SidecarFile file, Batch base, Batch guests, String what)
             throws IOException {
-        try (Sidecar sidecar = Sidecar.open(snapshot.folder()
-                .open(file.path(), OptionalLong.of(file.identity().length())))) {
+        try (Sidecar sidecar = file.open(snapshot.folder())) {
             Anchors anchors = sidecar.anchors();
             assertEquals(guests.rowCount(), anchors.rows(), what);
             int guest = 0;

@@ -41,7 +41,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -272,8 +271,7 @@ public class OperationsTest {
         assertEquals(3, now.fragments().size(), "one for rows between, one for rows that stand for themselves");
         Fragment changed = now.fragment(host).orElseThrow();
         SidecarFile file = changed.sidecars().get(1);
-        try (Sidecar sidecar = Sidecar.open(
-                folder.open(file.path(), OptionalLong.of(file.identity().length())))) {
+        try (Sidecar sidecar = file.open(folder)) {
             Anchors anchors = sidecar.anchors();
             long[] positions = new long[anchors.size()];
             long[] counts = new long[anchors.size()];

@@ -276,7 +276,9 @@ class SignedMutantsTest {
         for (long version = expiry.oldestVersion(); version <= expiry.newestVersion(); version++) {
             for (Fragment fragment : table.snapshotAt(version).fragments()) {
                 fragment.files().forEach(file -> kept.add(file.path()));
-                fragment.sidecars().forEach(sidecar -> kept.add(sidecar.path()));
+                fragment.sidecars().stream()
+                        .filter(sidecar -> !sidecar.isInLog())
+                        .forEach(sidecar -> kept.add(sidecar.path()));
             }
         }
         for (Expiry.OldFile file : expiry.files()) {

@@ -42,7 +42,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -119,8 +118,7 @@ final class GeoTables {
         for (Fragment fragment : now.fragments()) {
             int first = (int) vectors;
             for (SidecarFile file : fragment.sidecars()) {
-                try (Sidecar sidecar = Sidecar.open(lineItem.folder()
-                        .open(file.path(), OptionalLong.of(file.identity().length())))) {
+                try (Sidecar sidecar = file.open(lineItem.folder())) {
                     mark(sidecar, first, changed);
                 }
             }

@@ -20,6 +20,7 @@ import dev.stoa.table.internal.log.Floors;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,9 +51,13 @@ final class SimHistory {
         List<TableProperties.PartitionColumn> partitions = random.nextInt(4) > 0
                 ? List.of()
                 : List.of(new TableProperties.PartitionColumn(SimModel.KEY, "hash(2)"));
-        Map<String, String> free = random.nextInt(3) > 0
-                ? Map.of()
-                : Map.of(TableProperties.PART_FRAGMENTS, "2"); // so that checkpoints have parts
+        Map<String, String> free = new HashMap<>();
+        if (random.nextInt(3) == 0) {
+            free.put(TableProperties.PART_FRAGMENTS, "2"); // so that checkpoints have parts
+        }
+        if (random.nextInt(3) == 0) {
+            free.put(TableProperties.SIDECARS_IN_LOG, "false");
+        }
         properties = new TableProperties(order, keyed ? List.of(SimModel.KEY) : List.of(), partitions, free);
     }
 

@@ -57,7 +57,9 @@ record SimVersion(
         Set<String> files = new HashSet<>();
         for (Fragment fragment : state.fragments().values()) {
             fragment.files().forEach(file -> files.add(file.path()));
-            fragment.sidecars().forEach(sidecar -> files.add(sidecar.path()));
+            fragment.sidecars().stream()
+                    .filter(sidecar -> !sidecar.isInLog())
+                    .forEach(sidecar -> files.add(sidecar.path()));
         }
         return files;
     }

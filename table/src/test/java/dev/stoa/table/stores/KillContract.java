@@ -288,17 +288,24 @@ abstract class KillContract {
     private void verify(Snapshot snapshot) throws IOException {
         for (Fragment fragment : snapshot.fragments()) {
             for (DataFile file : fragment.files()) {
-                verify(file.path(), file.identity().length());
+                verify(
+                        file.path(),
+                        () -> folder.open(
+                                file.path(), OptionalLong.of(file.identity().length())));
             }
             for (SidecarFile file : fragment.sidecars()) {
-                verify(file.path(), file.identity().length());
+                verify(file.path(), () -> file.source(folder));
             }
         }
     }
 
-    private void verify(String path, long length) throws IOException {
+    private interface Source {
+        RangeSource open() throws IOException;
+    }
+
+    private void verify(String path, Source file) throws IOException {
         if (verified.add(path)) {
-            try (RangeSource source = folder.open(path, OptionalLong.of(length))) {
+            try (RangeSource source = file.open()) {
                 assertEquals(List.of(), Verifier.verify(source, (bytes, of) -> {}), path);
             }
         }
@@ -312,7 +319,7 @@ abstract class KillContract {
         Set<String> needed = new TreeSet<>();
         for (Fragment fragment : snapshot.fragments()) {
             fragment.files().forEach(file -> needed.add(file.path()));
-            fragment.sidecars().forEach(file -> needed.add(file.path()));
+            fragment.sidecars().stream().filter(file -> !file.isInLog()).forEach(file -> needed.add(file.path()));
         }
         Set<String> there = new TreeSet<>();
         for (String name : List.of("data", "_stoa/sidecars")) {

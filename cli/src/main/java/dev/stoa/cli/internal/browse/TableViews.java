@@ -32,6 +32,7 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableScan;
 import dev.stoa.table.TableScanBuilder;
+import dev.stoa.vio.RangeSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -54,7 +55,8 @@ final class TableViews {
     private final Map<Integer, String> names = new LinkedHashMap<>();
 
     /** A file or sidecar of the table. */
-    private record Part(Fragment fragment, String kind, String path, long bytes, long deleted, String changes) {}
+    private record Part(
+            Fragment fragment, Optional<SidecarFile> sidecar, String path, long bytes, long deleted, String changes) {}
 
     private TableViews(Table table, Snapshot snapshot) {
         this.table = table;
@@ -63,14 +65,19 @@ final class TableViews {
         for (Fragment fragment : snapshot.fragments()) {
             for (DataFile file : fragment.files()) {
                 String columns = file.fields().map(this::names).orElse("");
-                parts.add(
-                        new Part(fragment, "data", file.path(), file.identity().length(), 0, columns));
+                parts.add(new Part(
+                        fragment, Optional.empty(), file.path(), file.identity().length(), 0, columns));
             }
             for (SidecarFile file : fragment.sidecars()) {
                 String changes = names(file.fields())
                         + file.inserted().map(id -> "rows of " + id).orElse("");
                 parts.add(new Part(
-                        fragment, "sidecar", file.path(), file.identity().length(), file.deletedRows(), changes));
+                        fragment,
+                        Optional.of(file),
+                        file.isInLog() ? "in the log" : file.path(),
+                        file.identity().length(),
+                        file.deletedRows(),
+                        changes));
             }
         }
     }
@@ -168,9 +175,9 @@ final class TableViews {
     }
 
     private static List<String> cells(Part part) {
-        boolean isData = part.kind().equals("data");
+        boolean isData = part.sidecar().isEmpty();
         return List.of(
-                part.kind(),
+                isData ? "data" : "sidecar",
                 number(part.bytes()),
                 isData ? number(part.fragment().rows()) : "",
                 isData ? "" : number(part.deleted()),
@@ -180,8 +187,11 @@ final class TableViews {
     }
 
     private View file(Part part) throws IOException {
-        StoaFile file = StoaFile.open(table.folder().open(part.path(), OptionalLong.of(part.bytes())));
-        String note = part.kind().equals("data")
+        RangeSource source = part.sidecar().isPresent()
+                ? part.sidecar().get().source(table.folder())
+                : table.folder().open(part.path(), OptionalLong.of(part.bytes()));
+        StoaFile file = StoaFile.open(source);
+        String note = part.sidecar().isEmpty()
                 ? "This is the file as its writer left it: sidecars of the table are not applied."
                 : "This is a sidecar: it has one row, whose columns hold the changes.";
         return FileViews.menu(file, part.path(), note);

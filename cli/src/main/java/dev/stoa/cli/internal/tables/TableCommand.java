@@ -47,6 +47,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -426,7 +427,15 @@ public final class TableCommand {
             for (Fragment fragment : snapshot.fragments()) {
                 for (DataFile file : fragment.files()) {
                     String columns = file.fields().map(ids -> names(ids, names)).orElse("");
-                    show(out, fragment, "data", file.identity().length(), fragment.rows(), 0, columns, file.path());
+                    show(
+                            out,
+                            fragment,
+                            "data",
+                            file.identity().length(),
+                            fragment.rows(),
+                            0,
+                            columns,
+                            Optional.of(file.path()));
                     bytes += file.identity().length();
                     files++;
                 }
@@ -441,9 +450,9 @@ public final class TableCommand {
                             0,
                             file.deletedRows(),
                             changes,
-                            file.path());
+                            Optional.of(file.path()).filter(path -> !file.isInLog()));
                     bytes += file.identity().length();
-                    files++;
+                    files += file.isInLog() ? 0 : 1;
                 }
             }
             if (!json) {
@@ -474,7 +483,7 @@ public final class TableCommand {
                 long rows,
                 long deleted,
                 String changes,
-                String path)
+                Optional<String> path)
                 throws IOException {
             String partition = fragment.partition().orElse("");
             if (!json) {
@@ -482,7 +491,7 @@ public final class TableCommand {
                 if (isDivided) {
                     cells.add(partition);
                 }
-                cells.add(path);
+                cells.add(path.orElse("in the log"));
                 lines.row(cells.toArray());
                 return;
             }
@@ -490,7 +499,7 @@ public final class TableCommand {
             g.writeStartObject();
             g.writeStringField("fragment", fragment.id().toString());
             g.writeStringField("kind", kind);
-            g.writeStringField("path", path);
+            g.writeStringField("path", path.orElse(null));
             g.writeNumberField("bytes", bytes);
             g.writeNumberField("rows", rows);
             g.writeNumberField("deleted", deleted);

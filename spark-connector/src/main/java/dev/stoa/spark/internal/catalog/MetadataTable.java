@@ -242,7 +242,7 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
             for (SidecarFile delta : fragment.sidecars()) {
                 rows.add(row(
                         text(fragment.id()),
-                        text(delta.path()),
+                        delta.isInLog() ? null : text(delta.path()),
                         delta.identity().length(),
                         delta.version(),
                         delta.deletedRows(),

@@ -53,7 +53,10 @@ final class ScanMetrics {
 
     /** A task begins to read a fragment. */
     void begin(Fragment fragment) {
-        files += fragment.files().size() + fragment.sidecars().size();
+        files += fragment.files().size()
+                + fragment.sidecars().stream()
+                        .filter(sidecar -> !sidecar.isInLog())
+                        .count();
         sidecars += fragment.sidecars().size();
     }
 

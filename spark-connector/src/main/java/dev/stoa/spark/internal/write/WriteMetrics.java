@@ -72,7 +72,8 @@ public final class WriteMetrics {
                 }
             }
             for (SidecarFile sidecar : fragment.sidecars()) {
-                if (paths.contains(sidecar.path())) {
+                boolean isOwnInLog = sidecar.isInLog() && sidecar.version() == after.version();
+                if (isOwnInLog || paths.contains(sidecar.path())) {
                     sidecars++;
                     bytes += sidecar.identity().length();
                     deleted += sidecar.deletedRows();

@@ -27,8 +27,9 @@ import dev.stoa.table.Table;
 import dev.stoa.table.TableException;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableScan;
+import dev.stoa.table.internal.log.SidecarPlace;
+import dev.stoa.table.internal.log.SidecarSink;
 import dev.stoa.table.internal.schema.SameValues;
-import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.WriterOptions;
 import java.io.Closeable;
 import java.io.IOException;
@@ -52,7 +53,7 @@ public final class ChangedRows implements Closeable {
     private final Fragment fragment;
     private final WriterOptions options;
     private final long mostBytes;
-    private final String path = Table.sidecarFile(UUID.randomUUID());
+    private Optional<SidecarSink> sink = Optional.empty();
     private final Map<Integer, NewValues> changed = new TreeMap<>();
     private Optional<SidecarWriter> writer = Optional.empty();
     private long bytes;
@@ -116,8 +117,9 @@ public final class ChangedRows implements Closeable {
         return fragment;
     }
 
-    public String path() {
-        return path;
+    /** The complete sidecar. */
+    public SidecarPlace place() {
+        return sink.orElseThrow().place();
     }
 
     public void delete(long row) {
@@ -216,8 +218,9 @@ public final class ChangedRows implements Closeable {
     private void open(List<Field> fields) throws IOException {
         if (writer.isEmpty()) {
             SidecarTarget target = new SidecarTarget(fragment.id().toString(), fragment.rows(), snapshot.version());
-            writer = Optional.of(
-                    SidecarWriter.create(snapshot.folder().create(path, SinkOptions.SMALL), target, fields, options));
+            sink = Optional.of(
+                    SidecarSink.create(snapshot.folder(), Table.sidecarFile(UUID.randomUUID()), snapshot.state()));
+            writer = Optional.of(SidecarWriter.create(sink.get(), target, fields, options));
         }
     }
 

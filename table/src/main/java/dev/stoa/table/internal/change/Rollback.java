@@ -106,7 +106,7 @@ public final class Rollback {
                     changes.sidecars,
                     fragment.id(),
                     new SidecarFile.Added(
-                            sidecar.path(),
+                            transaction.room().fit(sidecar.place()),
                             sidecar.identity(),
                             sidecar.deletedRows(),
                             sidecar.fields(),

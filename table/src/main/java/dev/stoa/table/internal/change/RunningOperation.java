@@ -28,9 +28,9 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableScan;
 import dev.stoa.table.Transaction;
+import dev.stoa.table.internal.log.SidecarSink;
 import dev.stoa.vio.DelayedSink;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.WriteFailedException;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
@@ -102,7 +102,7 @@ public final class RunningOperation {
             done = true;
         } finally {
             if (!done) {
-                files.addAll(transaction.filled());
+                files.addAll(transaction.written());
                 discard();
             }
         }
@@ -111,7 +111,7 @@ public final class RunningOperation {
     /** Commits. If it is known that nothing is visible, nothing of the files stays. */
     public OperationResult commit(int attempt) throws IOException {
         long bytes = 0;
-        files.addAll(transaction.filled());
+        files.addAll(transaction.written());
         try {
             for (String file : files) {
                 bytes += folder().find(file).map(Folder.Entry::length).orElse(0L);
@@ -211,15 +211,17 @@ public final class RunningOperation {
 
     /** A sidecar of a fragment that is being written, from the first change on. */
     final class NewSidecar {
-        private final String path = transaction.newSidecar();
         private final Fragment fragment;
+        private final SidecarSink sink;
         private final SidecarWriter writer;
 
         NewSidecar(Fragment fragment, List<Field> fields) throws IOException {
             this.fragment = fragment;
             SidecarTarget target = new SidecarTarget(
                     fragment.id().toString(), fragment.rows(), snapshot().version());
-            writer = SidecarWriter.create(folder().create(path, SinkOptions.SMALL), target, fields, options.writer());
+            sink = SidecarSink.create(
+                    folder(), transaction.newSidecar(), snapshot().state());
+            writer = SidecarWriter.create(sink, target, fields, options.writer());
         }
 
         SidecarWriter writer() {
@@ -240,8 +242,10 @@ public final class RunningOperation {
             try (writer) {
                 writer.finish();
             }
-            files.add(path);
-            transaction.addSidecar(fragment.id(), path, insertedRows);
+            if (!sink.place().isInLog()) {
+                files.add(sink.place().path());
+            }
+            transaction.addSidecar(fragment.id(), sink.place(), insertedRows);
         }
 
         void close() throws IOException {

@@ -84,7 +84,7 @@ final class CheckpointCheck {
         }
         for (SidecarFile file : fragment.sidecars()) {
             all.add(List.of(
-                    file.path(), file.identity(), file.version(), file.deletedRows(), file.fields(), file.inserted()));
+                    file.place(), file.identity(), file.version(), file.deletedRows(), file.fields(), file.inserted()));
         }
         return all;
     }

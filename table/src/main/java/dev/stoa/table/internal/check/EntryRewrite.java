@@ -40,6 +40,7 @@ final class EntryRewrite {
             changes.properties =
                     Optional.of(TableProperties.ofTexts(entry.properties().get()));
         }
+        changes.features = entry.features();
         changes.keys = entry.keys();
         changes.overwrites = entry.info().overwrite();
         Set<UUID> begun = new HashSet<>();
@@ -77,7 +78,7 @@ final class EntryRewrite {
 
     private static SidecarFile.Added sidecar(SidecarFile file, CommitInfo info) {
         return new SidecarFile.Added(
-                file.path(),
+                file.place(),
                 file.identity(),
                 file.deletedRows(),
                 file.fields(),

@@ -17,6 +17,8 @@ import dev.stoa.format.StoaException;
 import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
+import dev.stoa.table.SidecarFile;
+import dev.stoa.table.internal.log.SidecarPlace;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
@@ -70,9 +72,20 @@ public final class NamedFileCheck {
         if (found.get().isFolder()) {
             return List.of(new Problem(Wrong.REPLACED, "a folder stands where the log names a file"));
         }
-        long length = found.get().length();
-        try (RangeSource source = folder.open(path, OptionalLong.of(length))) {
-            Optional<Problem> other = identify(source, path, named, length);
+        return check(SidecarPlace.file(path), found.get().length(), named, progress);
+    }
+
+    /** Checks a sidecar, in a file or in the log. */
+    public List<Problem> check(SidecarFile sidecar, LongConsumer progress) throws IOException {
+        return sidecar.isInLog()
+                ? check(sidecar.place(), sidecar.place().contents().length, sidecar.identity(), progress)
+                : check(sidecar.path(), sidecar.identity(), progress);
+    }
+
+    private List<Problem> check(SidecarPlace place, long length, FileIdentity named, LongConsumer progress)
+            throws IOException {
+        try (RangeSource source = place.source(folder, OptionalLong.of(length))) {
+            Optional<Problem> other = identify(source, place, named, length);
             if (other.isPresent()) {
                 return List.of(other.get());
             }
@@ -105,9 +118,9 @@ public final class NamedFileCheck {
     }
 
     /** Whether it is another file, or none that can be told. */
-    private Optional<Problem> identify(RangeSource source, String path, FileIdentity named, long length)
+    private Optional<Problem> identify(RangeSource source, SidecarPlace place, FileIdentity named, long length)
             throws IOException {
-        try (StoaFile file = StoaFile.open(folder.open(path, OptionalLong.of(length)))) {
+        try (StoaFile file = StoaFile.open(place.source(folder, OptionalLong.of(length)))) {
             return file.identity().equals(named)
                     ? Optional.empty()
                     : Optional.of(new Problem(

@@ -47,7 +47,7 @@ public final class SidecarCheck {
 
     /** What is wrong, if something is. */
     public Optional<String> check(Fragment fragment, SidecarFile file) throws IOException {
-        try (Sidecar sidecar = SidecarFile.open(folder, file.path(), file.identity())) {
+        try (Sidecar sidecar = file.open(folder)) {
             SidecarTarget target = sidecar.target();
             if (!target.fragment().equals(fragment.id().toString()) || target.rows() != fragment.rows()) {
                 return Optional.of("it is about " + target.rows() + " rows of the fragment " + target.fragment()

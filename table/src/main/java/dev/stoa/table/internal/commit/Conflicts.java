@@ -27,6 +27,7 @@ import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.LogContents;
+import dev.stoa.table.internal.log.SidecarPlace;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Folder;
@@ -243,12 +244,12 @@ public final class Conflicts {
 
     private void checkRows(UUID id, SidecarFile sidecar) throws IOException {
         long rows = before.fragments().get(id).rows();
-        Rows others = rows(sidecar.path(), sidecar.identity(), sidecar.fields(), rows);
+        Rows others = rows(sidecar.place(), sidecar.identity(), sidecar.fields(), rows);
         for (SidecarFile.Added added : mine.sidecars.get(id)) {
             if (added.isFolded()) {
                 continue;
             }
-            Rows own = rows(added.path(), added.identity(), added.fields(), rows);
+            Rows own = rows(added.place(), added.identity(), added.fields(), rows);
             refuse(id, own.deleted.intersect(others.deleted), "both have deleted");
             for (RowRanges modified : others.modified.values()) {
                 refuse(id, own.deleted.intersect(modified), "one has deleted, the other modified");
@@ -280,10 +281,10 @@ public final class Conflicts {
     /** The rows that a sidecar changes. */
     private record Rows(RowRanges deleted, Map<Integer, RowRanges> modified) {}
 
-    private Rows rows(String path, FileIdentity identity, List<Integer> fields, long end) throws IOException {
+    private Rows rows(SidecarPlace place, FileIdentity identity, List<Integer> fields, long end) throws IOException {
         Map<Integer, String> names = new HashMap<>();
         fields.forEach(id -> names.put(id, String.valueOf(id)));
-        try (Sidecar sidecar = SidecarFile.open(folder, path, identity)) {
+        try (Sidecar sidecar = place.open(folder, identity)) {
             RowChanges changes = sidecar.changes(names, 0, end);
             Map<Integer, RowRanges> modified = new HashMap<>();
             names.forEach((id, name) -> modified.put(id, changes.modifiedRows(name)));

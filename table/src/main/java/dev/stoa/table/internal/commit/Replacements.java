@@ -23,16 +23,17 @@ import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.Changes;
-import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.LogFile;
 import dev.stoa.table.internal.log.LogRow;
 import dev.stoa.table.internal.log.SidecarImport;
+import dev.stoa.table.internal.log.SidecarPlace;
+import dev.stoa.table.internal.log.SidecarRoom;
+import dev.stoa.table.internal.log.SidecarSink;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.scan.AnchoredGroup;
 import dev.stoa.table.internal.scan.TableImage;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -44,7 +45,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /**
  * Brings a transaction behind a commit where one of both has rewritten fragments whose rows the other changes: changes of the
@@ -53,7 +53,7 @@ import java.util.function.Supplier;
  */
 public final class Replacements {
     private final Folder folder;
-    private final Supplier<UUID> ids;
+    private final SidecarRoom room;
     private final Map<Integer, Type> bounded;
     private final Changes mine;
     private final long base;
@@ -65,20 +65,19 @@ public final class Replacements {
      * A transaction and a commit.
      *
      * @param image the version in front of the commit
-     * @param ids new ones
      * @param bounded the fields of which the log keeps bounds
      * @param base the version at which the transaction began
      */
     public Replacements(
             TableImage image,
-            Supplier<UUID> ids,
             Map<Integer, Type> bounded,
             Changes mine,
+            SidecarRoom room,
             long base,
             LogContents theirs) {
         this.image = image;
         this.folder = image.folder();
-        this.ids = ids;
+        this.room = room;
         this.bounded = bounded;
         this.mine = mine;
         this.base = base;
@@ -151,7 +150,7 @@ public final class Replacements {
             SidecarMove move = move(moved.get(source), successor, rows);
             List<SidecarFile.Added> sidecars = mine.sidecars.remove(source);
             for (SidecarFile.Added sidecar : sidecars == null ? List.<SidecarFile.Added>of() : sidecars) {
-                add(move, sidecar.path(), sidecar.identity(), sidecar.inserted(), successor, rows);
+                add(move, sidecar.place(), sidecar.identity(), sidecar.inserted(), successor, rows);
             }
             if (mine.removed.remove(source) != null) {
                 delete(moved.get(source), successor, rows);
@@ -177,14 +176,14 @@ public final class Replacements {
             long rows = mine.added.get(successor).rows();
             SidecarFile sidecar = added.sidecar();
             SidecarMove move = move(moved.get(successor).get(added.fragment()), successor, rows);
-            add(move, sidecar.path(), sidecar.identity(), sidecar.inserted(), successor, rows);
+            add(move, sidecar.place(), sidecar.identity(), sidecar.inserted(), successor, rows);
         }
     }
 
     private SidecarMove move(MovedRows moved, UUID successor, long rows) throws IOException {
         AnchorMove anchors = new AnchorMove(image, successor, this::fragment);
         return new SidecarMove(
-                folder, anchors, moved, successor, rows, theirs.info().version());
+                image, anchors, moved, successor, rows, theirs.info().version());
     }
 
     /** A fragment, as it came or is going to come. */
@@ -208,11 +207,16 @@ public final class Replacements {
     }
 
     private void add(
-            SidecarMove move, String path, FileIdentity identity, Optional<UUID> inserted, UUID successor, long rows)
+            SidecarMove move,
+            SidecarPlace place,
+            FileIdentity identity,
+            Optional<UUID> inserted,
+            UUID successor,
+            long rows)
             throws IOException {
-        String newPath = newSidecar();
-        if (move.run(path, identity, inserted, newPath)) {
-            addSidecar(successor, newPath, rows, inserted);
+        Optional<SidecarPlace> moved = move.run(place, identity, inserted, room.newPath());
+        if (moved.isPresent()) {
+            addSidecar(successor, moved.get(), rows, inserted);
         }
     }
 
@@ -221,23 +225,18 @@ public final class Replacements {
         if (deleted.isEmpty()) {
             return;
         }
-        String path = newSidecar();
+        SidecarSink sink = SidecarSink.create(folder, room.newPath(), before);
         SidecarTarget target =
                 new SidecarTarget(successor.toString(), rows, theirs.info().version());
-        try (SidecarWriter writer = SidecarWriter.create(
-                folder.create(path, SinkOptions.SMALL), target, List.of(), WriterOptions.DEFAULT)) {
+        try (SidecarWriter writer = SidecarWriter.create(sink, target, List.of(), WriterOptions.DEFAULT)) {
             writer.delete(deleted);
             writer.finish();
         }
-        addSidecar(successor, path, rows, Optional.empty());
+        addSidecar(successor, sink.place(), rows, Optional.empty());
     }
 
-    private void addSidecar(UUID successor, String path, long rows, Optional<UUID> inserted) throws IOException {
-        SidecarImport sidecar = SidecarImport.of(folder, path, successor, rows);
+    private void addSidecar(UUID successor, SidecarPlace place, long rows, Optional<UUID> inserted) throws IOException {
+        SidecarImport sidecar = SidecarImport.of(folder, room.fit(place), successor, rows);
         mine.add(mine.sidecars, successor, sidecar.added(bounded, inserted, OptionalLong.empty()));
-    }
-
-    private String newSidecar() {
-        return Log.SIDECARS + "/" + ids.get() + ".stoa";
     }
 }

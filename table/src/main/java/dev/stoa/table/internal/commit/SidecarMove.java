@@ -22,9 +22,11 @@ import dev.stoa.format.Field;
 import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
-import dev.stoa.table.SidecarFile;
+import dev.stoa.table.internal.log.SidecarPlace;
+import dev.stoa.table.internal.log.SidecarSink;
+import dev.stoa.table.internal.log.TableState;
+import dev.stoa.table.internal.scan.TableImage;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.Arrays;
@@ -44,14 +46,17 @@ final class SidecarMove {
     private final AnchorMove anchors;
     private final MovedRows rows;
     private final SidecarTarget target;
+    private final TableState state;
 
     /**
      * A move.
      *
      * @param version the version at which the rows of the successor are read
      */
-    SidecarMove(Folder folder, AnchorMove anchors, MovedRows rows, UUID successor, long successorRows, long version) {
-        this.folder = folder;
+    SidecarMove(
+            TableImage image, AnchorMove anchors, MovedRows rows, UUID successor, long successorRows, long version) {
+        this.folder = image.folder();
+        this.state = image.state();
         this.anchors = anchors;
         this.rows = rows;
         this.target = new SidecarTarget(successor.toString(), successorRows, version);
@@ -61,10 +66,12 @@ final class SidecarMove {
      * Writes the new sidecar.
      *
      * @param guest the fragment whose rows its anchors place
-     * @return whether it changes anything; otherwise there is none
+     * @param newPath of the new sidecar, if it becomes a file
+     * @return the new sidecar, if it changes anything
      */
-    boolean run(String path, FileIdentity identity, Optional<UUID> guest, String newPath) throws IOException {
-        try (Sidecar old = SidecarFile.open(folder, path, identity)) {
+    Optional<SidecarPlace> run(SidecarPlace place, FileIdentity identity, Optional<UUID> guest, String newPath)
+            throws IOException {
+        try (Sidecar old = place.open(folder, identity)) {
             Map<Integer, String> names = new HashMap<>();
             old.changedFields().forEach(field -> names.put(id(field), name(field)));
             RowChanges changes = old.changes(names, 0, rows.rows());
@@ -75,10 +82,11 @@ final class SidecarMove {
                 modifies |= !rows.moved(changes.modifiedRows(name(field))).isEmpty();
             }
             if (deleted.isEmpty() && placed.size() == 0 && !modifies) {
-                return false;
+                return Optional.empty();
             }
-            try (SidecarWriter writer = SidecarWriter.create(
-                    folder.create(newPath, SinkOptions.SMALL), target, old.changedFields(), WriterOptions.DEFAULT)) {
+            SidecarSink sink = SidecarSink.create(folder, newPath, state);
+            try (SidecarWriter writer =
+                    SidecarWriter.create(sink, target, old.changedFields(), WriterOptions.DEFAULT)) {
                 writer.delete(deleted);
                 writer.anchor(placed);
                 for (Field field : old.changedFields()) {
@@ -86,7 +94,7 @@ final class SidecarMove {
                 }
                 writer.finish();
             }
-            return true;
+            return Optional.of(sink.place());
         }
     }
 

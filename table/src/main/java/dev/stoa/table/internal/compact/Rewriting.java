@@ -25,6 +25,8 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.commit.MovedGroup;
 import dev.stoa.table.internal.commit.MovedRows;
+import dev.stoa.table.internal.log.SidecarPlace;
+import dev.stoa.table.internal.log.SidecarSink;
 import dev.stoa.table.internal.scan.AnchoredGroup;
 import dev.stoa.table.internal.scan.FragmentChanges;
 import dev.stoa.table.internal.scan.FragmentScan;
@@ -32,7 +34,6 @@ import dev.stoa.table.internal.scan.VectorAdapter;
 import dev.stoa.table.internal.schema.TableColumn;
 import dev.stoa.vio.DelayedSink;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -146,6 +147,7 @@ public final class Rewriting {
 
     /** Removes the written files, as far as possible: the transaction failed, and none of them is visible. */
     public void discard() {
+        written.addAll(transaction.written());
         for (String path : written) {
             try {
                 folder.delete(path);
@@ -167,12 +169,10 @@ public final class Rewriting {
                 .filter(field -> !without.contains(field.fieldId().getAsInt()))
                 .toList();
         RowChanges changes = changes(fragment, old, fields);
-        Optional<String> path = Optional.empty();
-        if (!changes.isEmpty()) {
-            path = Optional.of(newFile(transaction.newSidecar()));
-            write(fragment, path.get(), changes, fields);
-        }
-        transaction.foldSidecars(fragment.id(), path, old);
+        transaction.foldSidecars(
+                fragment.id(),
+                changes.isEmpty() ? Optional.empty() : Optional.of(write(fragment, changes, fields)),
+                old);
     }
 
     /** The changes of sidecars that the files lack, with columns named as in the snapshot. */
@@ -205,13 +205,13 @@ public final class Rewriting {
         return builder.build();
     }
 
-    private void write(Fragment fragment, String path, RowChanges changes, List<Field> fields) throws IOException {
+    private SidecarPlace write(Fragment fragment, RowChanges changes, List<Field> fields) throws IOException {
         List<Field> changed = fields.stream()
                 .filter(field -> changes.changedColumns().contains(field.name()))
                 .toList();
         SidecarTarget target = new SidecarTarget(fragment.id().toString(), fragment.rows(), snapshot.version());
-        try (SidecarWriter writer =
-                SidecarWriter.create(folder.create(path, SinkOptions.SMALL), target, changed, options)) {
+        SidecarSink sink = SidecarSink.create(folder, newFile(transaction.newSidecar()), snapshot.state());
+        try (SidecarWriter writer = SidecarWriter.create(sink, target, changed, options)) {
             writer.delete(changes.deletedRows());
             for (Field field : changed) {
                 writer.modify(
@@ -221,5 +221,6 @@ public final class Rewriting {
             }
             writer.finish();
         }
+        return sink.place();
     }
 }

@@ -54,7 +54,7 @@ final class CheckpointPlan {
      * @param parts in their order
      * @param removed fragments that a kept part has, and the state has not
      * @param dropped sidecars, likewise
-     * @param rows of files and sidecars that fragments of kept parts got since
+     * @param rows of files and sidecars of fragments of parts, which the parts do not have
      * @param rest fragments that are in no part
      */
     record Plan(
@@ -121,8 +121,15 @@ final class CheckpointPlan {
                     removed.add(new Action.RemoveFragment(then.id(), Optional.empty(), 0));
                 } else {
                     dropped(then, now.get()).forEach(id -> dropped.add(new Action.DropSidecar(then.id(), id)));
-                    rows.addAll(added(then, now.get()));
+                    rows.addAll(added(then, now.get(), now.get().sidecars()));
                 }
+            }
+        }
+        for (Part part : parts) {
+            for (Fragment fragment : part.fragments()) {
+                int inPart = ofPart(fragment).size();
+                rows.addAll(rows(
+                        fragment.sidecars().subList(inPart, fragment.sidecars().size())));
             }
         }
         return new Plan(parts, removed, dropped, rows, waiting.subList(full, waiting.size()));
@@ -139,8 +146,8 @@ final class CheckpointPlan {
                 cameAgain[part] |= state.fragments().containsKey(then.id());
             } else {
                 live[part]++;
-                changes[part] +=
-                        dropped(then, now.get()).size() + added(then, now.get()).size();
+                changes[part] += dropped(then, now.get()).size()
+                        + added(then, now.get(), ofPart(now.get())).size();
             }
         }
     }
@@ -186,14 +193,14 @@ final class CheckpointPlan {
         return dropped;
     }
 
-    private static List<LogRow> added(Fragment then, Fragment now) {
+    private static List<LogRow> added(Fragment then, Fragment now, List<SidecarFile> sidecars) {
         List<LogRow> rows = new ArrayList<>();
         for (DataFile file : now.files()) {
             if (!then.files().contains(file)) {
                 rows.add(file.row());
             }
         }
-        for (SidecarFile sidecar : now.sidecars()) {
+        for (SidecarFile sidecar : sidecars) {
             if (!then.sidecars().contains(sidecar)) {
                 rows.add(sidecar.row());
             }
@@ -204,11 +211,33 @@ final class CheckpointPlan {
     /** The rows of the log that add fragments with their files and sidecars. */
     static List<LogRow> rows(Collection<Fragment> fragments) {
         List<LogRow> rows = new ArrayList<>();
-        for (Fragment fragment : fragments) {
-            rows.add(fragment.row());
-            fragment.files().forEach(file -> rows.add(file.row()));
-            fragment.sidecars().forEach(sidecar -> rows.add(sidecar.row()));
-        }
+        fragments.forEach(fragment -> rows.addAll(rows(fragment, fragment.sidecars())));
         return rows;
+    }
+
+    /** The rows of a part. */
+    static List<LogRow> rowsOfPart(Collection<Fragment> fragments) {
+        List<LogRow> rows = new ArrayList<>();
+        fragments.forEach(fragment -> rows.addAll(rows(fragment, ofPart(fragment))));
+        return rows;
+    }
+
+    private static List<LogRow> rows(Fragment fragment, List<SidecarFile> sidecars) {
+        List<LogRow> rows = new ArrayList<>();
+        rows.add(fragment.row());
+        fragment.files().forEach(file -> rows.add(file.row()));
+        rows.addAll(rows(sidecars));
+        return rows;
+    }
+
+    private static List<LogRow> rows(List<SidecarFile> sidecars) {
+        return sidecars.stream().map(SidecarFile::row).toList();
+    }
+
+    /** The sidecars that a part may have: those before the first one in the log, whose values must not outlast the checkpoint. */
+    private static List<SidecarFile> ofPart(Fragment fragment) {
+        return fragment.sidecars().stream()
+                .takeWhile(sidecar -> !sidecar.isInLog())
+                .toList();
     }
 }

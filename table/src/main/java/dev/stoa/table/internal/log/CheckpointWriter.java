@@ -31,6 +31,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -78,13 +79,8 @@ final class CheckpointWriter {
     }
 
     private void write(CheckpointPlan.Plan plan, FileSink sink) throws IOException {
-        try (LogWriter writer = new LogWriter(
-                sink,
-                LogKind.CHECKPOINT,
-                state.table(),
-                state.info(),
-                EnumSet.complementOf(EnumSet.of(LogColumn.BOUNDS)),
-                bounded)) {
+        try (LogWriter writer =
+                new LogWriter(sink, LogKind.CHECKPOINT, state.table(), state.info(), columns(), bounded)) {
             writer.commit(state.info(), state.position());
             writer.schema(state.schema());
             writer.properties(state.properties().toTexts());
@@ -104,6 +100,14 @@ final class CheckpointWriter {
             mayExist = true;
             writer.finish();
         }
+    }
+
+    private Set<LogColumn> columns() {
+        Set<LogColumn> columns = EnumSet.complementOf(EnumSet.of(LogColumn.BOUNDS));
+        if (state.sidecarBytes() == 0) {
+            columns.remove(LogColumn.CONTENTS);
+        }
+        return columns;
     }
 
     /** Writes new parts, and copies what the last checkpoint says of the others. */
@@ -126,7 +130,7 @@ final class CheckpointWriter {
         String path = Log.PARTS + "/" + id + ".stoa";
         MemorySink memory = new MemorySink(folder.id() + "/" + path, EntryWriter.MAX_BYTES);
         try (LogWriter writer = LogWriter.ofPart(memory, state.table(), id, state.version(), bounded)) {
-            copy(CheckpointPlan.rows(fragments), writer);
+            copy(CheckpointPlan.rowsOfPart(fragments), writer);
             writer.finish();
         }
         byte[] bytes = memory.toByteArray();

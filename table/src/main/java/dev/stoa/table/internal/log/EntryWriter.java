@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Puts the entry of a commit together. */
 public final class EntryWriter {
@@ -102,9 +103,13 @@ public final class EntryWriter {
         List<Map<Integer, ColumnBounds>> rows = new ArrayList<>();
         changes.added.values().forEach(fragment -> rows.add(fragment.file().bounds()));
         changes.files.values().forEach(files -> files.forEach(file -> rows.add(file.bounds())));
-        changes.sidecars.values().forEach(sidecars -> sidecars.forEach(sidecar -> rows.add(sidecar.bounds())));
+        sidecars(changes).forEach(sidecar -> rows.add(sidecar.bounds()));
         rows.removeIf(Map::isEmpty);
         return !rows.isEmpty() && rows.size() <= PackedBounds.MOST_ROWS;
+    }
+
+    private static Stream<SidecarFile.Added> sidecars(Changes changes) {
+        return changes.sidecars.values().stream().flatMap(List::stream);
     }
 
     /** The columns that have something to say. */
@@ -129,6 +134,13 @@ public final class EntryWriter {
         if (!changes.removed.isEmpty() || !changes.sidecars.isEmpty()) {
             columns.add(LogColumn.OTHER);
         }
+        if (changes.features.isPresent()) {
+            columns.add(LogColumn.NAME);
+            columns.add(LogColumn.VALUE);
+        }
+        if (sidecars(changes).anyMatch(sidecar -> sidecar.place().isInLog())) {
+            columns.add(LogColumn.CONTENTS);
+        }
         if (changes.keys.length > 0) {
             columns.add(LogColumn.HASH);
         }
@@ -142,7 +154,7 @@ public final class EntryWriter {
             add(fields, fragment.file().bounds());
         }
         changes.files.values().forEach(files -> files.forEach(file -> add(fields, file.bounds())));
-        changes.sidecars.values().forEach(sidecars -> sidecars.forEach(sidecar -> add(fields, sidecar.bounds())));
+        sidecars(changes).forEach(sidecar -> add(fields, sidecar.bounds()));
         return new LinkedHashMap<>(fields);
     }
 

@@ -48,6 +48,7 @@ enum LogColumn {
     FIELDS(list(TypeKind.INT32)),
     FOLDED(TypeKind.INT64),
     BOUNDS(TypeKind.BINARY),
+    CONTENTS(TypeKind.BINARY),
     OTHER(TypeKind.UUID),
     NAME(TypeKind.STRING),
     VALUE(TypeKind.STRING),

@@ -334,7 +334,7 @@ final class LogReader {
                 yield new Action.AddSidecar(
                         fragment,
                         new SidecarFile(
-                                row.path(),
+                                row.sidecar(kind),
                                 row.identity(),
                                 committed,
                                 row.rows(LogColumn.ROWS),

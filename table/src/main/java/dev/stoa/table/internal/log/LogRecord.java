@@ -126,6 +126,20 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
         }
     }
 
+    /** The place of a sidecar. One in the log is named like a file. */
+    SidecarPlace sidecar(LogKind kind) throws CorruptFileException {
+        if (!has(LogColumn.CONTENTS)) {
+            return SidecarPlace.file(path());
+        }
+        BytesVector contents = (BytesVector) vector(LogColumn.CONTENTS);
+        int length = contents.length(at);
+        if (has(LogColumn.PATH) || kind == LogKind.PART || length == 0 || length > SidecarPlace.MOST_BYTES) {
+            throw corrupt("a sidecar of " + length + " bytes in the log, which may have 1 to " + SidecarPlace.MOST_BYTES
+                    + " there, no path, and no place in a part");
+        }
+        return new SidecarPlace(Log.SIDECARS + "/" + id(LogColumn.FILE) + ".stoa", contents.get(at));
+    }
+
     FileIdentity identity() throws CorruptFileException {
         return new FileIdentity(id(LogColumn.FILE), number(LogColumn.LENGTH, 0), hash(LogColumn.DIGEST));
     }

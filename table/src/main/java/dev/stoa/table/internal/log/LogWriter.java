@@ -240,7 +240,11 @@ final class LogWriter implements Closeable {
 
     void sidecar(UUID fragment, SidecarFile.Added sidecar) throws IOException {
         Map<LogColumn, Object> row = row(SIDECAR, fragment);
-        put(row, sidecar.path(), sidecar.identity());
+        put(row, sidecar.place().path(), sidecar.identity());
+        if (sidecar.place().isInLog()) {
+            row.remove(LogColumn.PATH);
+            row.put(LogColumn.CONTENTS, sidecar.place().contents());
+        }
         row.put(LogColumn.ROWS, sidecar.deletedRows());
         row.put(LogColumn.FIELDS, sidecar.fields());
         row.put(LogColumn.OTHER, sidecar.inserted().orElse(null));

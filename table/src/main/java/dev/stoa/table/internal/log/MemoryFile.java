@@ -14,13 +14,8 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.reader.StoaFile;
-import dev.stoa.vio.BufferAllocator;
-import dev.stoa.vio.PositionalReader;
 import dev.stoa.vio.RangeSource;
-import dev.stoa.vio.RangeSources;
-import dev.stoa.vio.StoreProfile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
 /**
  * A file of the log whose bytes are at hand.
@@ -31,23 +26,7 @@ import java.nio.ByteBuffer;
 public record MemoryFile(String name, byte[] bytes) {
 
     public RangeSource open() {
-        return RangeSources.of(
-                name, bytes.length, StoreProfile.local(), BufferAllocator.pooled(), new PositionalReader() {
-                    @Override
-                    public int read(long position, ByteBuffer target) {
-                        if (position >= bytes.length) {
-                            return -1;
-                        }
-                        int count = (int) Math.min(target.remaining(), bytes.length - position);
-                        target.put(bytes, (int) position, count);
-                        return count;
-                    }
-
-                    @Override
-                    public void close() {
-                        // the bytes are the garbage collector's
-                    }
-                });
+        return MemorySource.of(name, bytes);
     }
 
     /** What it says, as a file that is never read from the store. */

@@ -33,21 +33,21 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /** What the log says of a sidecar, as the sidecar itself tells it: nobody is believed about a file. */
-public record SidecarImport(String path, FileIdentity identity, SidecarSummary summary) {
+public record SidecarImport(SidecarPlace place, FileIdentity identity, SidecarSummary summary) {
 
     /**
      * Looks into a sidecar.
      *
      * @throws TableException if it is about something else than these rows of the fragment
      */
-    public static SidecarImport of(Folder folder, String path, UUID fragment, long rows) throws IOException {
-        try (Sidecar sidecar = Sidecar.open(folder.open(path, OptionalLong.empty()))) {
+    public static SidecarImport of(Folder folder, SidecarPlace place, UUID fragment, long rows) throws IOException {
+        try (Sidecar sidecar = Sidecar.open(place.source(folder, OptionalLong.empty()))) {
             SidecarTarget target = sidecar.target();
             if (!target.fragment().equals(fragment.toString()) || target.rows() != rows) {
-                throw new TableException(folder.id() + "/" + path + ": it is about " + target.rows()
+                throw new TableException(folder.id() + "/" + place + ": it is about " + target.rows()
                         + " rows of the fragment " + target.fragment() + ", not " + rows + " of " + fragment);
             }
-            return new SidecarImport(path, sidecar.identity(), sidecar.summary());
+            return new SidecarImport(place, sidecar.identity(), sidecar.summary());
         }
     }
 
@@ -72,7 +72,7 @@ public record SidecarImport(String path, FileIdentity identity, SidecarSummary s
             }
         }
         ids.sort(null);
-        return new SidecarFile.Added(path, identity, summary.deletedRows(), ids, inserted, bounds, version);
+        return new SidecarFile.Added(place, identity, summary.deletedRows(), ids, inserted, bounds, version);
     }
 
     private static ColumnBounds bounds(SidecarSummary.FieldChange change) {

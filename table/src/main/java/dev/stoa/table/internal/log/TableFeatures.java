@@ -32,8 +32,12 @@ public record TableFeatures(Set<String> reader, Set<String> writer) {
     private static final String CHECK = "check";
     private static final String TAGS = "tags";
     private static final String TRUNCATE = "truncate";
-    private static final Set<String> KNOWN_TO_READERS = Set.of(TRUNCATE);
-    private static final Set<String> KNOWN_TO_WRITERS = Set.of(CHECK, TAGS);
+
+    /** The log may hold small sidecars. */
+    private static final String SIDECARS_IN_LOG = "sidecars-in-log";
+
+    private static final Set<String> KNOWN_TO_READERS = Set.of(TRUNCATE, SIDECARS_IN_LOG);
+    private static final Set<String> KNOWN_TO_WRITERS = Set.of(CHECK, TAGS, SIDECARS_IN_LOG);
 
     /** Copies the sets. */
     public TableFeatures {
@@ -41,11 +45,13 @@ public record TableFeatures(Set<String> reader, Set<String> writer) {
         writer = Set.copyOf(writer);
     }
 
-    /** The same for a table with these properties: CHECK constraints and tags need a writer that knows them, and
-     * partitions by {@code truncate(n)} a reader. */
+    /**
+     * The same for a table with these properties. CHECK constraints and tags need a writer that knows them, partitions by {@code
+     * truncate(n)} a reader, and sidecars in the log both.
+     */
     public TableFeatures with(TableProperties properties) {
         Set<String> names = new TreeSet<>(writer);
-        names.removeAll(KNOWN_TO_WRITERS);
+        names.removeAll(Set.of(CHECK, TAGS));
         if (!properties.checks().isEmpty()) {
             names.add(CHECK);
         }
@@ -53,12 +59,27 @@ public record TableFeatures(Set<String> reader, Set<String> writer) {
             names.add(TAGS);
         }
         Set<String> readers = new TreeSet<>(reader);
-        readers.removeAll(KNOWN_TO_READERS);
+        readers.remove(TRUNCATE);
         if (properties.partitionedBy().stream()
                 .anyMatch(column -> column.transform().startsWith(TRUNCATE + "("))) {
             readers.add(TRUNCATE);
         }
+        if ("true".equals(properties.other().get(TableProperties.SIDECARS_IN_LOG))) {
+            readers.add(SIDECARS_IN_LOG);
+            names.add(SIDECARS_IN_LOG);
+        }
         return new TableFeatures(readers, names);
+    }
+
+    /** The features of a new table with these properties. */
+    public static TableFeatures ofNew(TableProperties properties) {
+        Set<String> both = properties.hasSidecarsInLog() ? Set.of(SIDECARS_IN_LOG) : Set.of();
+        return new TableFeatures(both, both).with(properties);
+    }
+
+    /** Whether the log may hold small sidecars. */
+    boolean hasSidecarsInLog() {
+        return reader.contains(SIDECARS_IN_LOG);
     }
 
     /**

@@ -72,6 +72,19 @@ public record TableState(
         return checkpoint() >= floor().version();
     }
 
+    /** Whether writers put small sidecars into the log. */
+    boolean keepsSidecars() {
+        return features.hasSidecarsInLog() && properties.hasSidecarsInLog();
+    }
+
+    /** The length of all sidecars in the log. */
+    long sidecarBytes() {
+        return fragments.values().stream()
+                .flatMap(fragment -> fragment.sidecars().stream())
+                .mapToLong(sidecar -> sidecar.place().contents().length)
+                .sum();
+    }
+
     /** The floor that is known. */
     public Floor floor() {
         return position.floor();

@@ -52,7 +52,7 @@ public final class FragmentChanges implements Closeable {
         if (known != null) {
             return known;
         }
-        Sidecar sidecar = SidecarFile.open(folder, file.path(), file.identity());
+        Sidecar sidecar = file.open(folder);
         open.put(file, sidecar);
         SidecarTarget target = sidecar.target();
         if (!target.fragment().equals(fragment.id().toString()) || target.rows() != fragment.rows()) {

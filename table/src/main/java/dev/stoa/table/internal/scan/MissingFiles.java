@@ -90,7 +90,9 @@ final class MissingFiles {
         Set<String> paths = new TreeSet<>();
         for (Fragment fragment : fragments) {
             fragment.files().forEach(file -> paths.add(file.path()));
-            fragment.sidecars().forEach(sidecar -> paths.add(sidecar.path()));
+            fragment.sidecars().stream()
+                    .filter(sidecar -> !sidecar.isInLog())
+                    .forEach(sidecar -> paths.add(sidecar.path()));
         }
         return paths;
     }

@@ -140,7 +140,7 @@ class AddedKeysTest {
                 keys.removeAll(rows);
             }
             for (ChangeWriter.Written sidecar : task.finish()) {
-                transaction.addSidecar(sidecar.fragment(), sidecar.path(), Optional.empty());
+                transaction.addSidecar(sidecar, Optional.empty());
             }
         }
     }

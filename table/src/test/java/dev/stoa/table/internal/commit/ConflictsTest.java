@@ -38,6 +38,7 @@ import dev.stoa.table.internal.log.LogFile;
 import dev.stoa.table.internal.log.LogPosition;
 import dev.stoa.table.internal.log.LogRow;
 import dev.stoa.table.internal.log.MemoryFolder;
+import dev.stoa.table.internal.log.SidecarPlace;
 import dev.stoa.table.internal.log.TableFeatures;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.schema.TableSchema;
@@ -153,7 +154,8 @@ class ConflictsTest {
 
     private static List<Action> folded(long version) {
         LogRow row = new LogRow(new LogFile(new MemoryFolder(), "entry", 0, FILE), 0);
-        SidecarFile sidecar = new SidecarFile("s", FILE, version, 1, List.of(), Optional.empty(), row);
+        SidecarFile sidecar =
+                new SidecarFile(SidecarPlace.file("s"), FILE, version, 1, List.of(), Optional.empty(), row);
         return List.of(new Action.AddSidecar(FRAGMENT, sidecar));
     }
 

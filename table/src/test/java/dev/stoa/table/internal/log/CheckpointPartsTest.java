@@ -136,7 +136,13 @@ class CheckpointPartsTest {
 
     private SidecarFile.Added sidecar(OptionalLong folded) {
         return new SidecarFile.Added(
-                "_stoa/sidecars/" + id() + ".stoa", identity(), 1, List.of(1), Optional.empty(), bounds(), folded);
+                SidecarPlace.file("_stoa/sidecars/" + id() + ".stoa"),
+                identity(),
+                1,
+                List.of(1),
+                Optional.empty(),
+                bounds(),
+                folded);
     }
 
     /** Inserts, removes, changes and folds fragments at random. */

@@ -173,7 +173,7 @@ class PartitionTransformTest {
     @Test
     void truncatedPartitionsAreFoundAndNeedAReader() throws Exception {
         Table table = table("truncate(2)", Field.nullable("s", Type.of(TypeKind.STRING)));
-        assertEquals(Set.of("truncate"), table.snapshot().state().features().reader());
+        assertEquals(Set.of("truncate", "sidecars-in-log"), table.snapshot().state().features().reader());
         List<Object[]> rows = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             rows.add(new Object[] {"k" + i % 5 + "-" + i, i});
@@ -190,7 +190,7 @@ class PartitionTransformTest {
         replace.replaceAll(
                 new SchemaEdit(replace.snapshot()).replaceAll(Rows.schema()).schema(), TableProperties.NONE);
         replace.commit();
-        assertEquals(Set.of(), table.snapshot().state().features().reader());
+        assertEquals(Set.of("sidecars-in-log"), table.snapshot().state().features().reader());
     }
 
     @Test

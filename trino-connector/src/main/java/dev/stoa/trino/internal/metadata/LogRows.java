@@ -183,7 +183,7 @@ record LogRows(String name, List<Column> columns, Source source) {
             for (SidecarFile delta : fragment.sidecars()) {
                 rows.add(new Object[] {
                     slice(fragment.id()),
-                    slice(delta.path()),
+                    delta.isInLog() ? null : slice(delta.path()),
                     delta.identity().length(),
                     delta.version(),
                     delta.deletedRows(),
