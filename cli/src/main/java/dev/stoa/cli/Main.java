@@ -14,6 +14,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.OutputClosedException;
 import dev.stoa.cli.internal.arguments.Version;
 import dev.stoa.cli.internal.browse.BrowseCommand;
 import dev.stoa.cli.internal.convert.ConvertCommand;
@@ -27,6 +28,7 @@ import dev.stoa.cli.internal.files.SchemaCommand;
 import dev.stoa.cli.internal.files.VerifyCommand;
 import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.place.PlaceCommand;
+import dev.stoa.cli.internal.print.CommandOutput;
 import dev.stoa.cli.internal.print.Credentials;
 import dev.stoa.cli.internal.print.FailureText;
 import dev.stoa.cli.internal.print.Printable;
@@ -52,12 +54,11 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line {@code stoa}. It only parses: each subcommand is a class of its own in this
- * package, named in {@link #commandLine()}.
+ * package, named in {@link #COMMANDS}.
  *
  * <p>Exit codes: 0 is success, 1 bad data or a failed run, 2 bad usage or a local disk that is full or fails.
  */
@@ -66,32 +67,59 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            ConvertCommand.class,
-            SchemaCommand.class,
-            HeadCommand.class,
-            InspectCommand.class,
-            BrowseCommand.class,
-            ScanCommand.class,
-            IndexCommand.class,
-            VerifyCommand.class,
-            RepairCommand.class,
-            TableCommand.class,
-            InsertCommand.class,
-            UpsertCommand.class,
-            UpdateCommand.class,
-            DeleteCommand.class,
-            DiffCommand.class,
-            RollbackCommand.class,
-            CompactCommand.class,
-            ExpireCommand.class,
-            PlaceCommand.class,
-            DemoCommand.class,
-            GenerateCompletion.class
-        },
         description = "Columnar files and tables for the Hadoop world: convert, inspect, scan, change, verify.")
 public final class Main {
+    private static final String COMPLETION = "generate-completion";
+    private static final List<String> COMMANDS = List.of(
+            "convert",
+            "schema",
+            "head",
+            "inspect",
+            "browse",
+            "scan",
+            "index",
+            "verify",
+            "repair",
+            "table",
+            "insert",
+            "upsert",
+            "update",
+            "delete",
+            "diff",
+            "rollback",
+            "compact",
+            "expire",
+            "place",
+            "demo",
+            COMPLETION);
+
     private Main() {}
+
+    private static Object command(String name) {
+        return switch (name) {
+            case "convert" -> new ConvertCommand();
+            case "schema" -> new SchemaCommand();
+            case "head" -> new HeadCommand();
+            case "inspect" -> new InspectCommand();
+            case "browse" -> new BrowseCommand();
+            case "scan" -> new ScanCommand();
+            case "index" -> new IndexCommand();
+            case "verify" -> new VerifyCommand();
+            case "repair" -> new RepairCommand();
+            case "table" -> new TableCommand();
+            case "insert" -> new InsertCommand();
+            case "upsert" -> new UpsertCommand();
+            case "update" -> new UpdateCommand();
+            case "delete" -> new DeleteCommand();
+            case "diff" -> new DiffCommand();
+            case "rollback" -> new RollbackCommand();
+            case "compact" -> new CompactCommand();
+            case "expire" -> new ExpireCommand();
+            case "place" -> new PlaceCommand();
+            case "demo" -> new DemoCommand();
+            default -> new GenerateCompletion();
+        };
+    }
 
     /** Runs one command and exits with its code. */
     public static void main(String[] args) {
@@ -100,7 +128,9 @@ public final class Main {
 
     /** Runs one command and returns its exit code: 0 ok, 1 bad data or a failed run, 2 bad usage or a local disk that is full or fails. */
     static int run(String... args) {
-        CommandLine line = commandLine();
+        CommandOutput output = new CommandOutput();
+        CommandLine line = commandLine(output, List.of(args));
+        line.setOut(output.writer());
         if (args.length == 0) {
             line.usage(line.getErr());
             return CommandLine.ExitCode.USAGE;
@@ -110,15 +140,34 @@ public final class Main {
 
     /** The parser with all subcommands. */
     static CommandLine commandLine() {
+        return commandLine(new CommandOutput(), List.of());
+    }
+
+    /**
+     * The parser with the subcommand that the arguments name, or else with all. It reads the options of each by reflection, which
+     * takes most of the time of a short command.
+     *
+     * @param output the standard output
+     */
+    static CommandLine commandLine(CommandOutput output, List<String> arguments) {
         CommandLine line = new CommandLine(new Main());
+        boolean isOne = !arguments.isEmpty()
+                && COMMANDS.contains(arguments.get(0))
+                && !arguments.get(0).equals(COMPLETION);
+        (isOne ? arguments.subList(0, 1) : COMMANDS).forEach(name -> line.addSubcommand(name, command(name)));
         line.setExecutionStrategy(parsed -> {
             try {
-                return new CommandLine.RunLast().execute(parsed);
+                int exitCode = new CommandLine.RunLast().execute(parsed);
+                line.getOut().flush();
+                output.check();
+                return exitCode;
+            } catch (IOException e) {
+                throw new CommandLine.ExecutionException(line, e.getMessage(), e);
             } finally {
                 Spool.closeAll();
             }
         });
-        line.setExecutionExceptionHandler(Main::report);
+        line.setExecutionExceptionHandler((failure, command, parsed) -> report(precise(failure, output), command));
         line.setParameterExceptionHandler(Main::badUsage);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         return line;
@@ -154,11 +203,11 @@ public final class Main {
     }
 
     /** One clear line for errors that name their cause themselves, the whole trace for others. */
-    private static int report(Exception failure, CommandLine line, ParseResult parsed) {
+    private static int report(Exception failure, CommandLine line) {
         PrintWriter err = line.getErr();
         int exitCode = CommandLine.ExitCode.SOFTWARE;
-        if (isPipeClosed(failure)) {
-            return exitCode; // its reader has all that it wants
+        if (isOutputClosed(failure)) {
+            return exitCode;
         }
         if (failure instanceof CommandException e) {
             err.println("stoa: " + Printable.of(Credentials.hidden(e.getMessage())));
@@ -176,9 +225,26 @@ public final class Main {
         return exitCode;
     }
 
-    /** Whether the reader of the standard output has gone. The JVM has no type for it. */
-    private static boolean isPipeClosed(Exception failure) {
-        return failure.getClass() == IOException.class && "Broken pipe".equals(failure.getMessage());
+    /** Replaces a failure by that of the standard output, if that ended the command. */
+    private static Exception precise(Exception failure, CommandOutput output) {
+        if (isOutputClosed(failure)) {
+            try {
+                output.check();
+            } catch (IOException e) {
+                return e;
+            }
+        }
+        return failure;
+    }
+
+    /** Whether the reader of the standard output has closed it. The command then ends without a message. */
+    private static boolean isOutputClosed(Exception failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutputClosedException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a local disk is full or fails, which says nothing of the data: the same command may go well with another. */

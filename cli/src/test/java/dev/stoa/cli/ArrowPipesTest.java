@@ -17,17 +17,26 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Commands as processes of their own, with pipes between them. */
 final class ArrowPipesTest {
@@ -108,15 +117,45 @@ final class ArrowPipesTest {
         assertArrayEquals(Files.readAllBytes(expected), Files.readAllBytes(out));
     }
 
-    @Test
-    void aReaderThatHasEnoughEndsTheCommand() throws Exception {
-        Process process = process("convert", stoa.toString(), "-").start();
+    @ParameterizedTest
+    @ValueSource(strings = {"convert FILE -", "scan FILE --to CSV", "scan FILE"})
+    void aReaderThatHasEnoughEndsTheCommand(String command) throws Exception {
+        Process process =
+                process(command.replace("FILE", stoa.toString()).split(" ")).start();
         assertEquals(8, process.getInputStream().readNBytes(8).length);
         process.getInputStream().close();
         assertTrue(process.waitFor(5, TimeUnit.MINUTES), "it hangs");
         String error = Files.readString(folder.resolve("err.txt"), StandardCharsets.UTF_8);
         assertNotEquals(0, process.exitValue(), error);
         assertEquals("", error, "a closed pipe is the wish of its reader");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"convert FILE -", "schema FILE"})
+    void anOutputThatIsFullIsNamed(String command) throws Exception {
+        File full = new File("/dev/full");
+        assumeTrue(full.exists(), "this system has no /dev/full");
+        Process process = process(command.replace("FILE", stoa.toString()).split(" "))
+                .redirectOutput(full)
+                .start();
+        assertTrue(process.waitFor(5, TimeUnit.MINUTES), "it hangs");
+        assertEquals(
+                "stoa: standard output: can't be written: No space left on device\n",
+                Files.readString(folder.resolve("err.txt"), StandardCharsets.UTF_8));
+        assertEquals(2, process.exitValue());
+    }
+
+    /** A socket to a store may break, too. */
+    @Test
+    void aBrokenPipeOfAnotherStreamIsReported() {
+        CommandLine line = Main.commandLine();
+        line.addSubcommand("broken", CommandSpec.wrapWithoutInspection((Callable<Integer>) () -> {
+            throw new IOException("Broken pipe");
+        }));
+        StringWriter err = new StringWriter();
+        line.setErr(new PrintWriter(err));
+        assertEquals(1, line.execute("broken"));
+        assertEquals("stoa: Broken pipe", err.toString().strip());
     }
 
     @Test

@@ -17,7 +17,7 @@ import dev.stoa.interop.FileKind;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The format of a file that a command looks at. */
+/** The format of the files that a command reads. */
 public final class FormatOption {
     @Option(
             names = "--from",
@@ -25,11 +25,11 @@ public final class FormatOption {
             converter = ReadableFormat.class,
             completionCandidates = ReadableFormat.class,
             description =
-                    "Format of the file: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by its first bytes. Text "
-                            + "from a pipe needs it.")
+                    "Format of the inputs: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by their first bytes. "
+                            + "Text from a pipe needs it.")
     private FileKind from;
 
-    /** Returns the format; empty: it shows by itself. */
+    /** Returns the format; empty: each file shows it. */
     public Optional<FileKind> kind() {
         return Optional.ofNullable(from);
     }

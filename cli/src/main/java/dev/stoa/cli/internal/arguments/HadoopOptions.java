@@ -16,6 +16,7 @@ package dev.stoa.cli.internal.arguments;
 import java.io.File;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Option;
@@ -29,8 +30,17 @@ public final class HadoopOptions {
             description = "Set a Hadoop property, such as -D fs.s3a.endpoint=http://127.0.0.1:9000. Repeatable.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
+    private Optional<Configuration> made = Optional.empty();
+
     /** The defaults, the site files of {@code HADOOP_CONF_DIR}, then the settings of the command line. */
     public Configuration configuration() {
+        if (made.isEmpty()) {
+            made = Optional.of(read());
+        }
+        return made.get();
+    }
+
+    private Configuration read() {
         Configuration conf = new Configuration();
         String folder = System.getenv("HADOOP_CONF_DIR");
         if (folder != null) {

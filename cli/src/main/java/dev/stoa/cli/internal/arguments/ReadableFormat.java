@@ -37,7 +37,7 @@ public final class ReadableFormat implements ITypeConverter<FileKind>, Iterable<
             check(value, kind.get());
             return kind.get();
         }
-        throw new TypeConversionException("'" + value + "' is none of " + String.join(", ", NAMES));
+        throw new TypeConversionException("'" + value + "' is not one of " + String.join(", ", NAMES));
     }
 
     /**

@@ -14,8 +14,8 @@
 package dev.stoa.cli.internal.convert;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.FormatOption;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
-import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
@@ -90,13 +90,8 @@ public final class ConvertCommand implements Callable<Integer> {
                             + "folder, or - for standard output.")
     private List<String> paths;
 
-    @Option(
-            names = "--from",
-            paramLabel = "KIND",
-            converter = ReadableFormat.class,
-            completionCandidates = ReadableFormat.class,
-            description = "Format of the inputs: ${COMPLETION-CANDIDATES}. Default: detected.")
-    private FileKind from;
+    @Mixin
+    private FormatOption from;
 
     @Option(
             names = "--to",
@@ -186,7 +181,7 @@ public final class ConvertCommand implements Callable<Integer> {
                 inputs.stream().allMatch(i -> i.path().getName().endsWith(".gz")),
                 overwrite,
                 conf);
-        if (!plan.isNamed() && from == null) {
+        if (!plan.isNamed() && from.kind().isEmpty()) {
             refuseStoa(inputs);
         }
         long bytes = inputs.stream().mapToLong(InputFiles.Input::bytes).sum();
@@ -196,7 +191,7 @@ public final class ConvertCommand implements Callable<Integer> {
             try (Progress progress = Progress.start("convert", bytes, " MB", 1_000_000)) {
                 Converter converter = new Converter(
                         conf,
-                        Optional.ofNullable(from),
+                        from.kind(),
                         Optional.ofNullable(at),
                         text.csv(),
                         rejects,
@@ -232,15 +227,15 @@ public final class ConvertCommand implements Callable<Integer> {
                 continue;
             }
             if (at != null) {
-                throw CommandException.usage("--at reads a version of a table, and " + argument + " is none");
+                throw CommandException.usage("--at reads a version of a table, and " + argument + " is not a table");
             }
             inputs.addAll(InputFiles.rowsWithPipes(List.of(argument), conf));
         }
         InputFiles.refuseRepeatedPipes(inputs);
         for (int i = 0; i < inputs.size(); i++) {
             InputFiles.Input input = inputs.get(i);
-            Optional<FileKind> kind = Optional.ofNullable(from)
-                    .or(() -> FileKind.ofName(input.path().getName()));
+            Optional<FileKind> kind =
+                    from.kind().or(() -> FileKind.ofName(input.path().getName()));
             boolean isRead = kind.isPresent() && kind.get().isText() && text.hasSchema();
             if (input.isPipe() && !isRead) {
                 inputs.set(i, Spool.of(input, guard));

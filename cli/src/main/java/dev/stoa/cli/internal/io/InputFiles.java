@@ -91,7 +91,7 @@ public final class InputFiles {
         List<Input> inputs = new ArrayList<>();
         for (String argument : arguments) {
             Path path = argument.equals("-") ? new Path("file:///dev/stdin") : path(argument);
-            FileSystem fs = path.getFileSystem(conf);
+            FileSystem fs = Stores.of(path, conf);
             List<FileStatus> found = matches(fs, path);
             if (found.isEmpty()) {
                 throw CommandException.usage(argument + ": no such file or folder");
@@ -129,7 +129,7 @@ public final class InputFiles {
     /**
      * As {@link #find}, for those who read rows.
      *
-     * @throws CommandException if a file lies in a table, whose log says what counts, or where a transaction of Hive put it
+     * @throws CommandException if a file is in a table, whose log says what counts, or where a transaction of Hive put it
      */
     public static List<Input> rows(List<String> arguments, Configuration conf, Guard guard) throws IOException {
         return checked(find(arguments, conf, guard));
@@ -167,7 +167,7 @@ public final class InputFiles {
     /** Returns a table as an input. */
     public static Input table(String argument, Configuration conf) throws IOException {
         Path path = path(argument);
-        FileSystem fs = path.getFileSystem(conf);
+        FileSystem fs = Stores.of(path, conf);
         return new Input(fs, fs.getFileStatus(path), path.getName());
     }
 

@@ -14,17 +14,16 @@
 package dev.stoa.cli.internal.io;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.print.CommandOutput;
 import dev.stoa.interop.FileKind;
 import dev.stoa.vio.FileSink;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
 /** The standard output as an output of bytes. A reader sees them as they come, also those of a command that fails later. */
 public final class StandardOutput implements FileSink {
-    private final OutputStream out = new FileOutputStream(FileDescriptor.out);
+    private final OutputStream out = new CommandOutput();
     private long position;
 
     /**

@@ -22,7 +22,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Finds the tables that paths, globs and folders stand for, or that lie below them. */
+/** Finds the tables that paths, globs and folders stand for, or that are below them. */
 public final class TableFolders {
     private TableFolders() {}
 
@@ -31,7 +31,7 @@ public final class TableFolders {
         List<Path> tables = new ArrayList<>();
         for (String argument : arguments) {
             Path path = InputFiles.path(argument);
-            FileSystem fs = path.getFileSystem(conf);
+            FileSystem fs = Stores.of(path, conf);
             for (FileStatus status : InputFiles.matches(fs, path)) {
                 if (status.isDirectory()) {
                     list(fs, status.getPath(), tables);
@@ -60,7 +60,7 @@ public final class TableFolders {
         List<InputFiles.Input> inputs = new ArrayList<>();
         for (String argument : arguments) {
             Path path = InputFiles.path(argument);
-            Path folder = path.getFileSystem(conf).makeQualified(path);
+            Path folder = Stores.of(path, conf).makeQualified(path);
             try {
                 inputs.addAll(InputFiles.find(List.of(argument), conf, guard));
             } catch (CommandException e) {

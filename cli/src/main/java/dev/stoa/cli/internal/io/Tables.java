@@ -44,9 +44,9 @@ public final class Tables {
     /** Opens the table, or plain folder, of an argument. */
     public static Table open(String argument, Configuration conf) throws IOException {
         Path path = InputFiles.path(argument);
-        FileSystem fs = path.getFileSystem(conf);
+        FileSystem fs = Stores.of(path, conf);
         if (!isFolder(fs, path)) {
-            throw CommandException.usage(argument + ": there is no such folder, so no table");
+            throw CommandException.usage(argument + ": no such folder, so no table");
         }
         if (!isTable(fs, path)) {
             refuse(fs, path);
@@ -83,7 +83,7 @@ public final class Tables {
     /** Whether an argument is a table's folder. */
     public static boolean isTable(String argument, Configuration conf) throws IOException {
         Path path = InputFiles.path(argument);
-        return isTable(path.getFileSystem(conf), path);
+        return isTable(Stores.of(path, conf), path);
     }
 
     private static boolean isFolder(FileSystem fs, Path path) throws IOException {
@@ -99,7 +99,7 @@ public final class Tables {
         }
     }
 
-    /** The folder of the table in which a path lies, unless it lies in none, or in the log, or is the table itself. */
+    /** The folder of the table in which a path lies, unless it is in none, or in the log, or is the table itself. */
     static Optional<Path> around(FileSystem fs, Path path) throws IOException {
         Path qualified = fs.makeQualified(path);
         for (Path p = qualified; p != null; p = p.getParent()) {
@@ -116,14 +116,14 @@ public final class Tables {
     }
 
     /**
-     * Refuses a path that lies in a table.
+     * Refuses a path that is in a table.
      *
-     * @throws CommandException if it does
+     * @throws CommandException if it is
      */
     public static void refuse(FileSystem fs, Path path) throws IOException {
         Optional<Path> table = around(fs, path);
         if (table.isPresent()) {
-            throw CommandException.usage(path + " lies in the table " + table.get()
+            throw CommandException.usage(path + " is inside the table " + table.get()
                     + ", whose log says which of its rows count: name the table");
         }
     }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli.internal.print;
 
+import dev.stoa.cli.internal.arguments.OutputClosedException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
@@ -44,7 +45,10 @@ public final class RowPrinter {
         if (!rows.lines().isEmpty() && !(hasHead && schema.equals(rows.schema()))) {
             begin(rows.schema());
         }
-        rows.lines().forEach(out::println);
+        for (String line : rows.lines()) {
+            out.write(line); // unlike println, without a flush of each line
+            out.write('\n');
+        }
         for (Object[] cells : rows.cells()) {
             if (inTable == 0 || inTable == ROWS_PER_TABLE || !schema.equals(rows.schema())) {
                 finish();
@@ -52,6 +56,9 @@ public final class RowPrinter {
             }
             table.row(cells);
             inTable++;
+        }
+        if (out.checkError()) {
+            throw new OutputClosedException();
         }
     }
 

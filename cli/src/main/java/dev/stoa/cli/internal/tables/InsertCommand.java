@@ -13,21 +13,19 @@
  */
 package dev.stoa.cli.internal.tables;
 
+import dev.stoa.cli.internal.arguments.FormatOption;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
-import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.convert.RejectLog;
 import dev.stoa.cli.internal.convert.TextOptions;
 import dev.stoa.cli.internal.io.LimitOptions;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Notes;
 import dev.stoa.cli.internal.print.OperationPrinter;
-import dev.stoa.interop.FileKind;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine.ArgGroup;
@@ -72,14 +70,8 @@ public final class InsertCommand implements Callable<Integer> {
     @Option(names = "--overwrite", description = "Replace all rows of the table. Older versions stay readable.")
     private boolean overwrite;
 
-    @Option(
-            names = "--from",
-            paramLabel = "KIND",
-            converter = ReadableFormat.class,
-            completionCandidates = ReadableFormat.class,
-            description =
-                    "Format of the files: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by their first bytes.")
-    private FileKind from;
+    @Mixin
+    private FormatOption from;
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
@@ -111,7 +103,7 @@ public final class InsertCommand implements Callable<Integer> {
                         conf,
                         new FeedOptions(
                                 text.csv(),
-                                Optional.ofNullable(from),
+                                from.kind(),
                                 limits.start(),
                                 Notes.on(spec.commandLine().getErr())),
                         rejects,

@@ -88,8 +88,6 @@ import picocli.CommandLine.Spec;
             "  stoa table health lake/orders"
         })
 public final class TableCommand {
-    private TableCommand() {}
-
     private static TableProperties properties(
             Schema columns, List<String> key, List<String> sortedBy, List<String> partitionBy) {
         List<Integer> keys = key.stream().map(name -> id(columns, name)).toList();

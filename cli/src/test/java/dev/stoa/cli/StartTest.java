@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.cli.internal.print.CommandOutput;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** A command starts with its own options only. */
+final class StartTest {
+    private static Set<String> commands(String... arguments) {
+        return Main.commandLine(new CommandOutput(), List.of(arguments))
+                .getSubcommands()
+                .keySet();
+    }
+
+    @Test
+    void aNamedCommandIsTheOnlyOne() {
+        assertEquals(Set.of("schema"), commands("schema", "x.stoa"));
+        for (String first : List.of("--help", "shema", "generate-completion")) {
+            assertEquals(Main.commandLine().getSubcommands().keySet(), commands(first), first);
+        }
+    }
+
+    @Test
+    void commandsHaveTheirOwnNames() {
+        assertTrue(Main.commandLine().getSubcommands().size() > 20);
+        Main.commandLine()
+                .getSubcommands()
+                .forEach((String name, CommandLine command) ->
+                        assertEquals(name, command.getCommandSpec().name()));
+    }
+}
