@@ -257,10 +257,10 @@ class CommandLineTest {
             assertTrue(text.contains(part), part + " in " + text);
         }
         String html = Files.readString(page);
-        for (String part : List.of("<td class=\"name\">l_shipdate</td>", "class=\"p\"", "class=\"r\"", "</html>")) {
+        for (String part : List.of("title=\"l_shipdate\">l_shipdate</td>", "class=\"p\"", "class=\"r\"", "</html>")) {
             assertTrue(html.contains(part), part);
         }
-        fails(2, List.of("--html draws one file"), "scan", stoa, stoa, "--html", page);
+        fails(2, List.of("--html and --against take one file"), "scan", stoa, stoa, "--html", page);
     }
 
     @Test
@@ -286,7 +286,7 @@ class CommandLineTest {
         assertEquals(expected.lines().count(), ok(scan).lines().count());
         ok("index", stoa, "--drop", "l_orderkey");
         fails(2, List.of("has no index of 'l_orderkey'"), "index", stoa, "--drop", "l_orderkey");
-        fails(2, List.of("there is no column 'x'"), "index", stoa, "--add", "x");
+        fails(2, List.of("no column 'x'"), "index", stoa, "--add", "x");
         assertFalse(Files.exists(folder.resolve("_lineitem.stoa.x.index")));
     }
 

@@ -130,12 +130,7 @@ final class EveryFormatTest {
                         .lines()
                         .count());
         CommandRun.fails(
-                2,
-                List.of("t.orc: there is no column 'idd'", "did you mean 'id'"),
-                "scan",
-                file("t.orc"),
-                "--where",
-                "idd = 1");
+                2, List.of("t.orc: no column 'idd'", "did you mean 'id'"), "scan", file("t.orc"), "--where", "idd = 1");
         CommandRun.fails(2, List.of("t.orc", "convert it first"), "scan", file("t.orc"), "--stats");
     }
 

@@ -68,7 +68,7 @@ class NamesTest {
         assertEquals(List.of("{\"Name\":\"a\"}"), ok("head", stoa, "--select", "name", "-n", 1, "--json"));
         refused("'twin', 'Twin'", "scan", stoa, "--select", "TWIN");
         refused("'twin', 'Twin'", "scan", stoa, "--where", "TWIN = 1");
-        refused("there are 'Id', 'Name'", "scan", stoa, "--select", "none");
+        refused("the columns are 'Id', 'Name'", "scan", stoa, "--select", "none");
 
         Path some = folder.resolve("some.stoa");
         ok("convert", csv, some, "--select", "NAME");
@@ -110,7 +110,7 @@ class NamesTest {
         assertEquals(
                 List.of("{\"Total\":11,\"When\":null}"),
                 ok("scan", table, "--select", "TOTAL,when", "--where", "tOTAL = 11", "--json"));
-        refused("there are 'Id', 'Total', 'When'", "scan", table, "--select", "day");
+        refused("the columns are 'Id', 'Total', 'When'", "scan", table, "--select", "day");
     }
 
     @Test

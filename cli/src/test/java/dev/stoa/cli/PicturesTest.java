@@ -31,7 +31,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pages of {@code inspect} and {@code table log}. */
+/** The pages of commands. */
 final class PicturesTest {
     private static final int WIDTH = 880;
 
@@ -112,6 +112,121 @@ final class PicturesTest {
         assertEquals(100, Double.parseDouble(headline.group(1)) + Double.parseDouble(headline.group(2)), 0.11);
         assertTrue(Double.parseDouble(headline.group(1)) < 50, headline.group());
         assertTrue(html.contains("<code>select number where id &lt; 5</code>"), html);
+        assertTrue(
+                Pattern.compile("<title>[A-Z]+[^<]*, [0-9,]+ vectors, [^<]*</title>")
+                        .matcher(html)
+                        .find(),
+                html);
+    }
+
+    /** The page has the bytes, requests and round trips of the terminal. */
+    @Test
+    void thePageAgreesWithTheTerminal() throws IOException {
+        Path file = parquetAndStoa();
+        Path page = folder.resolve("page.html");
+        String told = ok("scan", file, "--where", "id < 5", "--explain", "--html", page);
+        Matcher read = Pattern.compile(
+                        "read +([0-9.]+ [a-zA-Z]+ of [0-9.]+ [a-zA-Z]+ in [0-9,]+ requests and [0-9,]+ round trips)")
+                .matcher(told);
+        assertTrue(read.find(), told);
+        assertTrue(Files.readString(page).contains("Read " + read.group(1)), read.group());
+    }
+
+    /** Writes t.stoa, t.parquet, and returns the first. */
+    private Path parquetAndStoa() throws IOException {
+        String rows = IntStream.range(0, 20_000)
+                .mapToObj(i -> i + "," + (i % 9 == 0 ? "" : i * 7919L % 1_000_003) + "," + i % 100 / 4.0 + ",2024-01-"
+                        + (10 + i % 20) + ",2024-01-01T00:00:" + (10 + i % 50) + ","
+                        + (i % 5 == 0 ? "" : "name" + i % 17) + ","
+                        + (i % 3 == 0) + "," + i % 1000 + ".25")
+                .collect(Collectors.joining("\n", "id,number,ratio,day,seen,name,flag,price\n", "\n"));
+        Path csv = Files.writeString(folder.resolve("t.csv"), rows);
+        Path file = folder.resolve("t.stoa");
+        ok(
+                "convert",
+                csv,
+                file,
+                "--schema",
+                "id int, number bigint, ratio double, day date, seen timestamp, name string, flag boolean, price decimal(9,2)");
+        ok("convert", file, folder.resolve("t.parquet"));
+        return file;
+    }
+
+    @Test
+    void parquetIsAskedTheSameQuestion() throws IOException {
+        Path file = parquetAndStoa();
+        Path parquet = folder.resolve("t.parquet");
+        for (String condition : List.of(
+                "id < 5",
+                "not (id < 19990)",
+                "number <> 7919",
+                "not (number = 7919)",
+                "number is null and not (name is null)",
+                "number in (7919, 0) or id between 17 and 19",
+                "not (id between 17 and 19990)",
+                "not (name in ('name1', 'name2'))",
+                "name like 'name1%'",
+                "not (name like 'name1%')",
+                "name <=> 'name3'",
+                "not (name <=> 'name3')",
+                "ratio >= 24.5",
+                "day = date '2024-01-11'",
+                "seen > timestamp '2024-01-01 00:00:58'",
+                "flag = true and price < 3.00",
+                "not (flag = true or price = 7.25)")) {
+            String told = ok("scan", file, "--where", condition, "--explain", "--against", parquet);
+            assertTrue(told.contains("Both find the same number of rows."), condition + told);
+        }
+        Path page = folder.resolve("page.html");
+        ok("scan", file, "--select", "number,day", "--where", "id < 5", "--html", page, "--against", parquet);
+        String html = Files.readString(page);
+        assertTrue(html.contains("The same question to a Parquet file") && html.contains("rows\">5</td>"), html);
+
+        ok("convert", folder.resolve("t.csv"), folder.resolve("other.parquet"), "--select", "id");
+        List<Object> scan = List.of("scan", file, "--where", "number < 5", "--explain", "--against");
+        refused("has no column number", scan, folder.resolve("other.parquet"));
+        refused("local Parquet file", scan, folder.resolve("missing.parquet"));
+        fails(2, List.of("--explain or --html"), "scan", file, "--against", parquet);
+        fails(
+                1,
+                List.of("parquet-java can't read it"),
+                "scan",
+                file,
+                "--html",
+                page,
+                "--against",
+                folder.resolve("t.csv"));
+    }
+
+    /** The plan is printed, and then the error. */
+    private static void refused(String hint, List<Object> command, Path file) {
+        CommandRun run =
+                CommandRun.stoa(java.util.stream.Stream.concat(command.stream(), java.util.stream.Stream.of(file))
+                        .toArray());
+        assertEquals(2, run.exitCode());
+        assertTrue(run.err().contains(hint), run.err());
+    }
+
+    @Test
+    void aDifferenceIsDrawnByFragment() throws IOException {
+        Path table = folder.resolve("orders");
+        Path csv = Files.writeString(folder.resolve("a.csv"), "id,name\n1,<a>\n2,b\n3,c\n4,d\n");
+        ok("table", "create", table, "--schema", "id bigint not null, name string", "--key", "id");
+        ok("insert", table, csv);
+        ok("delete", table, "--where", "id = 1");
+        ok("update", table, "--set", "name = '<new>'", "--where", "id = 4");
+        ok("insert", table, Files.writeString(folder.resolve("b.csv"), "id,name\n9,x\n"));
+        String html = page("diff", table, 1, 4);
+        assertTrue(html.contains("<h1>1 inserted, 1 deleted, 1 updated</h1>"), html);
+        assertTrue(html.contains("<b>&lt;new&gt;</b>") && html.contains("<b>d</b>"), html);
+        assertTrue(!html.contains("<new>") && !html.contains("<a>"), "values are no markup");
+        List<String> lanes =
+                html.lines().filter(line -> line.contains("class=\"lane\"")).toList();
+        assertEquals(2, lanes.size(), "a fragment with changes, and a new one");
+        assertTrue(lanes.get(0).contains("<rect class=\"d\" x=\"0\" width=\"" + WIDTH / 4), lanes.get(0));
+        assertTrue(lanes.get(0).contains("<rect class=\"u\" x=\"" + WIDTH * 3 / 4 + "\""), lanes.get(0));
+        assertTrue(lanes.get(1).contains("<rect class=\"i\" x=\"0\" width=\"" + WIDTH + "\""), lanes.get(1));
+        fails(2, List.of("without --json"), "diff", table, 1, 4, "--html", folder.resolve("x"), "--json");
     }
 
     @Test
@@ -125,7 +240,7 @@ final class PicturesTest {
         assertEquals(List.of(WIDTH), widths(html, "insert", "r"));
         assertEquals(List.of(WIDTH / 4), widths(html, "delete", "r"));
         assertEquals(1, widths(html, "insert", "b").size());
-        assertTrue(html.contains("<td>-3</td>") && html.contains("<td>+4</td>"), html);
+        assertTrue(html.contains("change\">-3</td>") && html.contains("change\">+4</td>"), html);
         fails(2, List.of("'stoa table log --html'"), "inspect", table, "--html", folder.resolve("x"));
         fails(2, List.of("without --json"), "table", "log", table, "--html", folder.resolve("x"), "--json");
     }

@@ -77,13 +77,13 @@ class ScanPictureTest {
     void labelsDontRunIntoEachOther(long seed) {
         long length = new Random(seed).nextLong() >>> (15 + seed % 48); // far more rows than files have
         String axis = new PictureLane(length, row -> String.format("%,d", row)).axis();
-        Matcher labels = Pattern.compile("<text x=\"([0-9]+)\" y=\"[0-9]+\" text-anchor=\"([a-z]+)\">([^<]*)<")
+        Matcher labels = Pattern.compile("<text x=\"([0-9]+)%\" y=\"[0-9]+\" text-anchor=\"([a-z]+)\">([^<]*)<")
                 .matcher(axis);
         double end = 0;
         int count = 0;
         while (labels.find()) {
             double width = labels.group(3).length() * WIDEST_LETTER;
-            double x = Integer.parseInt(labels.group(1));
+            double x = Integer.parseInt(labels.group(1)) * PictureLane.WIDTH / 100.0;
             double start = switch (labels.group(2)) {
                 case "start" -> x;
                 case "end" -> x - width;

@@ -200,16 +200,16 @@ class TableCommandsTest {
     void whatCanNotBeDoneIsSaidInOneLine() throws IOException {
         create();
         Path csv = folder.resolve("orders.csv");
-        fails(1, List.of("the key (id = 1) is there already"), "insert", table, csv);
-        fails(2, List.of("there is no column 'nope'"), "delete", table, "--where", "nope = 1");
-        fails(2, List.of("there is no column 'nope'"), "update", table, "--set", "nope = 1");
+        fails(1, List.of("the key (id = 1) already exists"), "insert", table, csv);
+        fails(2, List.of("no column 'nope'"), "delete", table, "--where", "nope = 1");
+        fails(2, List.of("no column 'nope'"), "update", table, "--set", "nope = 1");
         fails(2, List.of("the assignment can't be read"), "update", table, "--set", "total + 1");
         fails(2, List.of("can't become"), "update", table, "--set", "day = 'Monday'");
         fails(1, List.of("part of the key"), "update", table, "--set", "id = 1");
-        fails(1, List.of("there is no column 'x'"), "insert", table, write("x.csv", "id,x\n9,1\n"));
+        fails(1, List.of("no column 'x'"), "insert", table, write("x.csv", "id,x\n9,1\n"));
         fails(1, List.of("'id' is missing"), "insert", table, write("y.csv", "total\n9\n"));
         fails(2, List.of("either --where or --all"), "delete", table);
-        fails(1, List.of("there is no version 7"), "scan", table, "--at", 7);
+        fails(1, List.of("no version 7"), "scan", table, "--at", 7);
         fails(2, List.of("neither a version"), "scan", table, "--at", "yesterday");
         fails(2, List.of("--at reads a version"), "scan", csv, "--at", 1);
         fails(2, List.of("no such folder"), "delete", folder.resolve("none"), "--all");
@@ -227,7 +227,7 @@ class TableCommandsTest {
                 new Object[] {"convert", data, folder.resolve("out.csv")},
                 new Object[] {"delete", table.resolve("data"), "--all"},
                 new Object[] {"table", "adopt", table.resolve("data")})) {
-            fails(2, List.of("lies in the table"), back);
+            fails(2, List.of("is inside the table"), back);
         }
         ok("verify", data); // as a file it may be looked at
         assertEquals(3, rows(table).size());
@@ -244,7 +244,7 @@ class TableCommandsTest {
         ok("delete", plain, "--where", "id = 3");
         assertEquals(2, rows(plain).size());
         assertEquals(3, rows(plain, "--at", 0).size());
-        fails(1, List.of("there is a table already"), "table", "adopt", plain);
+        fails(1, List.of("a table already exists"), "table", "adopt", plain);
         write("plain/notes.txt", "no Stoa file");
         assertEquals(2, rows(plain).size());
     }
@@ -278,7 +278,7 @@ class TableCommandsTest {
         fails(2, List.of("constant"), "table", "alter", table, "--add", "twice int", "--set", "twice = id * 2");
         ok("table", "alter", table, "--drop", "rate");
         fails(2, List.of("can't become"), "table", "alter", table, "--widen", "id int");
-        fails(2, List.of("there is no column 'day'"), "table", "alter", table, "--drop", "day");
+        fails(2, List.of("no column 'day'"), "table", "alter", table, "--drop", "day");
         Path copy = folder.resolve("copy");
         ok(
                 "table",
@@ -340,7 +340,7 @@ class TableCommandsTest {
         fails(2, List.of("contradict each other"), "scan", table, "--ordered", "--unordered");
         fails(2, List.of("for a table that declares an order"), "scan", folder.resolve("a.csv"), "--ordered");
         fails(2, List.of("no number of its own"), "scan", table, "--rows", "1");
-        fails(2, List.of("--html draws one file"), "scan", table, "--html", folder.resolve("page.html"));
+        fails(2, List.of("--html and --against take one file"), "scan", table, "--html", folder.resolve("page.html"));
         Path plain = folder.resolve("other");
         ok("table", "create", plain, "--schema", "id int");
         fails(1, List.of("no order is declared"), "scan", plain, "--ordered");
@@ -410,7 +410,7 @@ class TableCommandsTest {
         assertEquals(List.of("{\"id\":5}"), rows(table, "--where", "number = 100000", "--select", "id"));
         String told = ok("scan", table, "--where", where.replace("code", "number"), "--limit", 0, "--stats", "--json");
         assertTrue(json(told).get("rowsByIndex").asInt() >= 4096, told);
-        fails(2, List.of("there is no column 'code'"), "index", table, "--add", "code");
+        fails(2, List.of("no column 'code'"), "index", table, "--add", "code");
         ok("index", table, "--drop", "number");
         fails(2, List.of("has no index of 'number'"), "index", table, "--drop", "number");
         assertEquals(List.of("{\"id\":5}"), rows(table, "--where", "number = 100000", "--select", "id"));
@@ -421,9 +421,9 @@ class TableCommandsTest {
         Path plain = Files.createDirectories(folder.resolve("plain"));
         ok("convert", write("a.csv", "id,day\n1,5\n2,4\n3,3\n"), plain.resolve("a.stoa"));
         ok("convert", write("b.csv", "id,day\n4,2\n3,1\n"), plain.resolve("b.stoa"));
-        fails(1, List.of("b.stoa: row 1 stands behind a row"), "table", "adopt", plain, "--sorted-by", "id");
+        fails(1, List.of("b.stoa: row 1 comes after a row"), "table", "adopt", plain, "--sorted-by", "id");
         fails(1, List.of("b.stoa: row 1 has the key of a row before it"), "table", "adopt", plain, "--key", "id");
-        fails(2, List.of("there is no column 'x'"), "table", "adopt", plain, "--key", "x");
+        fails(2, List.of("no column 'x'"), "table", "adopt", plain, "--key", "x");
         assertTrue(Files.notExists(plain.resolve("_stoa/0000000000000000000.commit")));
         ok("table", "adopt", plain, "--order", "day:desc", "--key", "day");
         String schema = ok("schema", plain);
@@ -433,6 +433,6 @@ class TableCommandsTest {
                 ok("scan", plain, "--ordered", "--select", "id", "--json")
                         .lines()
                         .toList());
-        fails(1, List.of("(day = 3) is there already"), "insert", plain, write("c.csv", "id,day\n9,3\n"));
+        fails(1, List.of("(day = 3) already exists"), "insert", plain, write("c.csv", "id,day\n9,3\n"));
     }
 }

@@ -76,7 +76,7 @@ public final class BrowseCommand implements Callable<Integer> {
             return TableViews.menu(table, Tables.snapshot(table, at), file);
         }
         if (at != null) {
-            throw CommandException.usage("--at shows a version of a table, and " + file + " is none");
+            throw CommandException.usage("--at shows a version of a table, and " + file + " is not a table");
         }
         return FileViews.menu(OpenFiles.stoa(InputFiles.one(file, conf)), file, "");
     }

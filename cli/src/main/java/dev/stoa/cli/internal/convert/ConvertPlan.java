@@ -33,7 +33,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Which inputs become which outputs. A single output file takes all inputs, one behind the other. In an output folder
+ * Which inputs become which outputs. A single output file takes all inputs, one after the other. In an output folder
  * every input becomes a file of the same relative path, so that partition folders ({@code k=v}) stay; with a target size the
  * files of a folder are merged until they reach it.
  *
@@ -73,7 +73,7 @@ public record ConvertPlan(List<Job> jobs, FileKind kind, boolean isNamed) {
     }
 
     /**
-     * Makes the plan and checks that no output is there already, unless it may be overwritten.
+     * Makes the plan and checks that no output already exists, unless it may be overwritten.
      *
      * @param output the path as the user typed it: / at its end means a folder
      * @param asked the kind of the outputs, if it was named

@@ -134,8 +134,8 @@ public final class TextOptions {
         }
         if (maxBadRows < 0 || !(isTyped || hasSchema())) {
             throw CommandException.usage(
-                    "--max-bad-rows takes a number that is not negative, and needs --schema: else bad rows "
-                            + "would have a say in the types");
+                    "--max-bad-rows must be 0 or more, and needs --schema: otherwise bad rows would "
+                            + "influence the inferred types");
         }
         return Optional.of(new RejectLimit(maxBadRows, Optional.ofNullable(rejects)));
     }

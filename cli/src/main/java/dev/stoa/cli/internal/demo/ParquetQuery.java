@@ -16,6 +16,7 @@ package dev.stoa.cli.internal.demo;
 import static org.apache.parquet.filter2.predicate.FilterApi.intColumn;
 import static org.apache.parquet.filter2.predicate.FilterApi.lt;
 
+import dev.stoa.cli.internal.io.CountingInputFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;

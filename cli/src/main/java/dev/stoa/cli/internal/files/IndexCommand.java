@@ -102,8 +102,7 @@ public final class IndexCommand implements Callable<Integer> {
     private List<InputFiles.Input> ofFiles(List<InputFiles.Input> inputs) throws IOException {
         for (InputFiles.Input input : inputs) {
             if (input.isPipe()) {
-                throw CommandException.usage(
-                        input.path() + " is a pipe: there is nothing beside which an index could lie");
+                throw CommandException.usage(input.path() + " is a pipe, and an index needs a file to be beside");
             }
             for (String column : drop) {
                 if (!IndexFiles.drop(input, named(input, column))) {

@@ -116,8 +116,8 @@ public final class RepairCommand implements Callable<Integer> {
         }
         if (!isTable && (to == null || from != null || apply || pastGaps)) {
             throw CommandException.usage(damaged
-                    + ": it is no table; of a file, --to says where its rows go, and --from, --apply and --past-gaps say"
-                    + " nothing");
+                    + ": it is not a table. To repair a file, name the output with --to, and leave out --from, --apply and"
+                    + " --past-gaps");
         }
         int exitCode = isTable ? table(out) : file(out);
         out.flush();
@@ -134,7 +134,7 @@ public final class RepairCommand implements Callable<Integer> {
         RepairOptions options = RepairOptions.DEFAULT.withPastGaps(pastGaps).withNullsForLost(nullLost);
         if (from != null) {
             if (!Tables.isTable(from, hadoop.configuration())) {
-                throw CommandException.usage(from + ": there is no table, so no copy of one");
+                throw CommandException.usage(from + ": no table, so no copy of one");
             }
             options = options.withCopy(folder(from));
         }

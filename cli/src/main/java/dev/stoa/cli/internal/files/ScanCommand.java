@@ -14,8 +14,8 @@
 package dev.stoa.cli.internal.files;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.FormatOption;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
-import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.arguments.WhereParser;
 import dev.stoa.cli.internal.io.ArrowOutput;
 import dev.stoa.cli.internal.io.ForeignFiles;
@@ -27,13 +27,11 @@ import dev.stoa.cli.internal.io.StandardOutput;
 import dev.stoa.cli.internal.io.StoaCopy;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.AggregatePrinter;
-import dev.stoa.cli.internal.print.ExplainPrinter;
 import dev.stoa.cli.internal.print.Notes;
 import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowLimit;
 import dev.stoa.cli.internal.print.RowPrinter;
 import dev.stoa.cli.internal.print.RowRenderer;
-import dev.stoa.cli.internal.print.ScanPicture;
 import dev.stoa.cli.internal.print.ScanSummary;
 import dev.stoa.interop.FileKind;
 import dev.stoa.reader.Aggregates;
@@ -49,7 +47,6 @@ import dev.stoa.reader.StoaFile;
 import dev.stoa.table.Snapshot;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +74,7 @@ import picocli.CommandLine.Spec;
             "  stoa scan lake/orders --where \"status in ('F', 'O') and total >= 1000.00\" --limit 0 --stats",
             "  stoa scan lineitem.stoa --select l_shipdate,l_quantity --where \"l_tax > 0\" --aggregate",
             "  stoa scan lineitem.stoa --select l_tax --where \"l_shipdate < date '1993-01-01'\" --explain --html scan.html",
+            "  stoa scan lineitem.stoa --where \"l_tax > 0.07\" --html scan.html --against lineitem.parquet",
             "  stoa scan 'lake/orders/year=*' --where \"total >= 1000.00\" --threads 8 --unordered --json",
             "  stoa scan lake/orders --at '2024-01-31 10:00:00' --where \"status = 'F'\"",
             "  stoa scan lake/lines --ordered --select l_shipdate,l_orderkey --limit 10",
@@ -171,6 +169,14 @@ public final class ScanCommand implements Callable<Integer> {
     private Path html;
 
     @Option(
+            names = "--against",
+            paramLabel = "PARQUET",
+            description =
+                    "With --explain or --html: ask a local Parquet file the same question, and compare bytes, requests and "
+                            + "rows.")
+    private Path against;
+
+    @Option(
             names = "--to",
             paramLabel = "FORMAT",
             description =
@@ -178,15 +184,8 @@ public final class ScanCommand implements Callable<Integer> {
                             + "table. Default: TABLE.")
     private RowFormat to;
 
-    @Option(
-            names = "--from",
-            paramLabel = "KIND",
-            converter = ReadableFormat.class,
-            completionCandidates = ReadableFormat.class,
-            description =
-                    "Format of the files: ${COMPLETION-CANDIDATES}. Default: by extension, otherwise by their first bytes. "
-                            + "Text from a pipe needs it.")
-    private FileKind from;
+    @Mixin
+    private FormatOption from;
 
     @Option(names = "--json", description = "Print one JSON object per row; with --stats, one more at the end.")
     private boolean json;
@@ -223,14 +222,15 @@ public final class ScanCommand implements Callable<Integer> {
             return 0;
         }
         if (sorted) {
-            throw CommandException.usage("--ordered is for a table that declares an order, and " + files + " is none");
+            throw CommandException.usage(
+                    "--ordered is for a table that declares an order, and " + files + " is not a table");
         }
         if (at != null) {
-            throw CommandException.usage("--at reads a version of one table, and " + files + " is none");
+            throw CommandException.usage("--at reads a version of one table, and " + files + " is not a table");
         }
         List<InputFiles.Input> inputs = InputFiles.rows(files, hadoop.configuration(), guard);
-        if (html != null && inputs.size() != 1) {
-            throw CommandException.usage("--html draws one file, these are " + inputs.size());
+        if ((html != null || against != null) && inputs.size() != 1) {
+            throw CommandException.usage("--html and --against take one file, these are " + inputs.size());
         }
         if (isArrow && inputs.size() != 1) {
             throw CommandException.usage("--to ARROW writes one file or table, these are " + inputs.size() + " files");
@@ -252,7 +252,7 @@ public final class ScanCommand implements Callable<Integer> {
                 }
                 return 0;
             }
-            run(inputs, scans, limit, format);
+            run(inputs, scans, filter, limit, format);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }
@@ -260,7 +260,7 @@ public final class ScanCommand implements Callable<Integer> {
     }
 
     private FileScan.Opening opening(InputFiles.Input input, RowLimit limit, Guard guard) throws IOException {
-        Optional<FileKind> foreign = ForeignFiles.kind(input, Optional.ofNullable(from));
+        Optional<FileKind> foreign = ForeignFiles.kind(input, from.kind());
         if (foreign.isEmpty()) {
             return OpenFiles::stoa;
         }
@@ -281,13 +281,13 @@ public final class ScanCommand implements Callable<Integer> {
 
     /** The top-level columns of the selected ones. */
     private List<String> topLevel() {
-        return select.stream()
-                .map(column -> ColumnPath.parse(column).names().get(0))
-                .distinct()
-                .toList();
+        return paths().stream().map(path -> path.names().get(0)).distinct().toList();
     }
 
     private void check(RowFormat format) {
+        if (against != null && (!explain && html == null || !rows.isEmpty())) {
+            throw CommandException.usage("--against goes with --explain or --html, and without --rows");
+        }
         if (format == RowFormat.ARROW) {
             StandardOutput.check(FileKind.ARROW);
             if (asked != null || aggregate || unordered || stats || explain || html != null) {
@@ -307,8 +307,8 @@ public final class ScanCommand implements Callable<Integer> {
                     "--rows is for files: a row of a table has no number of its own, but that within its"
                             + " fragment; name a file of it in 'stoa inspect', or a condition in --where");
         }
-        if (html != null) {
-            throw CommandException.usage("--html draws one file, and " + files.get(0) + " is a table");
+        if (html != null || against != null) {
+            throw CommandException.usage("--html and --against take one file, and " + files.get(0) + " is a table");
         }
         Snapshot snapshot = Tables.snapshot(Tables.open(files.get(0), hadoop.configuration()), at);
         TableScanRun run =
@@ -329,7 +329,16 @@ public final class ScanCommand implements Callable<Integer> {
         spec.commandLine().getOut().flush();
     }
 
-    private void run(List<InputFiles.Input> inputs, List<FileScan> scans, RowLimit limit, RowFormat format)
+    private List<ColumnPath> paths() {
+        return select.stream().map(ColumnPath::parse).toList();
+    }
+
+    private void run(
+            List<InputFiles.Input> inputs,
+            List<FileScan> scans,
+            Optional<Filter> filter,
+            RowLimit limit,
+            RowFormat format)
             throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();
@@ -340,7 +349,13 @@ public final class ScanCommand implements Callable<Integer> {
                 format == RowFormat.JSON,
                 out);
         if (explain || html != null) {
-            explain(scans, summary, out);
+            new ExplainRun(
+                            out,
+                            explain,
+                            Optional.ofNullable(html),
+                            question(),
+                            Optional.ofNullable(against).map(parquet -> new ParquetScan(parquet, paths(), filter)))
+                    .explain(scans, summary, totals);
             return;
         }
         ParallelScan scan = ParallelScan.of(scans).threads(threads);
@@ -385,49 +400,6 @@ public final class ScanCommand implements Callable<Integer> {
         try (FileScan input = first;
                 Scan scan = input.open().build()) {
             printer.head(scan.schema());
-        }
-    }
-
-    /** One file after the other, by one thread: what is read by which request does not depend on chance. */
-    private void explain(List<FileScan> scans, ScanSummary summary, PrintWriter out) throws IOException {
-        long start = System.nanoTime();
-        ScanStats all = explain(scans.get(0), out);
-        for (FileScan input : scans.subList(1, scans.size())) {
-            out.println();
-            all = all.plus(explain(input, out));
-        }
-        if (scans.size() > 1) {
-            summary.print(all, totals.io(), System.nanoTime() - start);
-        }
-    }
-
-    private ScanStats explain(FileScan input, PrintWriter out) throws IOException {
-        long start = System.nanoTime();
-        ScanBuilder builder = input.open();
-        try (FileScan open = input;
-                Scan scan = builder.traced().build()) {
-            StoaFile file = open.file();
-            long opened = System.nanoTime() - start;
-            ExplainPrinter printer = new ExplainPrinter(out);
-            if (explain) {
-                printer.before(file, scan);
-            }
-            start = System.nanoTime();
-            while (scan.next()) {
-                // the whole scan runs for what it tells
-            }
-            long nanos = opened + System.nanoTime() - start;
-            if (explain) {
-                printer.after(file, scan, nanos);
-            }
-            if (html != null) {
-                ScanPicture picture =
-                        new ScanPicture(file.name(), question(), file.identity().length(), scan.trace(), scan.stats());
-                Files.writeString(html, picture.page());
-                out.println(html + " shows it");
-                out.flush();
-            }
-            return scan.stats();
         }
     }
 

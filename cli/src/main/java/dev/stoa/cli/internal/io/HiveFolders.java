@@ -27,7 +27,7 @@ final class HiveFolders {
     /**
      * Refuses a file in such a folder.
      *
-     * @throws CommandException if it lies in one
+     * @throws CommandException if it is in one
      */
     static void refuse(Path file) {
         for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {

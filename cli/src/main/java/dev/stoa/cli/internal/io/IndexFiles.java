@@ -54,7 +54,7 @@ public final class IndexFiles {
         return found;
     }
 
-    /** Adds the indexes that lie beside a file; stale ones are passed over with a warning. */
+    /** Adds the indexes that are beside a file; stale ones are passed over with a warning. */
     public static void addTo(StoaFile file, InputFiles.Input data) throws IOException {
         for (FileStatus status : find(data)) {
             if (!file.addIndex(HadoopRangeSource.open(data.fs(), status))) {

@@ -114,7 +114,7 @@ final class PlaceCheckCommand implements Callable<Integer> {
                 return value;
             }
         } catch (NumberFormatException e) {
-            throw CommandException.usage("--at-least " + text + " is no percentage; write one such as 99%");
+            throw CommandException.usage("--at-least " + text + " is not a percentage; write one such as 99%");
         }
         throw CommandException.usage("--at-least " + text + " is out of range; write 0% to 100%");
     }

@@ -166,7 +166,7 @@ final class PlaceSimulateCommand implements Callable<Integer> {
     private static int number(String step) {
         boolean isStep = step.matches("[+x-][0-9]{1,5}");
         if (!isStep) {
-            throw CommandException.usage("'" + step + "' is no step; write +2, -2 or x2");
+            throw CommandException.usage("'" + step + "' is not a step; write +2, -2 or x2");
         }
         return Integer.parseInt(step.substring(1));
     }

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The bytes of a column one behind the other, as if nothing lay between them in the file. */
+/** The bytes of a column one after the other, as if nothing lay between them in the file. */
 public final class ColumnBytes {
     private final List<Range> parts;
     private final long length;

@@ -62,7 +62,7 @@ public final class ColumnCells {
         return text.toString();
     }
 
-    /** Bytes of the values in the plainest form, or 0 if there is none to speak of. */
+    /** Bytes of the values in the plainest form, or 0 if the column has few. */
     public static long plainBytes(Column column) {
         Type type = column.field().type();
         int width = switch (type.physical()) {

@@ -50,7 +50,7 @@ public final class FilePicture {
 
     /** Colours that people with any colour vision can tell apart. */
     private static final String COLOURS = """
-              .d, .A { fill: #0072b2; } .k, .B { fill: #e69f00; } .i, .C { fill: #009e73; } .m, .D { fill: #cc79a7; }
+              .d, .A { fill: #0072b2; } .B { fill: #e69f00; } .k { fill: #f0e442; } .i, .C { fill: #009e73; } .m, .D { fill: #cc79a7; }
               .o { fill: #d55e00; } .E { fill: #56b4e9; } .F { fill: #d55e00; } .G { fill: #888; }\
             """;
 
@@ -134,16 +134,17 @@ public final class FilePicture {
     private void map(long length) {
         html.append("<h2>Map of the file, by offset</h2>\n");
         legend(PARTS);
-        html.append("<table>\n<tr><th class=\"name\">column</th><th></th><th>bytes</th><th>share</th></tr>\n");
+        html.append(
+                "<table class=\"lanes\">\n<tr><th class=\"name\">column</th><th></th><th>bytes</th><th>share</th></tr>\n");
         lane("whole file", lane(length, Optional.empty()), length, length);
         for (int i = 0; i < columns().size(); i++) {
             Column column = columns().get(i);
             long all = column.dataBytes() + column.indexBytes() + column.minMaxBytes();
             lane(column.path().toString(), lane(length, Optional.of(i)), all, length);
         }
-        html.append("<tr><td></td><td>")
-                .append(lane(length, Optional.empty()).axis())
-                .append("</td></tr>\n</table>\n");
+        html.append("<tr><td></td>")
+                .append(HtmlPage.picture(lane(length, Optional.empty()).axis()))
+                .append("</tr>\n</table>\n");
     }
 
     private PictureLane lane(long length, Optional<Integer> column) {
@@ -166,10 +167,15 @@ public final class FilePicture {
     }
 
     private void lane(String name, PictureLane lane, long part, long whole) {
-        html.append("<tr>").append(HtmlPage.name(name)).append("<td>").append(lane.svg());
-        html.append(String.format(
-                Locale.ROOT, "</td><td>%s</td><td>%.1f%%</td>", Sizes.text(part), 100.0 * part / Math.max(1, whole)));
+        html.append("<tr>").append(HtmlPage.name(name)).append(HtmlPage.picture(lane.svg()));
+        size(part, whole);
         html.append("</tr>\n");
+    }
+
+    private void size(long part, long whole) {
+        html.append(HtmlPage.value("bytes", Sizes.text(part)))
+                .append(HtmlPage.value(
+                        "share", String.format(Locale.ROOT, "%.1f%%", 100.0 * part / Math.max(1, whole))));
     }
 
     private void encodings() {
@@ -181,7 +187,7 @@ public final class FilePicture {
         }
         html.append("<h2>Data of each column, by encoding</h2>\n");
         legend(meanings);
-        html.append("<table>\n<tr><th class=\"name\">column</th><th></th><th>bytes</th><th>share</th>")
+        html.append("<table class=\"lanes\">\n<tr><th class=\"name\">column</th><th></th><th>bytes</th><th>share</th>")
                 .append("<th class=\"name\">type</th><th class=\"name\">encodings (vectors)</th></tr>\n");
         for (int i = 0; i < columns().size(); i++) {
             Column column = columns().get(i);
@@ -196,15 +202,8 @@ public final class FilePicture {
             if (column.dataBytes() > at) {
                 lane.paint(at, column.dataBytes(), DICTIONARY);
             }
-            html.append("<tr>")
-                    .append(HtmlPage.name(column.path().toString()))
-                    .append("<td>")
-                    .append(lane.svg());
-            html.append(String.format(
-                    Locale.ROOT,
-                    "</td><td>%s</td><td>%.1f%%</td>",
-                    Sizes.text(column.dataBytes()),
-                    100.0 * column.dataBytes() / Math.max(1, all)));
+            html.append("<tr>").append(HtmlPage.name(column.path().toString())).append(HtmlPage.picture(lane.svg()));
+            size(column.dataBytes(), all);
             html.append(HtmlPage.name(ColumnCells.type(column.field())))
                     .append(HtmlPage.name(ColumnCells.encodings(column)))
                     .append("</tr>\n");

@@ -36,7 +36,18 @@ final class HtmlPage {
               td.name { min-width: 11em; max-width: 22em; overflow: hidden; text-overflow: ellipsis; }
               svg.lane { display: block; background: var(--lane); }
               svg.axis { display: block; } svg.axis text { font-size: 10px; fill: var(--faint); }
-              svg.axis path { stroke: var(--line); }
+              svg.axis line { stroke: var(--line); }
+              svg.lane, svg.axis { width: clamp(16em, 100vw - 44em, 880px); }
+              table.grid { display: block; overflow-x: auto; }
+              @media (max-width: 900px) {
+                body { width: auto; }
+                svg.lane, svg.axis { width: 100%; }
+                table.lanes, table.lanes tbody { display: block; }
+                table.lanes tr { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .8em; margin-bottom: .4em; }
+                table.lanes th { display: none; } table.lanes td { padding-right: 0; white-space: normal; }
+                table.lanes td.name { min-width: 8em; max-width: 100%; } table.lanes td.pic { order: 9; width: 100%; }
+                td[data-head]::before { content: attr(data-head) " "; color: var(--faint); }
+              }
             STYLE
               .legend span { margin-right: 1.6em; white-space: nowrap; display: inline-block; }
               .legend svg { width: 1em; height: 1em; vertical-align: -2px; margin-right: .4em; }
@@ -63,6 +74,16 @@ final class HtmlPage {
     /** Returns a cell with a name; the whole name shows on hover. */
     static String name(String name) {
         return "<td class=\"name\" title=\"" + escaped(name) + "\">" + escaped(name) + "</td>";
+    }
+
+    /** Returns a cell with a picture. On a narrow page it gets a line of its own. */
+    static String picture(String svg) {
+        return "<td class=\"pic\">" + svg + "</td>";
+    }
+
+    /** Returns a cell with a value, which shows the head of its column where the page is too narrow for heads. */
+    static String value(String head, String value) {
+        return "<td data-head=\"" + escaped(head) + "\">" + escaped(value) + "</td>";
     }
 
     static String escaped(String text) {

@@ -52,11 +52,11 @@ public final class LogPicture {
         for (CommitSize size : commits) {
             PictureLane lane = new PictureLane(mostRows, LogPicture::number, Map.of(ROWS, "rows"));
             commit(size.commit(), bar(lane, size.rows(), ROWS));
-            html.append(String.format(
-                    Locale.ROOT,
-                    "<td>%,d</td><td>%s</td></tr>%n",
-                    size.rows(),
-                    size.rowChange() == 0 ? "" : String.format(Locale.ROOT, "%+,d", size.rowChange())));
+            html.append(HtmlPage.value("rows", number(size.rows())));
+            if (size.rowChange() != 0) {
+                html.append(HtmlPage.value("change", String.format(Locale.ROOT, "%+,d", size.rowChange())));
+            }
+            html.append("</tr>\n");
         }
         html.append("</table>\n<h2>Bytes that each commit added: data files and sidecars</h2>\n");
         begin("bytes</th><th>files");
@@ -64,14 +64,15 @@ public final class LogPicture {
         for (CommitSize size : commits) {
             PictureLane lane = new PictureLane(mostBytes, Sizes::text, Map.of(BYTES, "bytes"));
             commit(size.commit(), bar(lane, size.bytes(), BYTES));
-            html.append(String.format(
-                    Locale.ROOT, "<td>%s</td><td>%,d</td></tr>%n", Sizes.text(size.bytes()), size.files()));
+            html.append(HtmlPage.value("bytes", Sizes.text(size.bytes())))
+                    .append(HtmlPage.value("files", number(size.files())))
+                    .append("</tr>\n");
         }
         html.append("</table>\n").append(HtmlPage.END);
     }
 
     private void begin(String heads) {
-        html.append("<table>\n<tr><th>version</th><th class=\"name\">operation</th><th></th><th>")
+        html.append("<table class=\"lanes\">\n<tr><th>version</th><th class=\"name\">operation</th><th></th><th>")
                 .append(heads)
                 .append("</th></tr>\n");
     }
@@ -83,9 +84,7 @@ public final class LogPicture {
                 .append(number(commit.version()))
                 .append("</td>")
                 .append(HtmlPage.name(commit.operation()))
-                .append("<td>")
-                .append(lane.svg())
-                .append("</td>");
+                .append(HtmlPage.picture(lane.svg()));
     }
 
     /** Paints a bar from 0; none for 0. */

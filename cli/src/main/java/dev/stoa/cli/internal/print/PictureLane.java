@@ -29,7 +29,7 @@ public final class PictureLane {
     public static final char READ = 'r';
     static final char WHOLE = 'w';
 
-    /** What the kinds mean, in the order of the legend. */
+    /** The meanings of the kinds, in the order of the legend. */
     static final Map<Character, String> MEANINGS = Map.of(
             PRUNED, "pruned",
             SKIPPED, "skipped",
@@ -41,6 +41,7 @@ public final class PictureLane {
     private static final int TICKS = 4;
 
     private final char[] pixels = new char[WIDTH];
+    private final String[] notes = new String[WIDTH];
     private final long length;
     private final LongFunction<String> label;
     private final Map<Character, String> meanings;
@@ -67,25 +68,33 @@ public final class PictureLane {
         this.label = label;
         this.meanings = meanings;
         Arrays.fill(pixels, NOTHING);
+        Arrays.fill(notes, "");
     }
 
     /** Paints a part of the scale; what is narrower than a pixel still gets one. */
     public void paint(long from, long to, char kind) {
+        paint(from, to, kind, "");
+    }
+
+    /** Paints a part of the scale, which shows a note in place of the meaning of its kind. */
+    void paint(long from, long to, char kind, String note) {
         int first = (int) Math.min(WIDTH - 1, (double) from / length * WIDTH);
         int end = (int) Math.min(WIDTH, Math.ceil((double) to / length * WIDTH));
         Arrays.fill(pixels, first, Math.max(first + 1, end), kind);
+        Arrays.fill(notes, first, Math.max(first + 1, end), note);
     }
 
     void erase(long from, long to) {
         paint(from, to, NOTHING);
     }
 
-    /** One rectangle for each run of pixels of a kind, which says what it is. */
+    /** One rectangle for each run of pixels of a kind and note, which says what it is. */
     public String svg() {
-        StringBuilder svg = new StringBuilder(start(HEIGHT, "lane"));
+        StringBuilder svg = new StringBuilder("<svg class=\"lane\" width=\"" + WIDTH + "\" height=\"" + HEIGHT
+                + "\" viewBox=\"0 0 " + WIDTH + " " + HEIGHT + "\" preserveAspectRatio=\"none\">");
         for (int from = 0; from < WIDTH; ) {
             int to = from + 1;
-            while (to < WIDTH && pixels[to] == pixels[from]) {
+            while (to < WIDTH && pixels[to] == pixels[from] && notes[to].equals(notes[from])) {
                 to++;
             }
             if (pixels[from] != NOTHING) {
@@ -96,7 +105,8 @@ public final class PictureLane {
                         from,
                         to - from,
                         HEIGHT,
-                        HtmlPage.escaped(meanings.getOrDefault(pixels[from], "tested")),
+                        HtmlPage.escaped(
+                                notes[from].isEmpty() ? meanings.getOrDefault(pixels[from], "tested") : notes[from]),
                         place(from),
                         place(to)));
             }
@@ -109,25 +119,21 @@ public final class PictureLane {
         return label.apply((long) ((double) pixel / WIDTH * length));
     }
 
-    /** The scale below a strip: a few places with their labels. */
+    /** The scale below a strip, of any width: a few places with their labels. */
     public String axis() {
-        StringBuilder svg = new StringBuilder(start(HEIGHT, "axis"));
+        StringBuilder svg = new StringBuilder("<svg class=\"axis\" width=\"" + WIDTH + "\" height=\"" + HEIGHT + "\">");
         for (int tick = 0; tick <= TICKS; tick++) {
-            int x = WIDTH * tick / TICKS;
+            int percent = 100 * tick / TICKS;
             String anchor = tick == 0 ? "start" : tick == TICKS ? "end" : "middle";
             svg.append(String.format(
                     Locale.ROOT,
-                    "<path d=\"M%s 0v4\"/><text x=\"%d\" y=\"14\" text-anchor=\"%s\">%s</text>",
-                    tick == 0 ? "0.5" : tick == TICKS ? WIDTH - 1 + ".5" : x + ".5",
-                    x,
+                    "<line x1=\"%d%%\" x2=\"%d%%\" y2=\"4\"/><text x=\"%d%%\" y=\"14\" text-anchor=\"%s\">%s</text>",
+                    percent,
+                    percent,
+                    percent,
                     anchor,
-                    place(x)));
+                    place(WIDTH * tick / TICKS)));
         }
         return svg.append("</svg>").toString();
-    }
-
-    private static String start(int height, String kind) {
-        return "<svg class=\"" + kind + "\" width=\"" + WIDTH + "\" height=\"" + height + "\" viewBox=\"0 0 " + WIDTH
-                + " " + height + "\">";
     }
 }

@@ -15,86 +15,104 @@ package dev.stoa.cli.internal.print;
 
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.arguments.Version;
+import dev.stoa.reader.ColumnBlock;
+import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.reader.ScanTrace;
 import dev.stoa.vio.Range;
+import dev.stoa.vio.ReadStats;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A scan as a page to look at: zones against rows, columns against the offset in the file and each against its own bytes, with
- * what was pruned, skipped, read and merged over; and a table of what was read when. One file without scripts, for any browser.
+ * what was pruned, skipped, read and merged over; blocks with their encodings; and a table of what was read when. One file without scripts, for any browser.
  */
 public final class ScanPicture {
     private static final int MAX_COLUMNS = 200;
     private static final int MAX_STEPS = 200;
+    private static final int VECTOR_ROWS = 4096;
     /** Colours that differ for any colour vision; grey is as faint in the dark. */
     private static final String COLOURS = """
               .p { fill: #c3c9d2; } .s { fill: #e69f00; } .m { fill: #cc79a7; } .r { fill: #0072b2; } .w { fill: #009e73; }
               @media (prefers-color-scheme: dark) { .p { fill: #4a525c; } .r { fill: #56b4e9; } }\
             """;
 
-    private final String file;
+    private final ScanCost cost;
     private final String question;
     private final long length;
     private final ScanTrace trace;
     private final ScanStats stats;
+    private final ReadStats io;
+    private final Map<ColumnPath, List<ColumnBlock>> blocks;
+    private final Optional<ScanCost> other;
     private final StringBuilder html = new StringBuilder();
 
     /**
      * A picture.
      *
-     * @param file its name
+     * @param cost of the scan
      * @param question the columns and the condition, as the user typed them
-     * @param length of the file in bytes
+     * @param trace of the scan
+     * @param stats of the scan
+     * @param io everything read from the file, the tail included
+     * @param blocks of the columns in the order of the page
+     * @param other the cost of the same question to a Parquet file
      */
-    public ScanPicture(String file, String question, long length, ScanTrace trace, ScanStats stats) {
-        this.file = file;
+    public ScanPicture(
+            ScanCost cost,
+            String question,
+            ScanTrace trace,
+            ScanStats stats,
+            ReadStats io,
+            Map<ColumnPath, List<ColumnBlock>> blocks,
+            Optional<ScanCost> other) {
+        this.cost = cost;
         this.question = question;
-        this.length = Math.max(1, length);
+        this.length = Math.max(1, cost.length());
         this.trace = trace;
         this.stats = stats;
+        this.io = io;
+        this.blocks = blocks;
+        this.other = other;
     }
 
     public String page() {
         html.append(HtmlPage.begin("stoa scan", COLOURS));
         summary();
+        other.ifPresent(parquet -> html.append(cost.html(parquet)));
         legend();
         zones();
         lanes();
         columns();
+        encodings();
         fetches();
         html.append(HtmlPage.END);
         return html.toString();
     }
 
     private void summary() {
-        long asked = 0;
-        long read = 0;
-        for (ScanTrace.Fetch fetch : trace.fetches()) {
-            asked += ExplainPrinter.bytes(fetch.asked());
-            read += ExplainPrinter.bytes(fetch.requests());
-        }
-        double share = Math.min(100, 100.0 * read / length);
+        double share = Math.min(100, 100.0 * io.bytesRead() / length);
         html.append(String.format(Locale.ROOT, "<h1>Read %.1f%%, skipped %.1f%%</h1>%n", share, 100 - share));
-        html.append("<p class=\"name\">").append(HtmlPage.escaped(file)).append("<br><code>");
+        html.append("<p class=\"name\">").append(HtmlPage.escaped(cost.file())).append("<br><code>");
         html.append(HtmlPage.escaped(question)).append("</code><br>");
         html.append(HtmlPage.escaped(Version.createdBy())).append("</p>\n<p>");
         html.append(String.format(
                 Locale.ROOT,
-                "%,d of %,d rows selected. Read %s of %s (%.2f%%): %s asked for, %s merged over, in %,d requests and %,d round "
-                        + "trips after the tail.</p>%n",
+                "%,d of %,d rows selected. Read %s of %s in %,d requests and %,d round trips, the tail included: %s asked for, "
+                        + "%s merged over.</p>%n",
                 stats.rowsDelivered(),
                 stats.rowsTotal(),
-                Sizes.text(read),
+                Sizes.text(io.bytesRead()),
                 Sizes.text(length),
-                100.0 * read / length,
-                Sizes.text(asked),
-                Sizes.text(Math.max(0, read - asked)),
-                stats.requests(),
-                stats.roundTrips()));
+                io.requestsIssued(),
+                io.roundTrips(),
+                Sizes.text(io.bytesAsked()),
+                Sizes.text(Math.max(0, io.bytesRead() - io.bytesAsked()))));
     }
 
     private void legend() {
@@ -112,8 +130,8 @@ public final class ScanPicture {
     }
 
     private void zones() {
-        html.append("<h2>Zones, by row</h2>\n<table>\n");
-        PictureLane lane = new PictureLane(stats.rowsTotal(), row -> String.format(Locale.ROOT, "%,d", row));
+        html.append("<h2>Zones, by row</h2>\n<table class=\"lanes\">\n");
+        PictureLane lane = rowLane();
         for (ScanTrace.Zone zone : trace.zones()) {
             char kind = switch (zone.verdict()) {
                 case PRUNED -> PictureLane.PRUNED;
@@ -138,7 +156,7 @@ public final class ScanPicture {
     }
 
     private void lanes() {
-        html.append("<h2>Columns, by offset in the file</h2>\n<table>\n");
+        html.append("<h2>Columns, by offset in the file</h2>\n<table class=\"lanes\">\n");
         html.append("<tr><th class=\"name\">column</th><th></th><th>data</th><th>read</th></tr>\n");
         PictureLane others = fileLane();
         trace.fetches().forEach(fetch -> paint(others, fetch.asked(), PictureLane.READ));
@@ -168,7 +186,7 @@ public final class ScanPicture {
 
     /** Where a short column is next to nothing in the file, one sees what happened in it. */
     private void columns() {
-        html.append("<h2>Columns, each by its own bytes</h2>\n<table>\n");
+        html.append("<h2>Columns, each by its own bytes</h2>\n<table class=\"lanes\">\n");
         html.append("<tr><th class=\"name\">column</th><th></th><th>read of it</th></tr>\n");
         for (ScanTrace.Column column : ExplainPrinter.first(trace.columns(), MAX_COLUMNS)) {
             ColumnBytes bytes = new ColumnBytes(column);
@@ -178,16 +196,44 @@ public final class ScanPicture {
             bytes.paint(lane, column.candidates(), PictureLane.SKIPPED);
             bytes.paint(lane, read, PictureLane.READ);
             double share = 100.0 * ColumnBytes.of(read) / Math.max(1, bytes.length());
-            html.append("<tr><td class=\"name\">")
-                    .append(HtmlPage.escaped(column.path().toString()))
-                    .append("</td><td>")
-                    .append(lane.svg())
-                    .append(String.format(Locale.ROOT, "</td><td>%.1f%%</td></tr>%n", share));
+            html.append("<tr>")
+                    .append(HtmlPage.name(column.path().toString()))
+                    .append(HtmlPage.picture(lane.svg()))
+                    .append(HtmlPage.value("read of it", String.format(Locale.ROOT, "%.1f%%", share)))
+                    .append("</tr>\n");
         }
         html.append("</table>\n");
     }
 
-    /** What was read of a column's candidates. */
+    /** The blocks of each column, one light and one dark in turn. */
+    private void encodings() {
+        html.append("<h2>Blocks of each column, by row: hover to see encodings</h2>\n<table class=\"lanes\">\n");
+        PictureLane rows = rowLane();
+        blocks.forEach((column, all) -> {
+            PictureLane lane = rowLane();
+            for (int i = 0; i < all.size(); i++) {
+                ColumnBlock block = all.get(i);
+                long first = (long) block.firstVector() * VECTOR_ROWS;
+                long end = Math.min(stats.rowsTotal(), first + (long) block.vectors() * VECTOR_ROWS);
+                String note = String.format(
+                        Locale.ROOT,
+                        "%s, %,d vectors, %s",
+                        block.encoding(),
+                        block.vectors(),
+                        Sizes.text(block.bytes()));
+                lane.paint(first, end, i % 2 == 0 ? PictureLane.READ : PictureLane.PRUNED, note);
+            }
+            lane(column.toString(), lane, "", "");
+        });
+        axis(rows);
+        html.append("</table>\n");
+    }
+
+    private PictureLane rowLane() {
+        return new PictureLane(stats.rowsTotal(), row -> String.format(Locale.ROOT, "%,d", row));
+    }
+
+    /** The ranges read of a column's candidates. */
     private List<Range> read(ScanTrace.Column column) {
         List<Range> read = new ArrayList<>();
         for (ScanTrace.Fetch fetch : trace.fetches()) {
@@ -199,21 +245,20 @@ public final class ScanPicture {
     }
 
     private void lane(String name, PictureLane lane, String data, String read) {
-        html.append("<tr><td class=\"name\" title=\"")
-                .append(HtmlPage.escaped(name))
-                .append("\">")
-                .append(HtmlPage.escaped(name))
-                .append("</td><td>")
-                .append(lane.svg());
-        html.append("</td><td>").append(data).append("</td><td>").append(read).append("</td></tr>\n");
+        html.append("<tr>").append(HtmlPage.name(name)).append(HtmlPage.picture(lane.svg()));
+        if (!data.isEmpty()) {
+            html.append(HtmlPage.value("data", data)).append(HtmlPage.value("read", read));
+        }
+        html.append("</tr>\n");
     }
 
     private void axis(PictureLane lane) {
-        html.append("<tr><td></td><td>").append(lane.axis()).append("</td></tr>\n");
+        html.append("<tr><td></td>").append(HtmlPage.picture(lane.axis())).append("</tr>\n");
     }
 
     private void fetches() {
-        html.append("<h2>What was read, in this order</h2>\n<table>\n<tr><th>step</th><th class=\"name\">what</th>")
+        html.append(
+                        "<h2>What was read, in this order</h2>\n<table class=\"grid\">\n<tr><th>step</th><th class=\"name\">what</th>")
                 .append(
                         "<th>ranges</th><th>asked</th><th>requests</th><th>read</th><th>expected</th><th>waited</th></tr>\n");
         int step = 1;
@@ -241,7 +286,7 @@ public final class ScanPicture {
         ranges.forEach(range -> lane.paint(range.offset(), range.end(), kind));
     }
 
-    /** The parts of sorted, disjoint ranges that lie in others of the kind. */
+    /** The parts of sorted, disjoint ranges that are in others of the kind. */
     private static List<Range> common(List<Range> some, List<Range> others) {
         List<Range> common = new ArrayList<>();
         int at = 0;

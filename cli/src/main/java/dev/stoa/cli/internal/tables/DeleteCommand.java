@@ -67,7 +67,7 @@ public final class DeleteCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (all == (where != null)) {
-            throw CommandException.usage("either --where or --all says which rows are deleted");
+            throw CommandException.usage("give either --where or --all");
         }
         Table target = Tables.change(table, hadoop.configuration());
         OperationResult result;

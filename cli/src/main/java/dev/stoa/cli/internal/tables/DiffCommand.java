@@ -17,6 +17,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.DiffPicture;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.JsonValues;
 import dev.stoa.cli.internal.print.Progress;
@@ -25,10 +26,14 @@ import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.interop.csv.ValueText;
+import dev.stoa.table.Fragment;
+import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableDiff;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -55,7 +60,8 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  stoa diff lake/orders 16 17",
-            "  stoa diff lake/orders '2024-01-30' '2024-01-31' --json --limit -1"
+            "  stoa diff lake/orders '2024-01-30' '2024-01-31' --json --limit -1",
+            "  stoa diff lake/orders 16 17 --html diff.html"
         })
 public final class DiffCommand implements Callable<Integer> {
     private static final int ROWS_PER_TABLE = 1000;
@@ -80,6 +86,12 @@ public final class DiffCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object per changed row.")
     private boolean json;
 
+    @Option(
+            names = "--html",
+            paramLabel = "PAGE",
+            description = "Write a web page that shows the changed rows of each fragment, and lists the first of them.")
+    private Path html;
+
     @Mixin
     private HadoopOptions hadoop;
 
@@ -96,39 +108,62 @@ public final class DiffCommand implements Callable<Integer> {
         if (limit < -1) {
             throw CommandException.usage("--limit is " + limit + ", must be -1 or more");
         }
+        if (json && html != null) {
+            throw CommandException.usage("--html goes without --json");
+        }
         PrintWriter out = spec.commandLine().getOut();
         Table target = Tables.open(table, hadoop.configuration());
-        long left = limit < 0 ? Long.MAX_VALUE : limit;
-        try (TableDiff diff = TableDiff.of(Tables.snapshot(target, from), Tables.snapshot(target, to));
+        Snapshot before = Tables.snapshot(target, from);
+        Snapshot after = Tables.snapshot(target, to);
+        DiffPicture picture = new DiffPicture(most());
+        try (TableDiff diff = TableDiff.of(before, after);
                 Progress progress = progress(diff.fragmentRows())) {
             diff.withProgress(progress::reach);
+            long left = most();
             while (diff.next()) {
                 TableDiff.Rows rows = diff.rows();
                 counts.merge(rows.kind(), (long) rows.rows().length, Long::sum);
-                for (int i = 0; i < rows.rows().length && left > 0; i++, left--) {
-                    if (json) {
-                        writeJson(out, rows, i);
-                    } else {
-                        print(out, rows, i);
-                    }
+                if (html != null) {
+                    Fragment fragment = before.fragment(rows.fragment())
+                            .or(() -> after.fragment(rows.fragment()))
+                            .orElseThrow();
+                    picture.add(rows, fragment.rows());
+                } else {
+                    left = print(out, rows, left);
                 }
             }
         }
         printed.ifPresent(last -> last.print(out));
-        if (!json) {
-            out.printf(
-                    "%,d inserted, %,d deleted, %,d updated%n",
-                    counts.getOrDefault(TableDiff.Kind.INSERTED, 0L),
-                    counts.getOrDefault(TableDiff.Kind.DELETED, 0L),
-                    counts.getOrDefault(TableDiff.Kind.UPDATED, 0L));
+        if (html != null) {
+            Files.writeString(html, picture.page(table, before + " to " + after, counts));
+            out.println(html + " shows it");
+        } else if (!json) {
+            out.println(DiffPicture.counts(counts));
         }
         out.flush();
         return 0;
     }
 
+    private long most() {
+        return limit < 0 ? Long.MAX_VALUE : limit;
+    }
+
+    /** Prints rows up to a limit; returns how many more it allows. */
+    private long print(PrintWriter out, TableDiff.Rows rows, long limitLeft) throws IOException {
+        long left = limitLeft;
+        for (int i = 0; i < rows.rows().length && left > 0; i++, left--) {
+            if (json) {
+                writeJson(out, rows, i);
+            } else {
+                print(out, rows, i);
+            }
+        }
+        return left;
+    }
+
     /** Not where rows are printed on the same terminal meanwhile. */
     private Progress progress(long rows) {
-        boolean arePrinted = json || limit < 0 || limit > ROWS_PER_TABLE;
+        boolean arePrinted = html == null && (json || limit < 0 || limit > ROWS_PER_TABLE);
         return arePrinted && Boolean.getBoolean("stoa.terminal.out")
                 ? Progress.none()
                 : Progress.start("diff", rows, " rows", 1);

@@ -176,7 +176,7 @@ public final class TableCommand {
         public Integer call() throws IOException {
             Configuration conf = hadoop.configuration();
             if ((schema == null) == (like == null)) {
-                throw CommandException.usage("either --schema or --like says which columns the table has");
+                throw CommandException.usage("give either --schema or --like for the columns");
             }
             Path path = InputFiles.path(table);
             FileSystem fs = path.getFileSystem(conf);

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.cli.internal.demo;
+package dev.stoa.cli.internal.io;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,21 +23,24 @@ import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.SeekableInputStream;
 
-/** A local Parquet file that counts what is read: bytes, and reads that do not go on where the one before ended. */
-final class CountingInputFile implements InputFile {
+/** A local Parquet file that counts bytes read, and requests: reads that do not start where the one before ended. */
+public final class CountingInputFile implements InputFile {
     private final Path path;
     private long bytes;
     private long requests;
 
-    CountingInputFile(Path path) {
+    /** A file that is not open yet. */
+    public CountingInputFile(Path path) {
         this.path = path;
     }
 
-    long bytes() {
+    /** Returns the number of bytes read. */
+    public long bytes() {
         return bytes;
     }
 
-    long requests() {
+    /** Returns the number of requests. */
+    public long requests() {
         return requests;
     }
 
