@@ -35,7 +35,7 @@ def test_the_snippets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     printed = capsys.readouterr().out
     (output,) = [code for language, code in blocks if not language]
     assert output in printed
-    assert "the key (id = 1) is there already" in printed
+    assert "the key (id = 1) already exists" in printed
 
 
 def test_the_notebook(tmp_path: Path) -> None:

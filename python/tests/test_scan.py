@@ -97,7 +97,7 @@ def test_shows_its_shape(file: Path) -> None:
 
 
 def test_refuses_what_is_not_there(file: Path, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="there is no column 'other'"):
+    with pytest.raises(ValueError, match="no column 'other'"):
         stoa.open(file).scan(columns=["other"])
     with pytest.raises(FileNotFoundError, match="missing.stoa: no such file or folder"):
         stoa.open(tmp_path / "missing.stoa")

@@ -47,7 +47,7 @@ def test_declares(tmp_path: Path) -> None:
     for wrong in ({"key": ["other"]}, {"sorted_by": ["id:up"]}, {"partition_by": ["id"]}):
         with pytest.raises(ValueError, match="other|id:up|'id'"):
             stoa.Table.create(tmp_path / "u", SCHEMA, **wrong)
-    with pytest.raises(stoa.TableError, match="there is a table already"):
+    with pytest.raises(stoa.TableError, match="a table already exists"):
         stoa.Table.create(tmp_path / "t", SCHEMA)
 
 
@@ -92,7 +92,7 @@ def test_travels_in_time(orders: stoa.Table) -> None:
     assert stoa.open(orders.path, version=0).count_rows() == 0
     assert orders.at(1).version == 1
     assert not isinstance(orders.at(1), stoa.Table)
-    with pytest.raises(stoa.TableError, match="there is no version 99; the newest is 2"):
+    with pytest.raises(stoa.TableError, match="no version 99; the newest is 2"):
         orders.at(99)
     history = orders.history()
     assert [commit.operation for commit in history] == ["delete", "insert", "create"]
@@ -123,11 +123,11 @@ def test_compacts(orders: stoa.Table) -> None:
 
 
 def test_refuses_with_the_words_of_java(orders: stoa.Table) -> None:
-    with pytest.raises(stoa.DuplicateKeyError, match=r"the key \(id = 1\) is there already, as row 1 of fragment"):
+    with pytest.raises(stoa.DuplicateKeyError, match=r"the key \(id = 1\) already exists, as row 1 of fragment"):
         orders.insert({"id": [1]})
     with pytest.raises(stoa.TableError, match="which can't hold all values of"):
         orders.insert(pa.table({"id": [100], "name": [1.5]}))
-    with pytest.raises(ValueError, match="there is no column 'other'"):
+    with pytest.raises(ValueError, match="no column 'other'"):
         orders.update("other = 1")
     with pytest.raises(ValueError, match="was expected"):
         orders.delete("id =")

@@ -172,7 +172,7 @@ public final class ArrowBatches {
      * @throws IllegalStateException if {@link #next} has not returned true
      */
     public Batch batch() {
-        return batch.orElseThrow(() -> new IllegalStateException("there is no batch: next() must have returned true"));
+        return batch.orElseThrow(() -> new IllegalStateException("no current batch: next() must have returned true"));
     }
 
     /**

@@ -94,7 +94,7 @@ final class Bits {
         }
     }
 
-    /** A new buffer of the bits, which begin anew; the caller releases it. */
+    /** A new buffer of the bits, which start again; the caller releases it. */
     ArrowBuf take(BufferAllocator allocator) {
         int count = (size + 63) / 64;
         OffHeap buffer = new OffHeap(allocator);

@@ -19,7 +19,7 @@ import java.util.Objects;
  * What a sidecar's positions are about.
  *
  * @param fragment the id of the fragment, as its table names it
- * @param rows the rows of the fragment's row space: positions lie below
+ * @param rows the rows of the fragment's row space: positions are below
  * @param version the version of the table at which the rows were read
  */
 public record SidecarTarget(String fragment, long rows, long version) {

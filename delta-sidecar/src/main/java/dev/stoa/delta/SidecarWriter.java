@@ -104,7 +104,7 @@ public final class SidecarWriter implements Closeable {
     }
 
     /**
-     * Deletes rows behind those deleted before.
+     * Deletes rows after those deleted before.
      *
      * @throws IllegalArgumentException if they are not, or not within the fragment
      */
@@ -141,11 +141,11 @@ public final class SidecarWriter implements Closeable {
     }
 
     /**
-     * Gives a field new values, in rows behind those given before for this field.
+     * Gives a field new values, in rows after those given before for this field.
      *
-     * @param rows the rows, ascending; as many as there are values
+     * @param rows the rows, ascending; one per value
      * @param values the new values; null where a row is set to null
-     * @throws IllegalArgumentException if there is no such field, the values are of another type, or the rows are not so
+     * @throws IllegalArgumentException if no such field exists, the values are of another type, or the rows are not so
      * @throws dev.stoa.writer.RejectedDataException if a value does not fit the field
      */
     public void modify(int fieldId, long[] rows, ColumnVector values) throws IOException {

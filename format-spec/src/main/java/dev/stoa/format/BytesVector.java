@@ -60,7 +60,7 @@ public final class BytesVector extends ColumnVector {
         return dictionary;
     }
 
-    /** The ids of the rows; empty when there is no dictionary. */
+    /** Returns the ids of the rows; empty without a dictionary. */
     public int[] ids() {
         return ids;
     }

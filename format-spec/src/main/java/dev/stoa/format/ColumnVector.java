@@ -83,7 +83,7 @@ public abstract sealed class ColumnVector
         return constant;
     }
 
-    /** States that {@link #isConstant}: whoever fills the arrays may call this before anybody else sees the vector. */
+    /** States that {@link #isConstant}: the code that fills the arrays may call this before it publishes the vector. */
     public final void setConstant() {
         if (hasNulls()) {
             throw new IllegalStateException("a vector with nulls is not constant");

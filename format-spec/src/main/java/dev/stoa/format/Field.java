@@ -22,7 +22,7 @@ import java.util.OptionalInt;
  * @param name its name, any text (at most {@value #MAX_NAME_BYTES} bytes of UTF-8)
  * @param type its type
  * @param nullable whether rows may be null
- * @param fieldId an id that survives renames, if there is one
+ * @param fieldId an id that survives renames, if any
  */
 public record Field(String name, Type type, boolean nullable, OptionalInt fieldId) {
 

@@ -31,7 +31,7 @@ public final class FieldNames {
     /**
      * The place of the field of a name.
      *
-     * @return empty if there is none like it
+     * @return empty if no name is like it
      * @throws IllegalArgumentException if several differ from it in case only; it names them
      */
     public static OptionalInt find(List<Field> fields, String wanted) {
@@ -84,8 +84,8 @@ public final class FieldNames {
     public static Field get(List<Field> fields, String wanted) {
         OptionalInt at = find(fields, wanted);
         if (at.isEmpty()) {
-            throw new IllegalArgumentException("there is no column '" + wanted + "'" + suggestion(fields, wanted)
-                    + "; there are " + shown(fields));
+            throw new IllegalArgumentException(
+                    "no column '" + wanted + "'" + suggestion(fields, wanted) + "; the columns are " + shown(fields));
         }
         return fields.get(at.getAsInt());
     }

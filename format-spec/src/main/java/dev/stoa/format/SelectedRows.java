@@ -27,7 +27,7 @@ public final class SelectedRows {
     /** The most rows that may be missing to be given one by one. */
     public static final int MAX_HOLES = Masks.VALUES / 8;
 
-    /** So many numbers behind the last may be looked at. */
+    /** Kernels may read this many numbers after the last one. */
     public static final int HOLES_AT_ONCE = 8;
 
     /** The most runs for which it pays to loop over each. */

@@ -48,7 +48,7 @@ class FieldNamesTest {
         assertEquals("'Id' may be any of 'id', 'ID': write the name as it is", several);
         String none = assertThrows(IllegalArgumentException.class, () -> FieldNames.get(FIELDS, "x"))
                 .getMessage();
-        assertTrue(none.startsWith("there is no column 'x'; there are 'id', 'Name', 'ID', "), none);
+        assertTrue(none.startsWith("no column 'x'; the columns are 'id', 'Name', 'ID', "), none);
         List<Field> many = IntStream.range(0, 5000)
                 .mapToObj(i -> Field.nullable("c" + i, INT))
                 .toList();

@@ -97,7 +97,7 @@ public final class BufferBudget {
         return new Reservation(bytes, admitted);
     }
 
-    /** Takes bytes if there is room and nobody waits, and returns how many to give back, or 0. */
+    /** Takes bytes if they fit and no reader waits, and returns how many to give back, or 0. */
     public long tryTake(long bytes) {
         long needed = Math.min(bytes, limit);
         if (waiters != 0) {

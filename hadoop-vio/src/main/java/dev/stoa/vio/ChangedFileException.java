@@ -17,7 +17,7 @@ import java.io.IOException;
 
 /**
  * The file is not the one that was opened: it was replaced, cut short or written to. Bytes of two versions must not be
- * mixed, so such a read is never tried again; open the file anew. In a read of a {@link RangeSource} this is the cause of
+ * mixed, so such a read is never tried again; open the file again. In a read of a {@link RangeSource} this is the cause of
  * the {@link RangeReadException}.
  */
 public final class ChangedFileException extends IOException {

@@ -32,7 +32,7 @@ import java.nio.ByteBuffer;
  */
 public interface FileSink extends Closeable {
 
-    /** Returns the file's name as it shall stand in messages: the path that will be visible. */
+    /** Returns the file's name for messages: the path that will be visible. */
     String id();
 
     /** Returns how many bytes were written. */

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A folder of a store, and all that lies below it. Files and folders in it are named by paths relative to it, with
+ * A folder of a store, and all that is below it. Files and folders in it are named by paths relative to it, with
  * slashes: {@code a/b.stoa}; the empty name is the folder itself. A name never leads out of the folder: one with an empty
  * part, {@code .} or {@code ..} is refused. Safe for several threads.
  *
@@ -31,7 +31,7 @@ public interface Folder {
     /** Returns the folder's path for messages. */
     String id();
 
-    /** Returns the folder in which this one lies, if there is one and it can be looked into. */
+    /** Returns the parent folder, if it exists and can be read. */
     default Optional<Folder> parent() {
         return Optional.empty();
     }
@@ -41,7 +41,7 @@ public interface Folder {
      *
      * @param name of the file
      * @param knownLength its length in bytes, if known; an object store then need not be asked
-     * @throws java.io.FileNotFoundException if there is no such file; an object store may find that out at the first read
+     * @throws java.io.FileNotFoundException if no such file exists; an object store may find that out at the first read
      *     only
      * @throws IOException if it can't be opened or is a folder
      */
@@ -65,11 +65,11 @@ public interface Folder {
      */
     default void sync(String name) throws IOException {}
 
-    /** Returns what stands under a name, if anything does. */
+    /** Returns what a name refers to, if it exists. */
     Optional<Entry> find(String name) throws IOException;
 
     /**
-     * Lists what lies directly in a folder, in the order of the names; nothing if there is no such folder.
+     * Lists the direct children of a folder, in the order of their names; nothing if the folder does not exist.
      *
      * @throws IOException if it can't be listed or is a file
      */
@@ -93,7 +93,7 @@ public interface Folder {
     }
 
     /**
-     * What stands under a name.
+     * What a name refers to.
      *
      * @param name the last part of its path
      * @param isFolder whether it is a folder

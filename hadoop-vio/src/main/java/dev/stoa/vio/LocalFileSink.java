@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A new local file. It is written as a hidden file in the same folder, synced, and published by a hard link, which
- * refuses an existing name atomically, or by an atomic move if it shall overwrite. Where there are no hard links it is
+ * refuses an existing name atomically, or by an atomic move if it may overwrite. Without hard links it is
  * moved, unless it is {@linkplain SinkOptions#exclusive() exclusive}. Then the folder is synced, as those were that the file
  * needed and that were not there.
  */
@@ -73,7 +73,7 @@ public final class LocalFileSink implements FileSink {
         Path file = target.toAbsolutePath();
         Path folder = file.getParent();
         if (folder == null || Files.isDirectory(file)) {
-            throw new TargetExistsException(target.toString(), "a folder stands there");
+            throw new TargetExistsException(target.toString(), "a folder has this name");
         }
         if (!options.overwrite() && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new TargetExistsException(target.toString(), OVERWRITE_HINT);
@@ -195,7 +195,7 @@ public final class LocalFileSink implements FileSink {
             throw e;
         } catch (IOException e) {
             if (Files.isDirectory(file)) {
-                throw new TargetExistsException(id(), "a folder stands there", e);
+                throw new TargetExistsException(id(), "a folder has this name", e);
             }
             throw new WriteFailedException(id(), "can't be published", Files.notExists(written), e);
         }

@@ -34,7 +34,7 @@ public interface PositionalReader extends Closeable {
     int read(long position, ByteBuffer target) throws IOException;
 
     /**
-     * Returns how long the blocks are which the store keeps on machines of their own, or 0 if there are none. No request is
+     * Returns the length of the blocks that the store keeps on separate machines, or 0 without such blocks. No request is
      * planned to go from one block to the next: its parts would be read one after the other.
      */
     default long blockBytes() {

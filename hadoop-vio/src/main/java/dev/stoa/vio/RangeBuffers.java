@@ -51,7 +51,7 @@ public final class RangeBuffers implements AutoCloseable {
      * as all new buffers are. It may be direct or on the heap, and must not be used after {@link #close}.
      *
      * @param index of the range in the list that was asked
-     * @throws IndexOutOfBoundsException if there is no such range
+     * @throws IndexOutOfBoundsException if no such range exists
      * @throws IllegalStateException if the memory was released
      */
     public ByteBuffer buffer(int index) {

@@ -31,7 +31,7 @@ public final class RangeReadException extends IOException {
      * Names what failed.
      *
      * @param file the file's {@link RangeSource#id()}
-     * @param range the range that failed: a request of the plan, or an asked range that lies outside the file
+     * @param range the range that failed: a request of the plan, or an asked range that is outside the file
      * @param problem what went wrong, and what to do about it
      * @param cause the last failure, or the problem's origin
      */

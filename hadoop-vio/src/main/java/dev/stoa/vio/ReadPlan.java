@@ -23,7 +23,7 @@ import java.util.List;
  * How a set of asked ranges is read: an immutable value, made by {@link ReadPlanner}. Asked ranges that lie close
  * together share a <em>span</em>, a range of the file that is read into one block of memory; a span is read by one
  * request, or by several in parallel if it is long. Spans are sorted and disjoint; the requests of a span cover it
- * exactly once; each non-empty asked range lies within one span.
+ * exactly once; each non-empty asked range is within one span.
  */
 public final class ReadPlan {
 
@@ -216,7 +216,7 @@ public final class ReadPlan {
     /**
      * Returns this plan with each request cut where one block ends and the next begins.
      *
-     * @param blockBytes the length of a block, or 0 if there are none
+     * @param blockBytes the length of a block, or 0 if none exist
      */
     public ReadPlan cut(long blockBytes) {
         if (blockBytes <= 0) {

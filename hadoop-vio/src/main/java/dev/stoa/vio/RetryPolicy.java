@@ -21,7 +21,7 @@ package dev.stoa.vio;
  *     store asked for fewer requests
  * @param jitter the share of each pause that is left to chance, from 0 to 1, so that what failed together does not come
  *     back together
- * @param stallMillis an attempt of which no byte came for so long is abandoned, and counts as failed; 0 for never. Small
+ * @param stallMillis an attempt without a byte for this time is abandoned, and counts as failed; 0 for never. Small
  *     reads by the thread that starts them ({@link RequestLimits#inlineBytes}) are not watched
  */
 public record RetryPolicy(int attempts, int firstDelayMillis, double jitter, int stallMillis) {

@@ -30,7 +30,7 @@ public record StoreCosts(
 
     private static final double MICROS_PER_SECOND = 1e6;
 
-    /** How far the mean of latencies lies above their half, as a part of the way to the slowest of a hundred. */
+    /** How far the mean of latencies is above their half, as a part of the way to the slowest of a hundred. */
     private static final double MEAN = 1 / 14.0;
 
     /**
@@ -55,7 +55,7 @@ public record StoreCosts(
     }
 
     /**
-     * The mean of latencies, which lies above their half as they spread to the slow side: as far as that of a lognormal
+     * The mean of latencies, which is above their half as they spread to the slow side: as far as that of a lognormal
      * distribution whose half and slowest of a hundred are these, about.
      */
     public double meanLatencyMicros() {

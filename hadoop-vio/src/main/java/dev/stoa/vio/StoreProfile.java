@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What is known about a kind of store, and how it shall be read: what requests cost there, how large they may be and how
+ * What is known about a kind of store, and how to read it: what requests cost there, how large they may be and how
  * many run at once, how stubbornly they are tried, and when they are sent twice. Take one of the factories and change
  * its parts by the {@code with...} methods.
  *
@@ -76,7 +76,7 @@ public record StoreProfile(
         return objectStore("s3", 32, new StoreCosts(27_000, 114_000, 50L * MIB, 1100L * MIB, 1000));
     }
 
-    /** S3 Express One Zone, of which the names of buckets end with {@code --x-s3}. */
+    /** S3 Express One Zone, whose bucket names end with {@code --x-s3}. */
     public static StoreProfile s3Express() {
         return objectStore("s3-express", 16, new StoreCosts(2500, 9400, 100L * MIB, 1100L * MIB, 100));
     }

@@ -26,7 +26,7 @@ public final class TargetExistsException extends IOException {
      * Names the file.
      *
      * @param file the path that exists
-     * @param hint what stands there, or what to do about it
+     * @param hint what has the name, or what to do about it
      * @param cause the store's own exception
      */
     public TargetExistsException(String file, String hint, Throwable cause) {
@@ -38,7 +38,7 @@ public final class TargetExistsException extends IOException {
      * Names the file where the store threw nothing.
      *
      * @param file the path that exists
-     * @param hint what stands there, or what to do about it
+     * @param hint what has the name, or what to do about it
      */
     public TargetExistsException(String file, String hint) {
         super(file + ": exists already: " + hint);

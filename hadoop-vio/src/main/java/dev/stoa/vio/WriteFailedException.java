@@ -43,7 +43,7 @@ public final class WriteFailedException extends IOException {
     }
 
     /**
-     * Names a temporary file, which nobody else sees.
+     * Names a temporary file, which only this process sees.
      *
      * @param file that was written
      * @param step that failed

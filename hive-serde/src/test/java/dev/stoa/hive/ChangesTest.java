@@ -201,7 +201,7 @@ class ChangesTest {
         }
         Exception refused =
                 assertThrows(Exception.class, () -> hive.run("select * from travelled for system_version as of 9"));
-        assertTrue(LogTables.messages(refused).contains("there is no version 9"), LogTables.messages(refused));
+        assertTrue(LogTables.messages(refused).contains("no version 9"), LogTables.messages(refused));
     }
 
     @Test
@@ -301,7 +301,7 @@ class ChangesTest {
         TableOperations.of(LogTables.open(hive, "growing"))
                 .alter(snapshot ->
                         new SchemaEdit(snapshot).rename("name", "title").schema());
-        refused("there is no column 'name'", "select * from growing");
+        refused("no column 'name'", "select * from growing");
     }
 
     @Test
@@ -310,7 +310,7 @@ class ChangesTest {
         refused("clustered", "create table b (id int) clustered by (id) into 2 buckets " + BY_HANDLER);
         hive.run("create table there (id int) " + BY_HANDLER);
         refused(
-                "there is no column 'other'",
+                "no column 'other'",
                 "create external table o (other int) " + BY_HANDLER + " location '" + LogTables.location(hive, "there")
                         + "'");
         refused("10134", "alter table there change column id renamed int");

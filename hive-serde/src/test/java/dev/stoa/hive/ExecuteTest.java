@@ -55,7 +55,7 @@ class ExecuteTest {
         TableOperations.of(LogTables.open(hive, "rolled")).tag("three", OptionalLong.of(3), false);
         hive.run("alter table rolled execute set_current_snapshot('three')");
         assertEquals(List.of("1", "2", "3"), hive.run("select id from rolled order by id"));
-        refused("there is no version 99", "alter table rolled execute rollback(99)");
+        refused("no version 99", "alter table rolled execute rollback(99)");
         hive.run("alter table rolled add columns (s string)");
         refused("has other columns", "alter table rolled execute rollback(1)");
         refused("one line of versions", "alter table rolled execute cherry-pick 3");

@@ -46,7 +46,7 @@ final class FileRows implements Closeable {
         JobSettings.schema(job);
         Optional<Folder> table = Table.around(HadoopFolder.of(output.getFileSystem(job), output));
         if (table.isPresent()) {
-            throw new IOException(output + ": it lies in the table "
+            throw new IOException(output + ": it is inside the table "
                     + table.get().id() + ", where files count by its log only: write elsewhere, and insert the files");
         }
     }

@@ -27,7 +27,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 
 /**
  * Reads rows for MapReduce. An input path, of which a job may have several, by patterns too, is a table with a log, at the version
- * that is the newest when the job is submitted, or a folder of Stoa files with all that lies below it, or one file. All that is not
+ * that is the newest when the job is submitted, or a folder of Stoa files with all that is below it, or one file. All that is not
  * hidden counts, whatever its name.
  *
  * <pre>{@code
@@ -70,7 +70,7 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, StoaRow
     /**
      * Divides the input, and obtains the tokens of its file systems.
      *
-     * @throws IOException if a path is not there, or is neither a table nor Stoa files, or lies within a table with a log
+     * @throws IOException if a path is not there, or is neither a table nor Stoa files, or is within a table with a log
      * @throws IllegalArgumentException if a column is not there, or a literal of the condition does not fit its column
      */
     @Override

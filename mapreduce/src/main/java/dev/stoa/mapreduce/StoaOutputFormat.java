@@ -54,7 +54,7 @@ public final class StoaOutputFormat extends FileOutputFormat<NullWritable, Objec
     /**
      * Passes if the job can write, and obtains the token of the output's file system.
      *
-     * @throws IOException if no schema is set, the output is there already or lies in a table with a log
+     * @throws IOException if no schema is set, the output already exists or is in a table with a log
      */
     @Override
     public void checkOutputSpecs(JobContext job) throws IOException {

@@ -173,7 +173,7 @@ class FormatsTest {
         }
         Job job = Lines.write(conf, new org.apache.hadoop.fs.Path(data, "more"));
         IOException e = assertThrows(IOException.class, () -> new StoaOutputFormat().checkOutputSpecs(job));
-        assertTrue(e.getMessage().contains("lies in the table"), e.getMessage());
+        assertTrue(e.getMessage().contains("is inside the table"), e.getMessage());
     }
 
     /** A filter of paths. */

@@ -23,7 +23,7 @@ public interface BatchSource extends Closeable {
     /**
      * Goes to the next batch with a selected row.
      *
-     * @return whether there is one
+     * @return false at the end
      */
     boolean next() throws IOException;
 

@@ -28,10 +28,10 @@ import java.util.OptionalLong;
  * it need not be exact: a bound may be farther off than any value, or not known at all. Immutable.
  *
  * @param type of the values
- * @param rows how many rows there are
+ * @param rows the number of rows
  * @param nullCount how many of them are null
  * @param nanCount how many are NaN; 0 for types without
- * @param min no value that is neither null nor NaN is less, the only row of a vector; absent if there is no such value, or
+ * @param min no value that is neither null nor NaN is less, the only row of a vector; absent if no such value exists, or
  *     if it is not known
  * @param minExact whether the min is one of the values
  * @param max no value is greater, likewise
@@ -102,7 +102,7 @@ public record ColumnBounds(
         return new ColumnBounds(type, rows, rows, 0, Optional.empty(), false, Optional.empty(), false);
     }
 
-    /** Of rows of which nothing is known but how many are null, and NaN. */
+    /** Returns bounds of rows about which only the numbers of nulls and NaNs are known. */
     public static ColumnBounds unknown(Type type, long rows, long nullCount, long nanCount) {
         return new ColumnBounds(type, rows, nullCount, nanCount, Optional.empty(), false, Optional.empty(), false);
     }

@@ -24,7 +24,7 @@ import java.util.List;
  */
 public record ColumnPath(List<String> names) {
 
-    /** Checks that there is a name. */
+    /** Checks that a name is present. */
     public ColumnPath {
         names = List.copyOf(names);
         if (names.isEmpty()) {
@@ -38,7 +38,7 @@ public record ColumnPath(List<String> names) {
     }
 
     /**
-     * A path as text: names with dots between them. A name that holds a dot or a backquote stands in backquotes, in which
+     * A path as text: names with dots between them. A name that holds a dot or a backquote is in backquotes, in which
      * two backquotes mean one: {@code a.`b.c`.d}.
      *
      * @throws IllegalArgumentException if a name is empty without backquotes, or backquotes do not pair

@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param edition the edition of the format in which it was written
  * @param createdBy who wrote it
  * @param encodings the names of the encodings in use
- * @param sortColumns the declared order of the table's rows; empty if there is none
+ * @param sortColumns the declared order of the table's rows; empty if none exists
  * @param keyValues key-value pairs in order; keys may repeat
  * @param rowSets the row sets, the table first
  */

@@ -24,7 +24,7 @@ import java.util.Optional;
  * How a file is built: its columns, and which part of it holds what. Made from the metadata alone.
  *
  * @param columns all nodes, nested ones too, in pre-order
- * @param regions what lies where, by offset; what no region covers is unused
+ * @param regions the parts of the file, by offset; bytes outside of all regions are unused
  */
 public record FileReport(List<Column> columns, List<Region> regions) {
 

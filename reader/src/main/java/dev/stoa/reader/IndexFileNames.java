@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * How index files are called that lie beside the files that they are of: {@code _data.stoa.column.index}, so that whatever
+ * How index files are called that are beside the files that they are of: {@code _data.stoa.column.index}, so that whatever
  * reads folders passes them over.
  */
 public final class IndexFileNames {

@@ -61,7 +61,7 @@ public final class ParallelResults<R> implements Closeable {
     /**
      * Goes to the next result, and waits for it if need be.
      *
-     * @return whether there is one
+     * @return false at the end
      * @throws IOException or whatever else an input, a scan or a function has thrown; results that wait are lost
      * @throws InterruptedIOException if this thread is interrupted; everything is stopped before
      * @throws IllegalStateException if it is closed
@@ -86,11 +86,11 @@ public final class ParallelResults<R> implements Closeable {
     /**
      * The result to which {@link #next} went.
      *
-     * @throws IllegalStateException if there is none
+     * @throws IllegalStateException if none exists
      */
     public R get() {
         return current.orElseThrow(
-                () -> new IllegalStateException("there is no result: next() must have returned true"));
+                () -> new IllegalStateException("no current result: next() must have returned true"));
     }
 
     /** What was pruned, planned and read; of parts that are being read, nothing yet. */

@@ -62,7 +62,7 @@ public final class ParallelScan {
         this.inputs = inputs;
     }
 
-    /** A scan of some inputs, in this order, by as many threads as there are processors. */
+    /** A scan of some inputs, in this order, by one thread per processor. */
     public static ParallelScan of(List<? extends ScanInput> inputs) {
         List<ScanInput> files = List.copyOf(inputs);
         return new ParallelScan(files, FileInput.all(files));

@@ -14,7 +14,7 @@
 package dev.stoa.reader;
 
 /**
- * What metadata tells exactly of the rows of a scan.
+ * The exact facts that metadata holds about the rows of a scan.
  *
  * @param known counts and bounds of the rows of zones that match as a whole
  * @param unknown the rows that must be read for the rest; some of them may not match

@@ -38,7 +38,7 @@ public final class PreparedScan {
         return plan.schema();
     }
 
-    /** The same with steps of at most so many stored bytes. */
+    /** Returns the same scan with steps of at most this number of stored bytes. */
     public PreparedScan withStepsUpTo(long bytes) {
         return new PreparedScan(plan.withPiecesUpTo(Math.max(1, bytes)), stats);
     }

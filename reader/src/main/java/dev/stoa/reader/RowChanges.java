@@ -135,7 +135,7 @@ public final class RowChanges {
         return changes(column).map(ColumnChanges::rows).orElse(new long[0]);
     }
 
-    /** The new values of a column, one for each of its {@link #rows}; nothing if there are none. */
+    /** The new values of a column, one for each of its {@link #rows}; nothing if none exist. */
     public Optional<ColumnVector> values(String column) {
         return changes(column).map(ColumnChanges::values);
     }
@@ -217,11 +217,11 @@ public final class RowChanges {
         }
 
         /**
-         * Gives a top-level column new values. May be called again for the same column, for rows behind those given before.
+         * Gives a top-level column new values. May be called again for the same column, for rows after those given before.
          *
-         * @param rows the numbers of the rows, ascending; as many as there are values
+         * @param rows the numbers of the rows, ascending; one per value
          * @param values the new values; null where a row is set to null
-         * @throws IllegalArgumentException if a row is negative or not behind the one before, if there are not as many rows
+         * @throws IllegalArgumentException if a row is negative or not after the one before, if there are not as many rows
          *     as values, if values given before are of another type, or there are too many for arrays
          */
         public Builder modify(String column, long[] rows, ColumnVector values) {

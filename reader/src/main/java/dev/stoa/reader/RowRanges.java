@@ -85,7 +85,7 @@ public final class RowRanges {
         return joined(firsts.clone(), ends.clone());
     }
 
-    /** How many ranges there are. */
+    /** The number of ranges. */
     public int rangeCount() {
         return starts.length;
     }
@@ -185,17 +185,17 @@ public final class RowRanges {
         return count;
     }
 
-    /** Whether there is no row. */
+    /** Whether it is empty. */
     public boolean isEmpty() {
         return starts.length == 0;
     }
 
-    /** The first row, or 0 if there is none. */
+    /** The first row, or 0 if none exists. */
     public long first() {
         return isEmpty() ? 0 : starts[0];
     }
 
-    /** One past the last row, or 0 if there is none. */
+    /** One past the last row, or 0 if none exists. */
     public long end() {
         return isEmpty() ? 0 : ends[ends.length - 1];
     }
@@ -221,7 +221,7 @@ public final class RowRanges {
         return range < starts.length && starts[range] <= first && ends[range] >= end;
     }
 
-    /** How many blocks of so many rows, counted from row 0, hold one of these. */
+    /** Returns the number of blocks of {@code blockRows} rows, counted from row 0, that hold one of these. */
     public long blocks(long blockRows) {
         long count = 0;
         long last = -1;
@@ -246,7 +246,7 @@ public final class RowRanges {
         return mask;
     }
 
-    /** The first range that ends behind a row; none before {@code low} does. Quick if it is not far behind. */
+    /** The first range that ends after a row; none before {@code low} does. Quick if it is not far behind. */
     public int rangeAt(long row, int low) {
         int step = 1;
         int high = low;
@@ -257,7 +257,7 @@ public final class RowRanges {
         return at(row, low, Math.min(high, ends.length));
     }
 
-    /** The first range that ends behind a row. */
+    /** The first range that ends after a row. */
     int rangeAt(long row) {
         return at(row, 0, ends.length);
     }

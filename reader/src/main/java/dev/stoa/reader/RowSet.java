@@ -63,10 +63,10 @@ public final class RowSet {
     }
 
     /**
-     * What MinMax tells of some columns in all rows, in the order asked. No data is read.
+     * What MinMax records about some columns in all rows, in the order asked. No data is read.
      *
      * @return of each column, absent if the file has no MinMax of it
-     * @throws IllegalArgumentException if there is no such column
+     * @throws IllegalArgumentException if no such column exists
      */
     public List<Optional<ColumnBounds>> bounds(List<ColumnPath> paths) throws IOException {
         ScanCounters counters = new ScanCounters();
@@ -88,10 +88,10 @@ public final class RowSet {
     }
 
     /**
-     * What MinMax tells of a column, zone by zone, in the order of the rows. No data is read.
+     * What MinMax records about a column, zone by zone, in the order of the rows. No data is read.
      *
      * @return nothing if the file has no MinMax of it
-     * @throws IllegalArgumentException if there is no such column
+     * @throws IllegalArgumentException if no such column exists
      */
     public List<ColumnBounds> zoneBounds(ColumnPath column) throws IOException {
         ScanCounters counters = new ScanCounters();
@@ -140,7 +140,7 @@ public final class RowSet {
      *
      * @param targetBytes a part is closed when it has so many stored bytes of the columns
      * @param read what the tasks will read; empty means all columns
-     * @throws IllegalArgumentException if there is no such column
+     * @throws IllegalArgumentException if no such column exists
      */
     public List<Split> splits(long targetBytes, List<ColumnPath> read) throws IOException {
         return new Splitter(columns).split(targetBytes, read);

@@ -37,7 +37,7 @@ import java.util.Optional;
 /**
  * Reads the selected columns of the rows that match, batch by batch, in the order of the rows.
  *
- * <p>A batch's rows lie within one vector. It has a selection where a filter left some rows out; batches without a
+ * <p>A batch's rows are within one vector. It has a selection where a filter left some rows out; batches without a
  * selected row are not delivered. Its arrays are reused: they are valid until the next call of {@link #next} or
  * {@link #close}; dictionaries of its vectors stay as they are as long as the object is the same. Row {@code i} of a
  * batch is row {@code batch.firstRow() + i} of the row set: its identity, with the file's.
@@ -104,7 +104,7 @@ public final class Scan implements BatchSource {
     /**
      * Goes to the next batch with a selected row.
      *
-     * @return whether there is one
+     * @return false at the end
      * @throws dev.stoa.format.CorruptFileException if what must be read is damaged
      * @throws RowTooLargeException if one row is larger than allowed
      * @throws IOException if it can't be read
@@ -203,11 +203,11 @@ public final class Scan implements BatchSource {
     /**
      * The batch to which {@link #next} went.
      *
-     * @throws IllegalStateException if there is none
+     * @throws IllegalStateException if none exists
      */
     @Override
     public Batch batch() {
-        return batch.orElseThrow(() -> new IllegalStateException("there is no batch: next() must have returned true"));
+        return batch.orElseThrow(() -> new IllegalStateException("no current batch: next() must have returned true"));
     }
 
     /** What was pruned, planned and read so far. */

@@ -29,8 +29,8 @@ import dev.stoa.reader.internal.file.ScanCounters;
  * @param rowsDelivered rows selected in the batches so far
  * @param batches batches delivered
  * @param zones zones that touch the row range
- * @param zonesPruned zones of which MinMax proved that no row matches
- * @param zonesWhole zones of which MinMax proved that every row matches; without a filter: all
+ * @param zonesPruned zones that MinMax proves to have no match
+ * @param zonesWhole zones that MinMax proves to match as a whole; without a filter: all
  * @param vectors vectors of the row set that touch the row range
  * @param vectorsPruned of these, in pruned zones
  * @param vectorsSkipped of these, read for the filter only, which selected no row

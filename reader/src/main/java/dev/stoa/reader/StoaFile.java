@@ -237,7 +237,7 @@ public final class StoaFile implements Closeable {
      * list, key and value for a map, with the names that the type's fields have.
      *
      * @param path of the list or map, such as {@code tags} or {@code tags.element.more}
-     * @throws IllegalArgumentException if there is no such column, or it is neither list nor map
+     * @throws IllegalArgumentException if no such column exists, or it is neither list nor map
      */
     public RowSet rowSet(ColumnPath path) throws IOException {
         ScanCounters counters = new ScanCounters();
@@ -258,7 +258,7 @@ public final class StoaFile implements Closeable {
     /**
      * A column, or a field of one, by the names that the file has for it: see {@link dev.stoa.format.FieldNames}.
      *
-     * @throws IllegalArgumentException if there is none, or the name may mean several
+     * @throws IllegalArgumentException if none exists, or the name may mean several
      */
     public ColumnPath column(ColumnPath asked) throws IOException {
         return directory.path(node(asked, new ScanCounters()));

@@ -68,7 +68,7 @@ public final class Verifier {
     /** Is told how far the work has come. */
     @FunctionalInterface
     public interface Progress {
-        /** So many of the file's data bytes are checked, of so many. */
+        /** Reports the number of checked data bytes, and of all. */
         void checked(long bytes, long ofBytes);
     }
 
@@ -129,7 +129,7 @@ public final class Verifier {
      *
      * @param index the index file; it stays open
      * @param file its data file, open and sound
-     * @param progress is told of rows of the data file
+     * @param progress receives numbers of rows of the data file
      * @throws IOException if one can't be read
      */
     public static IndexReport verifyIndex(RangeSource index, StoaFile file, Progress progress) throws IOException {

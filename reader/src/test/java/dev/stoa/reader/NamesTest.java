@@ -110,7 +110,7 @@ class NamesTest {
             assertTrue(several.contains("'twin', 'Twin'"), several);
             assertTrue(refused(file.scan().filter(Filter.equal("tWin", 1))).contains("'twin', 'Twin'"));
             String none = refused(file.scan().select("s.none"));
-            assertTrue(none.contains("there is no column 's.none'; there are 'Id', 'S', "), none);
+            assertTrue(none.contains("no column 's.none'; the columns are 'Id', 'S', "), none);
             assertTrue(refused(file.scan().select("tags.ELEMENT.inner")).contains("lies below a list"));
             assertThrows(
                     IllegalArgumentException.class,

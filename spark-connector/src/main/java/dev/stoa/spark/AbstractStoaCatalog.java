@@ -278,7 +278,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
 
     private static void checkLocation(Identifier table, TableFolder folder, String location) {
         if (location != null && !folder.isAt(location)) {
-            throw new IllegalArgumentException("the table " + table + " of this catalog lies in " + folder.path()
+            throw new IllegalArgumentException("the table " + table + " of this catalog is in " + folder.path()
                     + ", not in " + location + ": leave the location out, or name the table by its path");
         }
     }
@@ -310,7 +310,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         });
     }
 
-    /** Removes a table with its log and all of its files; what is no table stays, and what else lies in its folder. */
+    /** Removes a table with its log and all of its files; what is no table stays, and what else is in its folder. */
     @Override
     public final boolean dropTable(Identifier table) {
         TableFolder folder = folder(table);

@@ -65,8 +65,8 @@ final class NewTable implements SupportsWrite {
         throw SparkErrors.refusal(
                 SparkErrors.Condition.STOA_UNSUPPORTED,
                 path.name()
-                        + ": there is no table yet, and Spark does not say by what one is to be divided that is made by mode append"
-                        + " or overwrite: make it first, by mode errorifexists, or leave partitionBy out");
+                        + ": the table does not exist, and Spark passes no partitioning for a table that the modes append"
+                        + " and overwrite make: create it first, with mode errorifexists, or leave partitionBy out");
     }
 
     @Override

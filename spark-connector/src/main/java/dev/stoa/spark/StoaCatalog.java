@@ -74,7 +74,7 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
             throw SparkErrors.refusal(
                     SparkErrors.Condition.STOA_INVALID_SETTING,
                     "the catalog " + catalog + " has no folder: set spark.sql.catalog." + catalog + "." + WAREHOUSE
-                            + " to the one in which its tables shall lie");
+                            + " to the folder of its tables");
         }
         warehouse = options.get(WAREHOUSE);
     }
@@ -167,7 +167,7 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         TableFolder folder = folder(names.toArray(String[]::new));
         if (!folder.isTable()) {
             throw new IllegalArgumentException(
-                    "there is no table " + text + " in the catalog " + name() + ", whose folder is " + warehouse);
+                    "no table " + text + " in the catalog " + name() + ", whose folder is " + warehouse);
         }
         return folder.open();
     }

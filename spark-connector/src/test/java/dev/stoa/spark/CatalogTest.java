@@ -108,7 +108,7 @@ class CatalogTest {
         String now = time.substring(1, time.length() - 1);
         sql("insert into stoa.made.a values (7, 7)");
         assertEquals(List.of("[34]"), sql("select count(*) from stoa.made.a timestamp as of '" + now + "'"));
-        assertTrue(refused("select * from stoa.made.a version as of 99").contains("there is no version 99"));
+        assertTrue(refused("select * from stoa.made.a version as of 99").contains("no version 99"));
         sql("create or replace table stoa.made.a as select 'new' as only");
         assertEquals(List.of("[new]"), sql("select * from stoa.made.a"));
         sql("truncate table stoa.made.a");

@@ -69,7 +69,7 @@ class ErrorsTest {
         Rows.of("create table wrong.v.t as select 1 as a");
         Rows.of("insert into wrong.v.t values (2)");
         String newest = refused("STOA_VERSION_NOT_FOUND", "select * from wrong.v.t version as of 99");
-        assertTrue(newest.contains("there is no version 99; the newest is 2"), newest);
+        assertTrue(newest.contains("no version 99; the newest is 2"), newest);
         refused("STOA_VERSION_NOT_FOUND", "select * from wrong.v.t version as of 'x'");
         refused("STOA_VERSION_NOT_FOUND", "select * from wrong.v.t timestamp as of '2001-01-01'");
         refused("STOA_VERSION_NOT_FOUND", "select * from wrong.v.t.files version as of 99");

@@ -133,13 +133,13 @@ class ProceduresTest {
         sql("insert into ops.found values (20000, 'new')");
         assertEquals(1, sql("call ops.system.index('found', 'code')").size());
         Exception column = assertThrows(Exception.class, () -> sql("call ops.system.index('found', 'x')"));
-        assertTrue(Rows.messages(column).contains("there is no column 'x'"), Rows.messages(column));
+        assertTrue(Rows.messages(column).contains("no column 'x'"), Rows.messages(column));
     }
 
     @Test
     void whatIsNotThereIsSaid() {
         Exception table = assertThrows(Exception.class, () -> sql("call ops.system.compact('nothing.here')"));
-        assertTrue(Rows.messages(table).contains("there is no table nothing.here"), Rows.messages(table));
+        assertTrue(Rows.messages(table).contains("no table nothing.here"), Rows.messages(table));
         Exception procedure = assertThrows(Exception.class, () -> sql("call ops.system.polish('kept')"));
         assertTrue(Rows.messages(procedure).contains("compact, expire, index"), Rows.messages(procedure));
         assertEquals(9, sql("show procedures from ops.system").size());

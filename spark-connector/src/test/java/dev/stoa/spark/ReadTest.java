@@ -142,8 +142,8 @@ class ReadTest {
         try (Stream<Path> files = Files.list(folder.resolve("data"))) {
             file = files.findFirst().orElseThrow().toString();
         }
-        assertTrue(message(Path.of(file)).contains("lies in the table"), message(Path.of(file)));
-        assertTrue(message(folder.resolve("data")).contains("lies in the table"));
+        assertTrue(message(Path.of(file)).contains("is inside the table"), message(Path.of(file)));
+        assertTrue(message(folder.resolve("data")).contains("is inside the table"));
     }
 
     @Test

@@ -82,7 +82,7 @@ class TagsTest {
         assertEquals(List.of(), sql("select * from tags.u.tags"));
         sql("alter table tags.t drop tag first");
         sql("call tags.system.untag('t', 'second-load')");
-        refused("there is no tag 'first', there are none", "select * from tags.t version as of 'first'");
+        refused("no tag 'first': the table has no tags", "select * from tags.t version as of 'first'");
         refused("no branches", "alter table tags.t create branch b");
         refused("write create tag", "alter table tags.t create tag x retain 3 days");
         refused("is a constraint or a tag", "alter table tags.t set tblproperties ('tag.x' = '1')");

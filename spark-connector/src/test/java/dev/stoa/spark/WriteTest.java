@@ -337,7 +337,7 @@ class WriteTest {
         save(Spark.session().range(3).toDF(), "append");
         Exception failure = assertThrows(
                 Exception.class, () -> save(Spark.session().range(2, 5).toDF(), "append"));
-        assertTrue(Rows.messages(failure).contains("the key (id = 2) is there already"), Rows.messages(failure));
+        assertTrue(Rows.messages(failure).contains("the key (id = 2) already exists"), Rows.messages(failure));
         save(Spark.session().range(2, 5).toDF(), "overwrite");
         StructType odd = new StructType()
                 .add("d", DataTypes.DateType)

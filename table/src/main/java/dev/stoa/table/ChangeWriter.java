@@ -83,7 +83,7 @@ public final class ChangeWriter implements Closeable {
         this(snapshot, options, MOST_BYTES);
     }
 
-    /** One that keeps about so many bytes of changes in memory. */
+    /** Makes a writer that keeps about this number of bytes of changes in memory. */
     ChangeWriter(Snapshot snapshot, WriterOptions options, long mostBytes) {
         this.snapshot = snapshot;
         this.options = options;
@@ -100,7 +100,7 @@ public final class ChangeWriter implements Closeable {
      * deleted, and must be {@linkplain FragmentWriter#writeUnordered written} anew.
      *
      * @param rows their numbers, ascending
-     * @param values what they shall be, all columns of the snapshot
+     * @param values their new values, all columns of the snapshot
      * @return which of the rows of {@code values} these are, ascending
      * @throws TableException if a row is not there, a value would be null that must not, or a key would change
      * @throws dev.stoa.writer.RejectedDataException if a value does not fit its column
@@ -114,8 +114,8 @@ public final class ChangeWriter implements Closeable {
             return current.get();
         }
         finishCurrent();
-        Fragment fragment = snapshot.fragment(id)
-                .orElseThrow(() -> new IllegalArgumentException(snapshot + ": there is no fragment " + id));
+        Fragment fragment =
+                snapshot.fragment(id).orElseThrow(() -> new IllegalArgumentException(snapshot + ": no fragment " + id));
         if (written.stream().anyMatch(before -> before.fragment().equals(id))) {
             throw new IllegalStateException(
                     snapshot + ": changes of the " + fragment + " came in several parts; they must come together");
@@ -141,7 +141,7 @@ public final class ChangeWriter implements Closeable {
         return writtenBytes;
     }
 
-    /** Completes the sidecars; of no changes there are none. */
+    /** Completes the sidecars; none without changes. */
     public List<Written> finish() throws IOException {
         finishCurrent();
         return List.copyOf(written);

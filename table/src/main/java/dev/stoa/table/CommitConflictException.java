@@ -18,7 +18,7 @@ import java.util.UUID;
 
 /**
  * A transaction can't be committed, because another one that was committed since it began has changed the same. Nothing of
- * it is visible; begin anew.
+ * it is visible; start again.
  */
 public final class CommitConflictException extends StoaException {
     private static final long serialVersionUID = 1L;

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What a commit did to the rows of a table, as the log tells it: for those who follow a table from version to version.
+ * What a commit did to the rows of a table, as the log records it: for those who follow a table from version to version.
  *
  * @param version that it made
  * @param appended the fragments that it added, with rows that were not there before

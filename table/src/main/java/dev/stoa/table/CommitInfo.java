@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A commit, as the log tells of it.
+ * A commit, as the log records it.
  *
  * @param version the version that it made; the first is 0
  * @param time when, by the clock of who made it, but never before the version below; whole microseconds

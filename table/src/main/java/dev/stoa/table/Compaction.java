@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes scans of a table cheaper again: folds sidecars, writes changed columns or whole fragments anew, puts small fragments
+ * Makes scans of a table cheaper again: folds sidecars, rewrites changed columns or whole fragments, puts small fragments
  * together. The rows and their order stay as they are. It runs beside readers and writers: no commit of theirs fails because
  * of it; where two compactions work on the same fragment, the later one yields. If it is killed, files are left to which
  * nothing refers, which {@link Expiry} removes.

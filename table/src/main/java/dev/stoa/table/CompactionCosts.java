@@ -19,7 +19,7 @@ package dev.stoa.table;
  *
  * @param openBytes what the opening of a file or sidecar counts
  * @param vectorBytes what a vector counts whose rows are changed as it is read
- * @param scans a job is worth its price if so many scans win it back
+ * @param scans a job is worth its price if this number of scans wins it back
  * @param smallBytes fragments below this size are put together
  * @param targetBytes until they have about this size
  */

@@ -40,9 +40,9 @@ public record CompactionJob(
     public enum Kind {
         /** Several sidecars become one. */
         FOLD,
-        /** Some columns of a fragment are written anew, with their changes. */
+        /** Some columns of a fragment are rewritten, with their changes. */
         COLUMNS,
-        /** A fragment is written anew, with all that was changed and inserted. */
+        /** A fragment is rewritten, with all that was changed and inserted. */
         REWRITE,
         /** Small fragments become one. */
         MERGE

@@ -128,7 +128,7 @@ public final class FileSalvage implements Closeable {
      * Writes the rows that can be saved, in their order.
      *
      * @param sink of the new file; belongs to this call
-     * @param progress is told how many more rows were written
+     * @param progress receives the number of rows written since the last call
      */
     public void write(FileSink sink, LongConsumer progress) throws IOException {
         try (StoaWriter writer = StoaWriter.create(sink, file.schema(), options)) {

@@ -208,7 +208,7 @@ public final class FragmentWriter implements Closeable {
         return bytes;
     }
 
-    /** Completes the files; of no rows there are none. */
+    /** Completes the files; none without rows. */
     public List<Written> finish() throws IOException {
         boolean done = false;
         try {

@@ -21,10 +21,10 @@ import java.util.UUID;
  * batch of a stream that is run again.
  *
  * @param transaction the id that it has in the log; all who try use the same
- * @param after a version that was there before anybody tried: commits behind it are searched, with a read or two each
+ * @param after a version that was there before anybody tried: commits after it are searched, with a read or two each
  */
 public record Once(UUID transaction, long after) {
-    /** Checks that there is an id. */
+    /** Checks that an id is present. */
     public Once {
         Objects.requireNonNull(transaction, "transaction is null");
     }

@@ -65,7 +65,7 @@ public record OperationOptions(
         return new OperationOptions(writer, bufferBytes, attempts, Optional.of(what), progress);
     }
 
-    /** The same with somebody who is told how far an operation is. */
+    /** Returns the same with a receiver of progress. */
     public OperationOptions withProgress(LongConsumer told) {
         return new OperationOptions(writer, bufferBytes, attempts, once, told);
     }

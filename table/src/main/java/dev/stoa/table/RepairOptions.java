@@ -22,7 +22,7 @@ import java.util.Optional;
  *
  * @param copy another copy of the table's folder, perhaps older, from which files are taken that are the very ones that the log
  *     names
- * @param pastGaps whether commits behind a lost one are kept if they can follow without it: the newest version then is one that
+ * @param pastGaps whether commits after a lost one are kept if they can follow without it: the newest version then is one that
  *     never was, as it lacks the lost changes only
  * @param nullsForLost whether rows are kept of which only nullable columns are lost, as nulls
  */
@@ -40,7 +40,7 @@ public record RepairOptions(Optional<Folder> copy, boolean pastGaps, boolean nul
         return new RepairOptions(Optional.of(folder), pastGaps, nullsForLost);
     }
 
-    /** The same with another answer to whether commits behind a lost one are kept. */
+    /** The same with another answer to whether commits after a lost one are kept. */
     public RepairOptions withPastGaps(boolean keep) {
         return new RepairOptions(copy, keep, nullsForLost);
     }

@@ -106,7 +106,7 @@ public final class RowInsert implements Closeable {
      * Takes the selected rows of a batch. Nothing of the batch is kept.
      *
      * @throws TableException if its columns don't fit the table's
-     * @throws DuplicateKeyException if a key is there already, or comes twice
+     * @throws DuplicateKeyException if a key already exists, or comes twice
      * @throws dev.stoa.writer.RejectedDataException if a value does not fit its column, or is null where none may be
      */
     public void write(Batch batch) throws IOException {
@@ -183,7 +183,7 @@ public final class RowInsert implements Closeable {
                     throw new DuplicateKeyException(
                             snapshot.toString(),
                             key.text(columns, number),
-                            "is there already, as row " + row + " of " + fragment + "; nothing was changed");
+                            "already exists, as row " + row + " of " + fragment + "; nothing was changed");
                 }
                 known[number] = true;
                 update(rows, number, fragment, row);

@@ -76,7 +76,7 @@ public final class SchemaEdit {
     private void refuseTaken(String name) {
         refuseElements(name);
         if (fields.stream().anyMatch(field -> field.name().equals(name))) {
-            throw new IllegalArgumentException(table + ": there is a column '" + name + "' already");
+            throw new IllegalArgumentException(table + ": column '" + name + "' already exists");
         }
     }
 
@@ -85,7 +85,7 @@ public final class SchemaEdit {
      *
      * @param path of the struct, from a column on; what lists and maps hold is {@code element}, {@code key} and {@code value}; the
      *     columns themselves if it is empty
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if none exists
      */
     public SchemaEdit within(List<String> path, Consumer<SchemaEdit> change) {
         if (path.isEmpty()) {
@@ -110,12 +110,12 @@ public final class SchemaEdit {
         return this;
     }
 
-    /** Whether there is a column of this very name. */
+    /** Whether a column of this very name exists. */
     public boolean has(String name) {
         return schema().indexOf(name).isPresent();
     }
 
-    /** Adds a column behind all others, which is null in all rows that are there. It gets an id. */
+    /** Adds a column after all others, which is null in all existing rows. It gets an id. */
     public SchemaEdit add(Field field) {
         refuseTaken(field.name());
         fields.add(numbered(field));

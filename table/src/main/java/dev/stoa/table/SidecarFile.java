@@ -93,7 +93,7 @@ public final class SidecarFile {
         return deletedRows;
     }
 
-    /** The ids of the top-level fields of which it has new values. */
+    /** Returns the ids of the top-level fields with new values. */
     public List<Integer> fields() {
         return fields;
     }

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A table as it was at one version. It stays so, whatever is committed later, as long as nobody expires the version.
+ * A table as it was at one version. Later commits don't change it, and it stays readable until its version expires.
  * Immutable, and safe for several threads.
  */
 public final class Snapshot {
@@ -59,7 +59,7 @@ public final class Snapshot {
         return image.state();
     }
 
-    /** The id of the table: one that is made anew in the same folder has another. */
+    /** The id of the table: one that is recreated in the same folder has another. */
     public UUID table() {
         return state().table();
     }
@@ -112,12 +112,12 @@ public final class Snapshot {
     }
 
     /**
-     * What the log tells of the values that a field has in a fragment, with all changes: of at least the rows that are
+     * What the log records about the values that a field has in a fragment, with all changes: of at least the rows that are
      * there, perhaps of some that were deleted or modified, too.
      *
      * @param fieldId of a field that is neither nested nor below a list or map
-     * @return absent where the log tells nothing
-     * @throws IllegalArgumentException if there is no such field
+     * @return absent where the log records nothing
+     * @throws IllegalArgumentException if no such field exists
      */
     public Optional<ColumnBounds> bounds(Fragment fragment, int fieldId) throws IOException {
         return image.bounds(List.of(fragment), fieldId);
@@ -127,8 +127,8 @@ public final class Snapshot {
      * The bounds of a field in several fragments together. {@link #bounds(Fragment, int)} says what they mean.
      *
      * @param fieldId of a field that is neither nested nor below a list or map
-     * @return absent if the log tells nothing of one of the fragments, or if there is no fragment
-     * @throws IllegalArgumentException if there is no such field
+     * @return absent if the log records nothing about one of the fragments, or if there is no fragment
+     * @throws IllegalArgumentException if no such field exists
      */
     public Optional<ColumnBounds> bounds(Collection<Fragment> fragments, int fieldId) throws IOException {
         return image.bounds(fragments, fieldId);
@@ -143,7 +143,7 @@ public final class Snapshot {
     public Type leaf(int fieldId) {
         Type type = state().schema().leaves().get(fieldId);
         if (type == null) {
-            throw new IllegalArgumentException("there is no field " + fieldId + " with values of its own");
+            throw new IllegalArgumentException("no field " + fieldId + " with values of its own");
         }
         return type;
     }

@@ -31,7 +31,7 @@ import java.util.UUID;
 
 /**
  * Some fragments of a snapshot, to be read by another process: it need not look at the log, nor, where there is none, at all
- * files. What the log tells of values stays behind, so whoever sends this has ruled out what need not be read.
+ * files. What the log records about values stays behind, so whoever sends this has ruled out what need not be read.
  *
  * @param version of the snapshot
  * @param bytes an entry of a log that stands for itself
@@ -53,8 +53,7 @@ public record SnapshotPart(long version, byte[] bytes) implements Serializable {
             add(
                     changes,
                     snapshot.fragment(id)
-                            .orElseThrow(
-                                    () -> new IllegalArgumentException(snapshot + ": there is no fragment " + id)));
+                            .orElseThrow(() -> new IllegalArgumentException(snapshot + ": no fragment " + id)));
         }
         Optional<ContentHash> previous = state.version() == 0
                 ? Optional.empty()

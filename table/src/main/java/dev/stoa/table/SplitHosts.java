@@ -23,7 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the hosts that have the bytes of splits. Where a file lies is asked once. For one thread. */
+/** Finds the hosts that have the bytes of splits. It asks for the hosts of a file once. For one thread. */
 public final class SplitHosts {
     private final Folder folder;
     private final Map<String, List<Placement>> files = new HashMap<>();

@@ -112,8 +112,8 @@ public final class Table {
         if (!PlainFolder.files(folder).isEmpty()) {
             throw new TableException(folder.id()
                     + (PlainFolder.isTable(folder)
-                            ? ": there is a table already: take another folder"
-                            : ": there are files already: adopt them, or take another folder"));
+                            ? ": a table already exists: take another folder"
+                            : ": files already exist: adopt them, or take another folder"));
         }
         Changes changes = new Changes();
         changes.schema = Optional.of(TableSchema.numbered(schema, false));
@@ -143,7 +143,7 @@ public final class Table {
                 || !listing.checkpoints().isEmpty()
                 || !listing.entries().isEmpty()
                 || !new Floors(folder).list().isEmpty()) {
-            throw new TableException(folder.id() + ": there is a table already");
+            throw new TableException(folder.id() + ": a table already exists");
         }
         List<String> made = missing(folder);
         boolean done = false;
@@ -225,13 +225,13 @@ public final class Table {
     /**
      * Opens one file as a table that can only be read.
      *
-     * @param folder in which it lies
-     * @throws TableException if it lies in a table with a log, or is no Stoa file
+     * @param folder the folder of the file
+     * @throws TableException if it is in a table with a log, or is no Stoa file
      */
     public static Table openFile(Folder folder, String name, TableSettings settings) throws IOException {
         Optional<Folder> table = around(folder);
         if (table.isPresent()) {
-            throw new TableException(folder.id() + "/" + name + ": it lies in the table "
+            throw new TableException(folder.id() + "/" + name + ": it is inside the table "
                     + table.get().id() + ", whose log says which of its rows count: name the table");
         }
         return open(new SingleFile(folder, name), settings);
@@ -270,7 +270,7 @@ public final class Table {
      * Finds the table in which a folder, or the files directly in it, lie: for those who are given paths of files, and must
      * not read what a table's log says nothing of, or something else.
      *
-     * @return the folder of the table: the given one, or one above it; nothing if there is none
+     * @return the folder of the table: the given one, or one above it; nothing if none exists
      */
     public static Optional<Folder> around(Folder folder) throws IOException {
         Optional<Folder> at = Optional.of(folder);
@@ -318,7 +318,7 @@ public final class Table {
     /**
      * An older version.
      *
-     * @throws TableException if there is no such version, or it was expired
+     * @throws TableException if no such version exists, or it was expired
      */
     public Snapshot snapshotAt(long version) throws IOException {
         TableState newest = isPlain ? latest : refresh();
@@ -327,7 +327,7 @@ public final class Table {
         }
         boolean mayBe = !isPlain && version >= 0 && version < newest.version();
         TableState state = (mayBe ? history.at(version) : Optional.<TableState>empty())
-                .orElseThrow(() -> new TableException(folder.id() + ": there is no version " + version
+                .orElseThrow(() -> new TableException(folder.id() + ": no version " + version
                         + (mayBe ? " any more: it was expired" : "; the newest is " + newest.version())));
         return snapshotOf(state);
     }
@@ -372,7 +372,7 @@ public final class Table {
     /**
      * What the commit that made a version did to the rows. Its entry is read, and nothing else.
      *
-     * @throws TableException if there is no such version, or it was expired
+     * @throws TableException if no such version exists, or it was expired
      */
     public CommitEffect effect(long version) throws IOException {
         TableState newest = latest;
@@ -438,7 +438,7 @@ public final class Table {
      */
     public Transaction begin(String operation, Once once) throws IOException {
         Transaction transaction = begin(operation, snapshot(), once.transaction());
-        // commits behind this version are met by the transaction itself
+        // commits after this version are met by the transaction itself
         TableState newest = transaction.snapshot().state();
         List<CommitInfo> commits = history.commits(newest, once.after());
         for (CommitInfo commit : commits) {
@@ -463,7 +463,7 @@ public final class Table {
     }
 
     /**
-     * Looks whether an entry may be created behind a version.
+     * Looks whether an entry may be created after a version.
      *
      * @return whether the version is there still
      * @throws LostEntryException if the entry was there, and is lost
@@ -496,7 +496,7 @@ public final class Table {
             known = log.written(state);
             boolean failed = known.checkpoint() != state.version();
             if (failed
-                    && state.version() - state.checkpoint() >= 2 * due) { // its rows may lie in files that were expired
+                    && state.version() - state.checkpoint() >= 2 * due) { // its rows may are in files that were expired
                 known = readAgain(state);
             }
         }

@@ -222,7 +222,7 @@ public final class TableDiff implements Closeable {
     }
 
     /**
-     * The rows that one of the sidecars names that only one of the versions has; all, if columns lie in other files, as those
+     * The rows that one of the sidecars names that only one of the versions has; all, if columns are in other files, as those
      * may hold changes whose sidecars neither has.
      */
     private RowRanges touched(Fragment before, Fragment after) throws IOException {

@@ -23,7 +23,7 @@ package dev.stoa.table;
  */
 public record TableFault(Kind kind, String path, String what, boolean ofNewest) {
 
-    /** What kinds of faults there are, and what to do about each. */
+    /** The kinds of faults, and what to do about each. */
     public enum Kind {
         /** Entries of the log are missing, though later ones exist. */
         MISSING_ENTRY("repair the log"),
@@ -31,7 +31,7 @@ public record TableFault(Kind kind, String path, String what, boolean ofNewest) 
         DAMAGED_ENTRY("repair the log"),
         /** A checkpoint can't be read. */
         DAMAGED_CHECKPOINT("repair the log; where the entries are sound, nothing is lost"),
-        /** A checkpoint can be read, and says something else than the entries that it stands for. */
+        /** A checkpoint can be read, and differs from the entries that it replaces. */
         WRONG_CHECKPOINT("repair the log; nothing is lost"),
         /** A floor marker is missing, can't be read, or does not follow the one before it. */
         DAMAGED_FLOOR("repair the log; nothing is lost"),
@@ -39,13 +39,13 @@ public record TableFault(Kind kind, String path, String what, boolean ofNewest) 
         WRONG_HINT("repair the log; nothing is lost unless the newest entries were removed"),
         /** A data file is missing. */
         MISSING_DATA("restore the file from a copy, or give its rows up by a repair"),
-        /** Another file stands where the log names a data file. */
+        /** Another file has the name of a data file in the log. */
         REPLACED_DATA("restore the file from a copy, or give its rows up by a repair"),
         /** A data file is damaged. */
         DAMAGED_DATA("restore the file from a copy, or salvage its rows by a repair"),
         /** A sidecar is missing. */
         MISSING_SIDECAR("restore the file from a copy, or give its changes up by a repair"),
-        /** Another file stands where the log names a sidecar. */
+        /** Another file has the name of a sidecar in the log. */
         REPLACED_SIDECAR("restore the file from a copy, or give its changes up by a repair"),
         /** A sidecar is damaged, or not about the rows that the log says. */
         DAMAGED_SIDECAR("restore the file from a copy, or give its changes up by a repair"),

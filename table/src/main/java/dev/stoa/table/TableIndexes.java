@@ -43,7 +43,7 @@ public final class TableIndexes {
      *
      * @param createdBy what makes them, for their footers
      * @return the paths of the indexes that were made, relative to the table's folder
-     * @throws IllegalArgumentException if there is no such column, or its type has no indexes
+     * @throws IllegalArgumentException if no such column exists, or its type has no indexes
      */
     public static List<String> add(Snapshot snapshot, String column, String createdBy) throws IOException {
         Folder folder = snapshot.folder();
@@ -87,8 +87,8 @@ public final class TableIndexes {
      *
      * @param sink takes the index; it is owned from now on, also when this call fails
      * @param createdBy what makes it, for its footer
-     * @param progress is told how many rows were read
-     * @throws IllegalArgumentException if there is no such column, or its type has no indexes
+     * @param progress receives the number of rows read
+     * @throws IllegalArgumentException if no such column exists, or its type has no indexes
      */
     public static void build(StoaFile file, ColumnPath column, FileSink sink, String createdBy, LongConsumer progress)
             throws IOException {

@@ -31,7 +31,7 @@ import java.util.OptionalLong;
  * What is done with the rows of a table. Each operation is one transaction: what it does becomes visible at once, or not at
  * all, and rows that it does not touch are neither read nor written again.
  *
- * <p>Deletes and updates are done anew, from the newest version on, if another transaction has changed the same rows in
+ * <p>Deletes and updates are repeated, from the newest version on, if another transaction has changed the same rows in
  * between; an insert, an upsert or a change by key fails with {@link CommitConflictException}, as its rows have been consumed.
  */
 public final class TableOperations {
@@ -59,7 +59,7 @@ public final class TableOperations {
     }
 
     /**
-     * Begins to upsert rows: those whose key is there are updated, others inserted.
+     * Begins an upsert, which updates rows whose key exists, and inserts others.
      *
      * @throws TableException if the table has no key
      */
@@ -120,7 +120,7 @@ public final class TableOperations {
     /**
      * Makes the table again what it was at an older version, by a new one.
      *
-     * @throws TableException if there is no such version any more
+     * @throws TableException if no such version exists any more
      * @throws CommitConflictException if something is committed in between
      */
     public OperationResult rollback(long version) throws IOException {
@@ -178,7 +178,7 @@ public final class TableOperations {
     }
 
     /**
-     * Changes the columns, and gives new ones a value in all rows that are there, by a small file for each fragment.
+     * Changes the columns, and gives new ones a value in all existing rows, by a small file for each fragment.
      *
      * @param values constants
      * @throws IllegalArgumentException if that would take a rewrite, a value is no constant or does not fit its column, or its
@@ -212,7 +212,7 @@ public final class TableOperations {
         };
     }
 
-    /** What a transaction shall do. */
+    /** The work of a transaction. */
     public interface Step {
         /** Puts it into a transaction, which is not to be committed here. */
         void run(Transaction transaction) throws IOException;

@@ -191,8 +191,10 @@ public record TableProperties(
 
     /** Says that no tag has a name, and lists the tags. */
     String noTag(String name) {
-        return "there is no tag '" + name + "', there "
-                + (tags().isEmpty() ? "are none" : "are " + String.join(", ", tags().keySet()));
+        return "no tag '" + name + "'"
+                + (tags().isEmpty()
+                        ? ": the table has no tags"
+                        : "; the tags are " + String.join(", ", tags().keySet()));
     }
 
     /** Returns the same with the tags of another version: they are of the table, and not of a version. */

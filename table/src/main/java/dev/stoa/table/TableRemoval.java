@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Removes a table: its log, with all that lies in the log's folder, the files that writers make, committed or not, and the files
+ * Removes a table: its log, with all that is in the log's folder, the files that writers make, committed or not, and the files
  * that a retained version references. Other files in the folder of the table are not its own and stay. Nothing is done until
  * {@link #run}.
  *
@@ -53,7 +53,7 @@ public final class TableRemoval {
      */
     public static TableRemoval plan(Folder folder) throws IOException {
         if (!PlainFolder.isTable(folder)) {
-            throw new TableException(folder.id() + ": there is no table");
+            throw new TableException(folder.id() + ": no table");
         }
         TableRemoval removal = new TableRemoval(folder, referenced(folder));
         removal.visit("", 0);

@@ -87,7 +87,7 @@ public final class TableRepair {
             Folder folder, RepairOptions options, TableSettings settings, TableVerifier.Progress progress)
             throws IOException {
         if (!PlainFolder.isTable(folder)) {
-            throw new TableException(folder.id() + ": there is no table: it has no folder " + Log.FOLDER);
+            throw new TableException(folder.id() + ": no table: it has no folder " + Log.FOLDER);
         }
         TableRepair repair = new TableRepair(folder, options, settings);
         repair.seen = new Log(folder).list();
@@ -272,7 +272,7 @@ public final class TableRepair {
     /**
      * Does it.
      *
-     * @param progress is told how many more rows were written
+     * @param progress receives the number of rows written since the last call
      * @return the folder, relative to the table's, that holds what was moved, if anything was
      * @throws TableException if the log was changed since the repair was planned
      * @throws dev.stoa.format.UnsupportedFileException if the table needs writer features that this release does not know

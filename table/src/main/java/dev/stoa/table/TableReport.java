@@ -19,12 +19,12 @@ import java.util.List;
  * What {@link TableVerifier} found out about a table.
  *
  * @param oldest the oldest version that the log can tell, or -1 if it can tell none
- * @param newest the newest version of which the log has a file, or -1
+ * @param newest the newest version with a file in the log, or -1
  * @param entries how many entries were read
  * @param checkpoints how many checkpoints were read
  * @param dataFiles how many data files the retained versions reference
  * @param sidecars how many sidecars they reference
- * @param indexes how many index files lie beside the data files
+ * @param indexes how many index files are beside the data files
  * @param faults what is wrong; none if the table is sound
  * @param notes what is not wrong, but should be known, such as checks that were left out
  * @param unreferenced the files that no retained version references: left by writers that failed, or under way

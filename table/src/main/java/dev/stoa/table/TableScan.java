@@ -63,7 +63,7 @@ public final class TableScan implements BatchSource {
     /**
      * Goes to the next batch with a selected row.
      *
-     * @return whether there is one
+     * @return false at the end
      * @throws dev.stoa.format.CorruptFileException if what must be read is damaged, or is not what the log names
      * @throws ExpiredVersionException if the version was expired meanwhile, and a file of it deleted
      * @throws IOException if it can't be read
@@ -112,7 +112,7 @@ public final class TableScan implements BatchSource {
     /**
      * The batch to which {@link #next} went.
      *
-     * @throws IllegalStateException if there is none
+     * @throws IllegalStateException if none exists
      */
     @Override
     public Batch batch() {
@@ -122,7 +122,7 @@ public final class TableScan implements BatchSource {
     /**
      * The fragment of the batch.
      *
-     * @throws IllegalStateException if there is none, or rows are read in order: then those of several may be in one batch
+     * @throws IllegalStateException if none exists, or rows are read in order: then those of several may be in one batch
      */
     public Fragment fragment() {
         scan();
@@ -139,8 +139,7 @@ public final class TableScan implements BatchSource {
     }
 
     private BatchSource scan() {
-        return current.orElseThrow(
-                () -> new IllegalStateException("there is no batch: next() must have returned true"));
+        return current.orElseThrow(() -> new IllegalStateException("no current batch: next() must have returned true"));
     }
 
     private void closePart() throws IOException {

@@ -260,8 +260,8 @@ public final class TableScanBuilder {
 
     private TableColumn column(ColumnPath path) {
         return TableColumn.resolve(image.schema(), path)
-                .orElseThrow(() -> new IllegalArgumentException(image.folder().id() + ": there is no column '" + path
+                .orElseThrow(() -> new IllegalArgumentException(image.folder().id() + ": no column '" + path
                         + "'" + FieldNames.suggestion(image.schema().fields(), path.toString())
-                        + "; there are " + FieldNames.shown(image.schema().fields())));
+                        + "; the columns are " + FieldNames.shown(image.schema().fields())));
     }
 }

@@ -29,7 +29,7 @@ import java.util.random.RandomGenerator;
  * @param firstPause the longest pause before the second attempt; it doubles with each one, and is partly by chance
  * @param longestPause the longest pause at all
  * @param random what chance is taken from; safe for several threads
- * @param clock what tells the time of commits
+ * @param clock the clock of commits
  * @param pauses what waits for so long
  * @param ids what gives ids to transactions, fragments and files
  * @param keptRows of fragments with at most so many rows, in files of at most 256 KiB, columns stay in memory as scans have decoded
@@ -99,7 +99,7 @@ public record TableSettings(
         return new TableSettings(attempts, firstPause, longestPause, random, clock, pauses, source, keptRows);
     }
 
-    /** The same with other fragments kept: those of at most so many rows. */
+    /** The same with other fragments kept: those of at most this number of rows. */
     public TableSettings withKeptRows(int most) {
         return new TableSettings(attempts, firstPause, longestPause, random, clock, pauses, ids, most);
     }

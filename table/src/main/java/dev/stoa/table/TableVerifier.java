@@ -47,7 +47,7 @@ import java.util.function.LongConsumer;
  * what the table declares. Writers may go on meanwhile. For one thread.
  */
 public final class TableVerifier {
-    /** So often it begins anew when an expiry has removed what it was about to read. */
+    /** So often it starts again when an expiry has removed what it was about to read. */
     private static final int ATTEMPTS = 3;
 
     private final Folder folder;
@@ -62,10 +62,10 @@ public final class TableVerifier {
         this.progress = progress;
     }
 
-    /** Is told how far the work has come. */
+    /** Receives the progress of the work. */
     @FunctionalInterface
     public interface Progress {
-        /** So many bytes of files are checked, of so many. */
+        /** Reports the number of checked bytes of files, and of all. */
         void checked(long bytes, long ofBytes);
     }
 
@@ -79,7 +79,7 @@ public final class TableVerifier {
      */
     public static TableReport verify(Folder folder, boolean readsData, Progress progress) throws IOException {
         if (!PlainFolder.isTable(folder)) {
-            throw new TableException(folder.id() + ": there is no table: it has no folder " + Log.FOLDER);
+            throw new TableException(folder.id() + ": no table: it has no folder " + Log.FOLDER);
         }
         for (int attempt = 1; ; attempt++) {
             TableVerifier verifier = new TableVerifier(folder, readsData, progress);

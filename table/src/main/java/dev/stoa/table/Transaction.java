@@ -55,10 +55,10 @@ import java.util.UUID;
 
 /**
  * Changes of a table that become visible together, or not at all. It reads one snapshot; files are written before the commit
- * and count from then on. Nothing is locked: if others commit in between, {@link #commit} puts this one behind theirs, unless
+ * and count from then on. Nothing is locked: if others commit in between, {@link #commit} puts this one after theirs, unless
  * both have changed the same.
  *
- * <p>For one thread. A transaction that is not committed leaves at most files behind that nothing refers to.
+ * <p>For one thread. A transaction that is not committed leaves at most files after that nothing refers to.
  */
 public final class Transaction {
     private final Table table;
@@ -177,7 +177,7 @@ public final class Transaction {
     }
 
     /**
-     * Removes a fragment whose rows, as they are in the snapshot, lie in another in the same order.
+     * Removes a fragment whose rows, as they are in the snapshot, are in another in the same order.
      *
      * @param successor that other, which this transaction adds
      * @param first the row there at which they start
@@ -192,7 +192,7 @@ public final class Transaction {
         remove(new Action.RemoveFragment(fragment, Optional.of(successor), first));
     }
 
-    /** Fails unless a fragment that this transaction adds has so many rows. */
+    /** Fails unless a fragment that this transaction adds has this number of rows. */
     public void checkRows(UUID added, long rows) {
         if (changes.added.get(added).rows() != rows) {
             throw new IllegalStateException("the fragment " + added + " has "
@@ -208,7 +208,7 @@ public final class Transaction {
 
     private Fragment old(UUID fragment) {
         return base.fragment(fragment)
-                .orElseThrow(() -> new IllegalArgumentException(base + ": there is no fragment " + fragment));
+                .orElseThrow(() -> new IllegalArgumentException(base + ": no fragment " + fragment));
     }
 
     /**
@@ -322,7 +322,7 @@ public final class Transaction {
     }
 
     /**
-     * Gives a new column one value in all rows that are there, by a file of some hundred bytes for each fragment. Behind
+     * Gives a new column one value in all existing rows, by a file of some hundred bytes for each fragment. Behind
      * {@link #setSchema}, which adds the column. The transaction then conflicts with others that add rows.
      *
      * @param column the name of a top-level column that was not there
@@ -407,7 +407,7 @@ public final class Transaction {
 
     /**
      * Checks the rows that the transaction adds to a table with a declared key, where tasks have written them: their keys are
-     * read, and looked up among the rows that it leaves. It comes behind all other changes, and before {@link #commit}.
+     * read, and looked up among the rows that it leaves. It comes after all other changes, and before {@link #commit}.
      *
      * @throws DuplicateKeyException if a key would be there twice
      * @throws TableException if a part of a key is null
@@ -425,7 +425,7 @@ public final class Transaction {
         return new NewEntry(table.log(), table.settings(), id, info.version(), bytes, copies);
     }
 
-    /** The table as it shall be, if nobody else changes it: by this, writers of new files know its columns and order. */
+    /** Returns the table as this transaction leaves it, unless another one changes it, too. Writers of new files take its columns and order. */
     public Snapshot after() throws IOException {
         CommitInfo info = info(base.state());
         return after(base.state(), entry(info, bytes(base.state(), info)));
@@ -521,7 +521,7 @@ public final class Transaction {
                 changes);
     }
 
-    /** The number behind an expired version is free again, and is not the next one; that of a lost entry is not free. */
+    /** The number after an expired version is free again, and is not the next one; that of a lost entry is not free. */
     private void checkMayFollow(TableState below) throws IOException {
         below.features().checkWritable(folder().id());
         if (!table.mayFollow(below)) {
@@ -547,7 +547,7 @@ public final class Transaction {
                 changes.keys.length);
     }
 
-    /** The state behind another commit, if this transaction can follow it. */
+    /** The state after another commit, if this transaction can follow it. */
     private TableState behind(TableState below, LogContents winner) throws IOException {
         if (winner.info().transaction().equals(id)) {
             throw new AlreadyCommittedException(folder().id(), id, winner.info().version());

@@ -225,7 +225,7 @@ class CheckTest {
 
     @Test
     void whatIsNoConstraintIsRefused() throws IOException {
-        refused("there is no column 'm'", () -> add("c", "m > 0"));
+        refused("no column 'm'", () -> add("c", "m > 0"));
         refused("the constraint 'c': the condition can't be read", () -> add("c", "n >"));
         refused("the constraint 'c' (n > 'x')", () -> add("c", "n > 'x'"));
         refused("no name of a constraint", () -> add("a b", "n > 0"));

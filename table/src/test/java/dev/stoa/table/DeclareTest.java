@@ -82,7 +82,7 @@ class DeclareTest {
     @Test
     void rowsThatAreNotSortedAreRefused() throws IOException {
         inserted(row(1L, 1, "a"), row(3L, 1, "b"), row(2L, 1, "c"));
-        assertRefused(SORTED_BY_K, "row 2 stands behind");
+        assertRefused(SORTED_BY_K, "row 2 comes after");
     }
 
     @Test
@@ -91,7 +91,7 @@ class DeclareTest {
         Transaction modify = table.begin("modify");
         Sidecars.modify(modify, folder, fragment, "k", Map.of(1L, 9L));
         modify.commit();
-        assertRefused(SORTED_BY_K, "row 2 stands behind");
+        assertRefused(SORTED_BY_K, "row 2 comes after");
     }
 
     @Test

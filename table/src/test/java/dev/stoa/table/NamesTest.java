@@ -117,7 +117,7 @@ class NamesTest {
     void namesThatMayMeanSeveralOrNoneAreRefused() {
         assertRefused("'twin', 'Twin'", () -> read(Filter.equal("TWIN", 1), "Id"));
         assertRefused("'twin', 'Twin'", () -> read(Filter.and(), "TWIN"));
-        assertRefused("there are 'Id', 'Total'", () -> read(Filter.and(), "none"));
+        assertRefused("the columns are 'Id', 'Total'", () -> read(Filter.and(), "none"));
         assertRefused(
                 "'twin', 'Twin'",
                 () -> TableOperations.of(table).update(List.of(Assignment.literal("TWIN", 1)), Optional.empty()));

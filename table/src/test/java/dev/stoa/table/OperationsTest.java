@@ -140,7 +140,7 @@ public class OperationsTest {
         int files = folder.list("data").size();
         DuplicateKeyException there = assertThrows(DuplicateKeyException.class, () -> insert(table, row(1L, 2, "b")));
         assertEquals("k = 1", there.key());
-        assertTrue(there.getMessage().contains("the key (k = 1) is there already"), there.getMessage());
+        assertTrue(there.getMessage().contains("the key (k = 1) already exists"), there.getMessage());
         DuplicateKeyException twice =
                 assertThrows(DuplicateKeyException.class, () -> insert(table, row(7L, 2, "b"), row(7L, 3, "c")));
         assertTrue(twice.getMessage().contains("comes twice"), twice.getMessage());
@@ -163,7 +163,7 @@ public class OperationsTest {
             Schema other = Schema.of(Field.nullable("n", Rows.INT));
             refused("'k' is missing", () -> insert.write(JavaRows.batch(other, List.<Object[]>of(row(5)))));
         }
-        refused("there is no version 9", () -> operations.rollback(9));
+        refused("no version 9", () -> operations.rollback(9));
         assertEquals(List.of("[1, 10, a]"), Rows.read(table.snapshot()));
         assertEquals(1, table.snapshot().version());
         assertEquals(files, folder.list("data").size(), "files of what failed are gone");
@@ -462,9 +462,9 @@ public class OperationsTest {
                 List.of("[1, 10, a]", "[3, 30, c]"),
                 Rows.read(Table.open(folder, TableSettings.DEFAULT).snapshot()));
         refused(
-                "there is a table already",
+                "a table already exists",
                 () -> Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT));
-        refused("there is a table already", () -> Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT));
+        refused("a table already exists", () -> Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT));
     }
 
     static String text(Optional<Batch> batch, int row) {

@@ -125,7 +125,7 @@ class TableTest {
     @Test
     void whatIsThereIsNotMadeAgain() throws IOException {
         create();
-        assertTrue(assertThrows(TableException.class, this::create).getMessage().contains("there is a table already"));
+        assertTrue(assertThrows(TableException.class, this::create).getMessage().contains("a table already exists"));
         Folder other = new LocalFolder(path.resolve("other"));
         assertThrows(TableException.class, () -> Table.open(other, TableSettings.DEFAULT));
         Rows.write(other, "x", Rows.schema());
@@ -145,7 +145,7 @@ class TableTest {
         Schema schema = table.snapshot().schema();
         Rows.write(folder, "data/few.stoa", schema.select(List.of("n")));
         e = assertThrows(TableException.class, () -> insert.addFragment("data/few.stoa"));
-        assertTrue(e.getMessage().contains("there is no column 'k'"), e.getMessage());
+        assertTrue(e.getMessage().contains("no column 'k'"), e.getMessage());
         assertThrows(IllegalArgumentException.class, () -> insert.removeFragment(new UUID(1, 2)));
         assertEquals(0, insert.commit().version(), "without changes there is no version");
     }

@@ -71,14 +71,14 @@ class TagTest {
         table = Table.open(folder, TableSettings.DEFAULT);
         assertEquals(2, read(table.snapshotAt("two")).size());
         assertEquals(4, table.snapshotAt("now").version());
-        refused("there is no tag 'three', there are now, two", () -> table.snapshotAt("three"));
+        refused("no tag 'three'; the tags are now, two", () -> table.snapshotAt("three"));
         refused("names version 2 already", () -> tag("two", 1));
         refused("no name of a tag", () -> tag("2", 1));
-        refused("there is no version 99", () -> tag("later", 99));
+        refused("no version 99", () -> tag("later", 99));
         TableOperations.of(table).tag("two", OptionalLong.of(1), true);
         assertEquals(1, read(table.snapshotAt("two")).size());
         TableOperations.of(table).untag("two");
-        refused("there is no tag 'two', there are now", () -> table.snapshotAt("two"));
+        refused("no tag 'two'; the tags are now", () -> table.snapshotAt("two"));
         refused("no tag 'two'", () -> TableOperations.of(table).untag("two"));
     }
 

@@ -157,7 +157,7 @@ final class LogTablesTest {
         assertFails("ALTER TABLE h EXECUTE expire", "older_than is missing: write older_than => '7d'");
         assertFails("ALTER TABLE h EXECUTE expire(older_than => 'soon')", "older_than is 'soon': write an age");
         assertFails("ALTER TABLE h EXECUTE compact(budget => '99999999TB')", "budget is '99999999TB': write a size");
-        assertFails("ALTER TABLE h EXECUTE rollback(version => 77)", "there is no version 77");
+        assertFails("ALTER TABLE h EXECUTE rollback(version => 77)", "no version 77");
         assertFails("ALTER TABLE h EXECUTE index(\"column\" => 'x')", "'x'");
     }
 

@@ -99,7 +99,7 @@ class Bounds {
         vectors = 0;
     }
 
-    /** Keeps the bounds of the zone, and starts anew; returns the zone's flags. */
+    /** Keeps the bounds of the zone, and starts again; returns the zone's flags. */
     int closeZone() {
         return 0;
     }

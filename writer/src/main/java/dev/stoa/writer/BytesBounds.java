@@ -55,7 +55,7 @@ final class BytesBounds extends Bounds {
     private boolean minIsLonger;
     private boolean maxIsLonger;
     private boolean any;
-    /** A char value goes on below blanks behind its 64th byte, so it lies below its own prefix. */
+    /** A char value goes on below blanks behind its 64th byte, so it is below its own prefix. */
     private boolean belowPrefix;
 
     BytesBounds(Type type, int vectorsPerZone) {

@@ -78,7 +78,7 @@ final class BytesValues extends VectorValues {
         lengths[filled++] = length;
     }
 
-    /** Adds values that lie one behind the other; only if they are not too much to keep. */
+    /** Adds values that lie one after the other; only if they are not too much to keep. */
     void values(byte[] source, int[] offsets, int first, int count) {
         ensureRows(filled + count);
         int from = offsets[first];

@@ -152,7 +152,7 @@ final class ColumnStore {
         pending.addAll(pages);
     }
 
-    /** Closes the granule under way, if there is one. */
+    /** Closes the granule under way, if any. */
     void closeGranule() {
         if (open.isEmpty()) {
             return;

@@ -57,7 +57,7 @@ final class SortCheck {
     /**
      * A check of these columns.
      *
-     * @throws IllegalArgumentException if there is no such column, or it has no order
+     * @throws IllegalArgumentException if no such column exists, or it has no order
      */
     SortCheck(Schema schema, List<SortColumn> columns) {
         this.schema = schema;
@@ -87,7 +87,7 @@ final class SortCheck {
             }
             OptionalInt at = FieldNames.find(fields, name);
             if (at.isEmpty() || nodes.nodes().get(beside.get(at.getAsInt())).rowSet() != 0) {
-                throw new IllegalArgumentException("there is no column '" + String.join(".", path)
+                throw new IllegalArgumentException("no column '" + String.join(".", path)
                         + "' by which rows could be sorted; beside it there are " + FieldNames.shown(fields));
             }
             found = beside.get(at.getAsInt());

@@ -19,13 +19,13 @@ import java.util.List;
  * A column by which the rows of a file are sorted. The writer declares it in the file and checks every row. Values
  * compare in the order of their type (format-spec, "Types"); NaN comes after all numbers, and before them if descending.
  *
- * @param path the names from a top-level column down to the field; only structs may lie between
+ * @param path the names from a top-level column down to the field; only structs may are between
  * @param descending whether large values come first
  * @param nullsFirst whether null rows come before all others, whatever the direction
  */
 public record SortColumn(List<String> path, boolean descending, boolean nullsFirst) {
 
-    /** Checks that there is a name. */
+    /** Checks that a name is present. */
     public SortColumn {
         path = List.copyOf(path);
         if (path.isEmpty()) {

@@ -53,7 +53,7 @@ final class Spill implements Closeable {
         this.fileBytes = fileBytes;
     }
 
-    /** Whether there is a folder. */
+    /** Whether a folder exists. */
     boolean isPossible() {
         return folder.isPresent();
     }

@@ -47,7 +47,7 @@ final class SpillableBytes {
         length += bytes.length;
     }
 
-    /** Moves all of another's parts behind these. */
+    /** Moves all of another's parts after these. */
     void addAll(SpillableBytes others) {
         parts.addAll(others.parts);
         heldBytes += others.heldBytes;

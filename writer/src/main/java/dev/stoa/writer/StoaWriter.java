@@ -118,7 +118,7 @@ public final class StoaWriter implements Closeable {
      *
      * @param column the name of a top-level list or map column
      * @param elements of the type {@code ListVector.elementType(type of the column)}
-     * @throws IllegalArgumentException if there is no such column, it is not a list or map, or the type is another one
+     * @throws IllegalArgumentException if no such column exists, it is not a list or map, or the type is another one
      * @throws RejectedDataException if a value does not fit its column, or the list has more than 2^31-1 elements
      * @throws IOException if the file or the spill folder fails
      */
@@ -197,7 +197,7 @@ public final class StoaWriter implements Closeable {
         }
     }
 
-    /** Writes a batch behind all rows that were appended before. */
+    /** Writes a batch after all rows that were appended before. */
     void writeBatch(Batch batch) throws IOException {
         begin();
         if (!batch.schema().equals(schema)) {

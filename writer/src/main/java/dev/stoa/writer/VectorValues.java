@@ -123,7 +123,7 @@ abstract class VectorValues {
         added(rows.count(), isNull);
     }
 
-    /** The first row from a row on that the type can't hold; the number of rows if there is none. */
+    /** The first row from a row on that the type can't hold; the number of rows if none exists. */
     int firstWrong(int from) {
         return size;
     }

@@ -50,7 +50,7 @@ final class Workers implements Closeable {
         this.own = workspaces.get();
     }
 
-    /** Whether there are other threads. */
+    /** Whether other threads exist. */
     boolean areMany() {
         return others > 0;
     }

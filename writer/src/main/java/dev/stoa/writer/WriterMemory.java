@@ -32,7 +32,7 @@ public final class WriterMemory {
     private final AtomicLong used = new AtomicLong();
     private final AtomicInteger writers = new AtomicInteger();
 
-    /** A pool of so many bytes. */
+    /** A pool of this number of bytes. */
     public WriterMemory(long limitBytes) {
         if (limitBytes < 1) {
             throw new IllegalArgumentException("a pool of " + limitBytes + " bytes is too small");
@@ -68,7 +68,7 @@ public final class WriterMemory {
         used.addAndGet(bytes);
     }
 
-    /** Whether a writer that holds so many bytes must give some back. */
+    /** Returns whether a writer that holds this number of bytes must give some back. */
     boolean isShort(long held) {
         return used.get() > limit && held > share();
     }

@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  * @param spillFolder where to put aside what does not fit the pool; without one, extents become short instead, and what
  *     can't be written out early (the unfinished vectors of very many columns, one vector with gigabytes of text) is
  *     refused when it outgrows the pool
- * @param granuleBytes a granule, the unit of fetch and checksum, is closed once it has so many bytes (1..262,144)
+ * @param granuleBytes a granule, the unit of fetch and checksum, is closed once it has this number of bytes (1..262,144)
  * @param extentBytes bytes of one column that are written contiguously (at least 4096)
  * @param vectorsPerZone vectors of 4096 rows per entry of MinMax (1..65,536)
  * @param profile what encodings are chosen for: size or speed

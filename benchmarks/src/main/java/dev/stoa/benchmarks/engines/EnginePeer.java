@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 
 /**
  * An engine, in a process of its own: its libraries clash with those of the other contenders. The class path is that of the tests
- * of its module; what runs on it lies in {@code benchmarks/peers}.
+ * of its module; what runs on it is in {@code benchmarks/peers}.
  */
 final class EnginePeer {
     private final Path root = Path.of(System.getProperty("stoa.benchmarks.root"));

@@ -40,7 +40,7 @@ public enum Delivery {
     /**
      * The delivery of a name.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if none exists
      */
     static Delivery ofLabel(String label) {
         return Stream.of(values())

@@ -38,7 +38,7 @@ public enum Jvm {
     /**
      * The setting of a name.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if none exists
      */
     static Jvm ofLabel(String label) {
         return Stream.of(values())

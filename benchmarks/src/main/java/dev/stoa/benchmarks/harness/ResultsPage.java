@@ -40,7 +40,7 @@ public final class ResultsPage {
     private ResultsPage() {}
 
     /**
-     * The page with its tables made anew.
+     * Returns the page with new tables.
      *
      * @param page as it is
      * @param folder of the stored runs

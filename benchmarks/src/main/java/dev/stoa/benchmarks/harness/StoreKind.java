@@ -36,7 +36,7 @@ public enum StoreKind {
     /**
      * The kind of a name.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if none exists
      */
     static StoreKind ofLabel(String label) {
         return Stream.of(values())

@@ -220,7 +220,7 @@ final class OrcJava implements Contender {
         return sum;
     }
 
-    /** What a batch of texts hands out: references; where they lie one behind the other, those bytes too. */
+    /** What a batch of texts hands out: references; where they lie one after the other, those bytes too. */
     @SuppressWarnings("ReferenceEquality") // the very array
     private static long references(BytesColumnVector texts, int count) {
         long sum = Touch.numbers(texts.start, count) + Touch.numbers(texts.length, count);

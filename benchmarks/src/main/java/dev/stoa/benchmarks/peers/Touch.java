@@ -148,7 +148,7 @@ public final class Touch {
         return length == 0 ? 0 : length + (data[start] << 8) + (data[start + length - 1] << 16);
     }
 
-    /** Texts that lie one behind the other; the last one ends at {@code offsets[count]}. */
+    /** Texts that lie one after the other; the last one ends at {@code offsets[count]}. */
     static long texts(byte[] data, int[] offsets, int count) {
         if (DELIVERY == Delivery.ARRAYS) {
             return numbers(offsets, count + 1) + bytes(data, offsets[0], offsets[count]);

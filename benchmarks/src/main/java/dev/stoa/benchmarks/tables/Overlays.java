@@ -37,7 +37,7 @@ import java.util.function.Consumer;
 
 /**
  * What changes cost a scan: the time of a scan of {@code lineitem} with a delta sidecar, in that of one without, in
- * interleaved pairs. The sidecar is read anew by each scan.
+ * interleaved pairs. The sidecar is read again by each scan.
  */
 public final class Overlays implements Benchmark {
     public static final String NAME = "overlay";

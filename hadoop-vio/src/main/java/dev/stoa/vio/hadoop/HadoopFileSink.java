@@ -61,7 +61,7 @@ public final class HadoopFileSink implements FileSink {
     private static final Logger LOG = LoggerFactory.getLogger(HadoopFileSink.class);
 
     private static final String OVERWRITE_HINT = "remove it, or ask to overwrite";
-    private static final String FOLDER_HINT = "a folder stands there";
+    private static final String FOLDER_HINT = "a folder has this name";
     private static final String CHANGED_REMOTELY = "RemoteFileChangedException";
     private static final String BYTES_PER_CHECKSUM = "dfs.bytes-per-checksum";
     private static final int DEFAULT_BYTES_PER_CHECKSUM = 512;

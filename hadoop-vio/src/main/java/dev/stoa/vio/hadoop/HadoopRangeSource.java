@@ -47,7 +47,7 @@ public final class HadoopRangeSource {
      * @param fs the file system; stays the caller's, and must stay open as long as the source
      * @param path of the file
      * @param knownLength the file's length in bytes, if known; saves the request that asks for it
-     * @throws FileNotFoundException if there is no such file; an object store may find that out at the first read only
+     * @throws FileNotFoundException if no such file exists; an object store may find that out at the first read only
      * @throws IOException if it cannot be opened or is a folder
      */
     public static RangeSource open(FileSystem fs, Path path, OptionalLong knownLength) throws IOException {
@@ -77,7 +77,7 @@ public final class HadoopRangeSource {
      * @param knownLength the file's length in bytes, if known; saves the request that asks for it
      * @param profile of the store
      * @param allocator of all memory that is read into
-     * @throws FileNotFoundException if there is no such file; an object store may find that out at the first read only
+     * @throws FileNotFoundException if no such file exists; an object store may find that out at the first read only
      * @throws IOException if it cannot be opened or is a folder
      */
     public static RangeSource open(

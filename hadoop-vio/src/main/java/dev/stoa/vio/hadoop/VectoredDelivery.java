@@ -78,7 +78,7 @@ final class VectoredDelivery implements SpanReceiver {
         }
     }
 
-    /** Parts the ranges by the spans that they lie in, both being sorted. */
+    /** Parts the ranges by the spans that they are in, both being sorted. */
     private static List<List<VectoredTarget>> bySpan(List<VectoredTarget> targets, List<Range> spans) {
         List<List<VectoredTarget>> parts = new ArrayList<>(spans.size());
         int next = 0;

@@ -89,7 +89,7 @@ public final class CsvSource implements Closeable {
      *
      * @param select the columns, in this order; empty: all
      * @param threads how many infer the schema, and parse rows for {@link #writeTo(Target, Optional)}
-     * @throws IllegalArgumentException if there is no such column
+     * @throws IllegalArgumentException if no such column exists
      */
     public static CsvSource open(Opener opener, String file, CsvOptions options, List<String> select, int threads)
             throws IOException {

@@ -280,7 +280,7 @@ public final class OrcSource implements RowSource {
 
     @Override
     public Batch batch() {
-        return batch.orElseThrow(() -> new IllegalStateException("there is no batch: call next() first"));
+        return batch.orElseThrow(() -> new IllegalStateException("no current batch: call next() first"));
     }
 
     @Override

@@ -72,7 +72,7 @@ final class VectorImport {
         return new Column(path, type, from, rows, nulls(from, rows, false)).vector();
     }
 
-    /** The rows that are null; {@code all} where the vector was not filled, as it lies in a struct that is null everywhere. */
+    /** The rows that are null; {@code all} where the vector was not filled, as it is in a struct that is null everywhere. */
     private static boolean[] nulls(org.apache.hadoop.hive.ql.exec.vector.ColumnVector from, int rows, boolean all) {
         if (from.noNulls && !all) {
             return ColumnVector.NO_NULLS;

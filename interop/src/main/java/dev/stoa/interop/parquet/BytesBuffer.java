@@ -16,7 +16,7 @@ package dev.stoa.interop.parquet;
 import dev.stoa.format.UnsupportedFileException;
 import java.util.Arrays;
 
-/** Byte strings one behind the other, and their offsets; grows. */
+/** Byte strings one after the other, and their offsets; grows. */
 final class BytesBuffer {
     private static final int MAX = Integer.MAX_VALUE - 64;
 

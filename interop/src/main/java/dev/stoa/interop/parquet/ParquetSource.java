@@ -40,7 +40,7 @@ import org.apache.parquet.column.page.PageReadStore;
  * }
  * }</pre>
  *
- * <p>A batch lies within one row group. In memory are the compressed pages of one row group, one decompressed page per
+ * <p>A batch is within one row group. In memory are the compressed pages of one row group, one decompressed page per
  * column, and one batch. Page checksums are verified where they are there; statistics are not looked at.
  *
  * <p>For one thread at a time.
@@ -227,7 +227,7 @@ public final class ParquetSource implements RowSource {
 
     @Override
     public Batch batch() {
-        return batch.orElseThrow(() -> new IllegalStateException("there is no batch: call next() first"));
+        return batch.orElseThrow(() -> new IllegalStateException("no current batch: call next() first"));
     }
 
     @Override

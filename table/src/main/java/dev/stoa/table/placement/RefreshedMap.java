@@ -40,7 +40,7 @@ final class RefreshedMap {
         files = new FolderMaps(folder);
     }
 
-    /** Returns the newest map. After a failure, which the log tells, it is the last good one. */
+    /** Returns the newest map; after a failure, which it logs, the last good one. */
     synchronized Optional<PlacementMap> get() {
         if (System.nanoTime() - due >= 0) {
             due = System.nanoTime() + REFRESH_NANOS;

@@ -22,7 +22,7 @@ import java.nio.ByteOrder;
  * says which one (format-spec, ENTROPY). Offsets are one stream of bits, as in {@link StraightPacking}.
  */
 public final class BinOffsets {
-    /** So many bytes behind the stream must be readable; what they are does not matter. */
+    /** So many bytes after the stream must be readable; what they are does not matter. */
     public static final int PADDING = 9;
 
     /** The widest offset that eight bytes from any bit on hold whole. */

@@ -28,7 +28,7 @@ public final class Comparer {
     private final long[] longs = new long[QUARTER];
 
     /**
-     * Sets the bits of the first {@code count} values to whether they lie in {@code low..high}, both included and
+     * Sets the bits of the first {@code count} values to whether they are in {@code low..high}, both included and
      * {@code low <= high}.
      *
      * @param values at least 4096, whatever those behind {@code count} are
@@ -77,7 +77,7 @@ public final class Comparer {
     }
 
     /**
-     * Sets the bits of the first {@code count} values to whether they lie in {@code low..high}, both included and
+     * Sets the bits of the first {@code count} values to whether they are in {@code low..high}, both included and
      * {@code low <= high}.
      *
      * @param values at least 4096, whatever those behind {@code count} are

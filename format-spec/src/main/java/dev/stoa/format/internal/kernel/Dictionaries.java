@@ -25,7 +25,7 @@ public final class Dictionaries {
     /**
      * Sets {@code out[i] = dictionary[codes[i]]} for {@code i} in [0, {@code count}); {@code out} may be {@code codes}.
      *
-     * @throws IndexOutOfBoundsException if a code lies outside the array
+     * @throws IndexOutOfBoundsException if a code is outside the array
      */
     public static void lookUp(int[] codes, int count, int[] dictionary, int[] out) {
         for (int i = 0; i < count; i++) {
@@ -36,7 +36,7 @@ public final class Dictionaries {
     /**
      * Sets {@code out[i] = dictionary[codes[i]]} for {@code i} in [0, {@code count}).
      *
-     * @throws IndexOutOfBoundsException if a code lies outside the array
+     * @throws IndexOutOfBoundsException if a code is outside the array
      */
     public static void lookUp(int[] codes, int count, long[] dictionary, long[] out) {
         for (int i = 0; i < count; i++) {
@@ -47,7 +47,7 @@ public final class Dictionaries {
     /**
      * Sets {@code out[i] = dictionary[codes[i]]} for {@code i} in [0, {@code count}); all bits of a NaN are kept.
      *
-     * @throws IndexOutOfBoundsException if a code lies outside the array
+     * @throws IndexOutOfBoundsException if a code is outside the array
      */
     public static void lookUp(int[] codes, int count, float[] dictionary, float[] out) {
         for (int i = 0; i < count; i++) {
@@ -58,7 +58,7 @@ public final class Dictionaries {
     /**
      * Sets {@code out[i] = dictionary[codes[i]]} for {@code i} in [0, {@code count}); all bits of a NaN are kept.
      *
-     * @throws IndexOutOfBoundsException if a code lies outside the array
+     * @throws IndexOutOfBoundsException if a code is outside the array
      */
     public static void lookUp(int[] codes, int count, double[] dictionary, double[] out) {
         for (int i = 0; i < count; i++) {

@@ -21,7 +21,7 @@ import javax.annotation.processing.Generated;
  * Checks codes in the interleaved layout of {@link Unpack32} before they are unpacked: all codes of a word at once.
  *
  * <p>Every second code of a word, with as many zero bits in between, gets a number added that makes it reach into
- * these bits if it is too large; then the others. What lies in two words is put together first. That takes half of
+ * these bits if it is too large; then the others. What is in two words is put together first. That takes half of
  * the time of looking at the unpacked values.
  */
 @Generated("GenerateKernels")

@@ -27,7 +27,7 @@ public final class Patches {
      *
      * @param positions indexes into {@code out}, checked by the caller with {@link Reductions#allBelow}
      * @param width the packed width, 0 to 31: of 32 bits none is missing
-     * @throws IndexOutOfBoundsException if a position lies outside {@code out}
+     * @throws IndexOutOfBoundsException if a position is outside {@code out}
      */
     public static void apply(int[] out, int[] positions, int[] high, int count, int width) {
         for (int i = 0; i < count; i++) {
@@ -40,7 +40,7 @@ public final class Patches {
      *
      * @param positions indexes into {@code out}, checked by the caller with {@link Reductions#allBelow}
      * @param width the packed width, 0 to 63: of 64 bits none is missing
-     * @throws IndexOutOfBoundsException if a position lies outside {@code out}
+     * @throws IndexOutOfBoundsException if a position is outside {@code out}
      */
     public static void apply(long[] out, int[] positions, long[] high, int count, int width) {
         for (int i = 0; i < count; i++) {

@@ -33,7 +33,7 @@ public final class PrefixSums {
 
     /**
      * Replaces each {@code values[i]} by {@code start + values[0] + ... + values[i]}, wrapping around, for {@code i} in
-     * [0, {@code count}); returns the last of them, or {@code start} if there is none.
+     * [0, {@code count}); returns the last of them, or {@code start} if none exists.
      */
     public static int inclusive(int[] values, int count, int start) {
         int sum = start;
@@ -59,7 +59,7 @@ public final class PrefixSums {
 
     /**
      * Replaces each {@code values[i]} by {@code start + values[0] + ... + values[i]}, wrapping around, for {@code i} in
-     * [0, {@code count}); returns the last of them, or {@code start} if there is none.
+     * [0, {@code count}); returns the last of them, or {@code start} if none exists.
      */
     public static long inclusive(long[] values, int count, long start) {
         long sum = start;

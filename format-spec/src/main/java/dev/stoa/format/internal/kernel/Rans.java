@@ -26,7 +26,7 @@ public final class Rans {
     /** States that symbols are decoded from in turn. */
     public static final int STATES = 2;
 
-    /** What a state is before the first symbol is encoded, and so behind the last one that is decoded. */
+    /** What a state is before the first symbol is encoded, and so after the last one that is decoded. */
     public static final int START = 1 << 16;
 
     /** Frequencies add up to 2^scale, with a scale of at most this. */
@@ -57,7 +57,7 @@ public final class Rans {
      * Decodes n symbols.
      *
      * @param scale of the tables, which have 2^scale slots
-     * @param states at least {@link #START} as unsigned; becomes what they are behind the last symbol
+     * @param states at least {@link #START} as unsigned; becomes what they are after the last symbol
      * @param words at least n; those behind the stream's end may be anything, since the caller compares the outcome
      * @param out receives the symbols
      * @return how many words were taken, at most n

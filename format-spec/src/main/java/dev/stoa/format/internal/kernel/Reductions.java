@@ -31,7 +31,7 @@ public final class Reductions {
     private Reductions() {}
 
     /**
-     * Whether all of {@code values[0..count)} lie in [0, {@code limit}): valid codes of a dictionary of that size,
+     * Whether all of {@code values[0..count)} are in [0, {@code limit}): valid codes of a dictionary of that size,
      * valid positions of so many rows.
      *
      * @param limit 0 or more
@@ -87,7 +87,7 @@ public final class Reductions {
     }
 
     /**
-     * The largest of {@code values[0..count)} taken as unsigned, or -1 if there is none: what to put into the message
+     * The largest of {@code values[0..count)} taken as unsigned, or -1 if none exists: what to put into the message
      * when {@link #allBelow} says no.
      */
     public static long maxUnsigned(int[] values, int count) {
@@ -101,7 +101,7 @@ public final class Reductions {
         return (max ^ Integer.MIN_VALUE) & 0xffffffffL;
     }
 
-    /** The smallest of {@code values[from..to)}, or {@link Integer#MAX_VALUE} if there is none. */
+    /** The smallest of {@code values[from..to)}, or {@link Integer#MAX_VALUE} if none exists. */
     public static int min(int[] values, int from, int to) {
         int a = Integer.MAX_VALUE;
         int b = a;
@@ -120,7 +120,7 @@ public final class Reductions {
         return Math.min(Math.min(a, b), Math.min(c, d));
     }
 
-    /** The largest of {@code values[from..to)}, or {@link Integer#MIN_VALUE} if there is none. */
+    /** The largest of {@code values[from..to)}, or {@link Integer#MIN_VALUE} if none exists. */
     public static int max(int[] values, int from, int to) {
         int a = Integer.MIN_VALUE;
         int b = a;
@@ -139,7 +139,7 @@ public final class Reductions {
         return Math.max(Math.max(a, b), Math.max(c, d));
     }
 
-    /** The smallest of {@code values[from..to)}, or {@link Long#MAX_VALUE} if there is none. */
+    /** The smallest of {@code values[from..to)}, or {@link Long#MAX_VALUE} if none exists. */
     public static long min(long[] values, int from, int to) {
         long a = Long.MAX_VALUE;
         long b = a;
@@ -158,7 +158,7 @@ public final class Reductions {
         return Math.min(Math.min(a, b), Math.min(c, d));
     }
 
-    /** The largest of {@code values[from..to)}, or {@link Long#MIN_VALUE} if there is none. */
+    /** The largest of {@code values[from..to)}, or {@link Long#MIN_VALUE} if none exists. */
     public static long max(long[] values, int from, int to) {
         long a = Long.MIN_VALUE;
         long b = a;
@@ -251,7 +251,7 @@ public final class Reductions {
         return a | b | c | d;
     }
 
-    /** The bits that are set in all of {@code values[from..to)}: all, if there is none. */
+    /** The bits that are set in all of {@code values[from..to)}: all, if none exists. */
     public static int and(int[] values, int from, int to) {
         int a = -1;
         int b = -1;
@@ -270,7 +270,7 @@ public final class Reductions {
         return a & b & c & d;
     }
 
-    /** The bits that are set in all of {@code values[from..to)}: all, if there is none. */
+    /** The bits that are set in all of {@code values[from..to)}: all, if none exists. */
     public static long and(long[] values, int from, int to) {
         long a = -1;
         long b = -1;
@@ -289,7 +289,7 @@ public final class Reductions {
         return a & b & c & d;
     }
 
-    /** How many of {@code values[from..to)} lie in [{@code low}, {@code high}]; {@code low} is at most {@code high}. */
+    /** How many of {@code values[from..to)} are in [{@code low}, {@code high}]; {@code low} is at most {@code high}. */
     public static int countInRange(int[] values, int from, int to, int low, int high) {
         int span = high - low;
         int outside = 0;
@@ -301,7 +301,7 @@ public final class Reductions {
         return Math.max(0, to - from) - outside;
     }
 
-    /** How many of {@code values[from..to)} lie in [{@code low}, {@code high}]; {@code low} is at most {@code high}. */
+    /** How many of {@code values[from..to)} are in [{@code low}, {@code high}]; {@code low} is at most {@code high}. */
     public static int countInRange(long[] values, int from, int to, long low, long high) {
         long span = high - low;
         long outside = 0;

@@ -139,7 +139,7 @@ public final class StraightPacking {
 
     /**
      * Packs the low {@code width} bits of {@code values[from + i] - base} for {@code i} in [0, {@code count}) into
-     * {@code out} from index {@code at}, and returns the index behind the last byte written.
+     * {@code out} from index {@code at}, and returns the index after the last byte written.
      *
      * @throws IllegalArgumentException if the width is not 0 to 32
      * @throws IndexOutOfBoundsException if one of the arrays is too short
@@ -169,7 +169,7 @@ public final class StraightPacking {
 
     /**
      * Packs the low {@code width} bits of {@code values[from + i] - base} for {@code i} in [0, {@code count}) into
-     * {@code out} from index {@code at}, and returns the index behind the last byte written.
+     * {@code out} from index {@code at}, and returns the index after the last byte written.
      *
      * @throws IllegalArgumentException if the width is not 0 to 64
      * @throws IndexOutOfBoundsException if one of the arrays is too short
@@ -205,7 +205,7 @@ public final class StraightPacking {
         return to;
     }
 
-    /** The length of the stream, which must lie in the buffer. */
+    /** The length of the stream, which must are in the buffer. */
     private static int checkLength(ByteBuffer in, int at, int width, int count) {
         long length = byteLength(count, width);
         Objects.checkFromIndexSize(at, length, (long) in.limit());

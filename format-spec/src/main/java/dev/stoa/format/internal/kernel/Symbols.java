@@ -46,9 +46,9 @@ public final class Symbols {
     }
 
     /**
-     * Writes the symbols of {@code codes[0..count)} one behind the other to {@code out} from index {@code at} on, and
-     * replaces each code by the index at which its symbol starts; returns the index behind the last one. Up to
-     * {@value #STORED} bytes behind that are overwritten.
+     * Writes the symbols of {@code codes[0..count)} one after the other to {@code out} from index {@code at} on, and
+     * replaces each code by the index at which its symbol starts; returns the index after the last one. Up to
+     * {@value #STORED} bytes after that are overwritten.
      *
      * @param codes none negative or beyond the records, checked by the caller (others stand for any record)
      * @param records as many as a power of two, at least 2

@@ -31,7 +31,7 @@ final class UnpackStraight32 {
     /**
      * Sets {@code out[outAt + i] = base + packed value i} for as many whole groups of eight as {@code count} holds;
      * returns how many values those are. Reads nothing but the groups' own bytes, and below a width of 8 the up to
-     * seven behind the last one.
+     * seven after the last one.
      */
     static int unpack(int width, ByteBuffer in, int at, int count, int base, int[] out, int outAt) {
         return switch (width) {

@@ -96,7 +96,7 @@ public final class PooledBuffers implements BufferAllocator {
 
         /**
          * To so many bytes direct memory is aligned. The system copies out of its page cache up to twice as fast to memory
-         * that does not start a few bytes behind the start of a page, which is where {@code malloc} puts it.
+         * that does not start a few bytes after the start of a page, which is where {@code malloc} puts it.
          */
         private static final int ALIGNMENT = PooledByteBufAllocator.isDirectMemoryCacheAlignmentSupported() ? 64 : 0;
 

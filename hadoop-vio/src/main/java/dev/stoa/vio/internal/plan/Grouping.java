@@ -17,7 +17,7 @@ import java.util.Arrays;
 
 /**
  * Groups pieces of a file that are sorted and disjoint, so that each group is one request: with the fewest bytes in all,
- * where a request counts as so many bytes more. Neighbours share a group where what lies between them costs less than
+ * where a request counts as so many bytes more. Neighbours share a group where what is between them costs less than
  * another request, as far as a group's limit allows; a piece that is longer than the limit is a group of its own, which
  * takes as many requests as it needs.
  *

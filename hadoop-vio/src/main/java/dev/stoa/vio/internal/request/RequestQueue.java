@@ -58,7 +58,7 @@ final class RequestQueue {
         this.throttle = throttle;
     }
 
-    /** Adds the attempts of a new read behind all others. */
+    /** Adds the attempts of a new read after all others. */
     void add(Collection<Attempt> attempts) {
         List<Attempt> starting;
         synchronized (this) {

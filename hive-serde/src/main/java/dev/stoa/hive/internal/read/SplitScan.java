@@ -80,7 +80,7 @@ final class SplitScan implements Closeable {
             Snapshot snapshot = Snapshots.get(configuration, id.get().version());
             Fragment fragment = snapshot.fragment(id.get().fragment())
                     .orElseThrow(() -> new IOException(
-                            snapshot + ": there is no fragment " + id.get().fragment()));
+                            snapshot + ": no fragment " + id.get().fragment()));
             return new FragmentSource(snapshot, fragment);
         }
         return new FileSource(TableFiles.open(configuration, split.getPath(), split.fileLength()));

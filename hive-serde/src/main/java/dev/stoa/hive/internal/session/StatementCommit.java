@@ -132,7 +132,7 @@ public final class StatementCommit {
         if (paths.size() == 1) {
             return paths.get(0);
         }
-        Fragment fragment = base.fragment(id).orElseThrow(() -> new IOException(base + ": there is no fragment " + id));
+        Fragment fragment = base.fragment(id).orElseThrow(() -> new IOException(base + ": no fragment " + id));
         RowRanges deleted = RowRanges.between(0, 0);
         for (String path : paths) {
             try (Sidecar sidecar = Sidecar.open(folder.open(path, OptionalLong.empty()))) {

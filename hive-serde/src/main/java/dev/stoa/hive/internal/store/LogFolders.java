@@ -53,7 +53,7 @@ public final class LogFolders {
     }
 
     /**
-     * Refuses what lies in a table that has a log.
+     * Refuses what is in a table that has a log.
      *
      * @throws IOException if one of the folders does
      */
@@ -84,7 +84,7 @@ public final class LogFolders {
     }
 
     private static IOException refused(Path table) {
-        return new IOException(table + ": a table with a log, but Hive's table is not told so: set its property"
+        return new IOException(table + ": a table with a log, but the table in Hive does not say so: set its property"
                 + " 'storage_handler' to '" + HANDLER + "'");
     }
 }

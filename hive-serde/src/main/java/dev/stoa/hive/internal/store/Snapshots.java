@@ -57,7 +57,7 @@ public final class Snapshots {
     /**
      * Opens a table.
      *
-     * @throws TableException if there is none
+     * @throws TableException if none exists
      */
     public static Table open(Configuration configuration, Path table) throws IOException {
         return Table.open(folder(configuration, table), TableSettings.DEFAULT);

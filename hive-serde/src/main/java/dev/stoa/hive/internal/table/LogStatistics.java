@@ -144,7 +144,7 @@ public final class LogStatistics {
 
     private ColumnStatisticsData data(ColumnBounds bounds) {
         long rows = snapshot.rowCount();
-        // of rows that are there and of some that were
+        // of existing rows and of some that were
         long nulls = Math.round((double) bounds.nullCount() / bounds.rows() * rows);
         long distinct = Math.max(1, Math.round((rows - nulls) * distinctShare));
         ColumnVector min = bounds.min().orElseThrow();

@@ -98,7 +98,7 @@ public final class TableLog {
         for (int i = 0; i < names.size(); i++) {
             OptionalInt at = naming.column(fields, i, names.get(i));
             if (at.isEmpty()) {
-                throw new IllegalArgumentException(location + ": there is no column '" + names.get(i) + "'; there are "
+                throw new IllegalArgumentException(location + ": no column '" + names.get(i) + "'; the columns are "
                         + fields.stream().map(Field::name).toList());
             }
             Field field = fields.get(at.getAsInt());

@@ -114,7 +114,8 @@ public final class DeleteWriter implements FileSinkOperator.RecordWriter {
     private Fragment fragment(String path) throws IOException {
         Fragment fragment = fragments.get(new Path(path).toUri().getPath());
         if (fragment == null) {
-            throw new IOException(snapshot + ": a row shall be deleted of " + path + ", which is no file of it");
+            throw new IOException(
+                    snapshot + ": can't delete a row of " + path + ", because this version has no such file");
         }
         return fragment;
     }

@@ -51,7 +51,7 @@ public final class WriteTarget {
             OptionalInt at = naming.column(fields, i, columns.names().get(i));
             if (at.isEmpty()) {
                 throw new IllegalArgumentException(
-                        snapshot + ": there is no column '" + columns.names().get(i) + "'");
+                        snapshot + ": no column '" + columns.names().get(i) + "'");
             }
             Field field = fields.get(at.getAsInt());
             Type stored = HiveTypes.stored(columns.types().get(i));

@@ -95,7 +95,7 @@ public final class BytesRows extends VectorRows {
     }
 
     /**
-     * Rows that are ids stay ids: new values become entries behind those of the dictionary; all of the column at once, if they
+     * Rows that are ids stay ids: new values become entries after those of the dictionary; all of the column at once, if they
      * are not too many, so that all vectors have one dictionary.
      */
     @Override

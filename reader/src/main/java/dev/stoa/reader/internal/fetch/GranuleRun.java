@@ -20,7 +20,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Granules of a column that lie one behind the other in the file and are fetched together. */
+/** Granules of a column that lie one after the other in the file and are fetched together. */
 public final class GranuleRun implements Fetched {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 

@@ -66,7 +66,7 @@ public record RowSetColumns(
      * The nodes of paths within the row set, by the names that were asked for. Only where a name is not there exactly, all names
      * are looked at.
      *
-     * @throws IllegalArgumentException if one is not there, may be one of several, or lies below a list or map
+     * @throws IllegalArgumentException if one is not there, may be one of several, or is below a list or map
      */
     public Map<ColumnPath, Integer> find(Set<ColumnPath> paths, ScanCounters counters) throws IOException {
         List<ColumnPath> absolute = paths.stream().map(this::absolute).toList();
@@ -99,7 +99,7 @@ public record RowSetColumns(
                         directory.file().name() + ": column '" + path + "': " + e.getMessage(), e);
             }
             if (at.isEmpty()) {
-                throw new IllegalArgumentException(directory.file().name() + ": there is no column '" + path + "'"
+                throw new IllegalArgumentException(directory.file().name() + ": no column '" + path + "'"
                         + knownColumns(path.toString(), counters));
             }
             node = beside.get(at.getAsInt());
@@ -123,6 +123,6 @@ public record RowSetColumns(
         }
         return names.isEmpty()
                 ? ""
-                : LikelyName.question(wanted, names) + "; there are '" + String.join("', '", names) + "'";
+                : LikelyName.question(wanted, names) + "; the columns are '" + String.join("', '", names) + "'";
     }
 }

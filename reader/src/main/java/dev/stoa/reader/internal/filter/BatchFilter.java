@@ -42,7 +42,7 @@ public final class BatchFilter {
     private final Schema schema;
     private final Predicate predicate;
     private final List<ColumnPath> columns;
-    /** By predicate column, the top-level column that it is or lies in. */
+    /** By predicate column, the top-level column that it is or is in. */
     private final int[] ordinals;
 
     private final RowMask mask = new RowMask();
@@ -58,7 +58,7 @@ public final class BatchFilter {
         for (int i = 0; i < ordinals.length; i++) {
             ColumnPath path = columns.get(i);
             ordinals[i] = FieldNames.find(schema.fields(), path.names().get(0))
-                    .orElseThrow(() -> new IllegalArgumentException("there is no column '" + path + "'"));
+                    .orElseThrow(() -> new IllegalArgumentException("no column '" + path + "'"));
         }
     }
 

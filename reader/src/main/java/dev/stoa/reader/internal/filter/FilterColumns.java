@@ -40,8 +40,7 @@ public final class FilterColumns implements FilterCompiler.Columns {
         if (known >= 0) {
             return known;
         }
-        types.add(typeOf.apply(path)
-                .orElseThrow(() -> new IllegalArgumentException("there is no column '" + path + "'")));
+        types.add(typeOf.apply(path).orElseThrow(() -> new IllegalArgumentException("no column '" + path + "'")));
         paths.add(path);
         return paths.size() - 1;
     }

@@ -49,7 +49,7 @@ public final class Literals {
         this.type = type;
     }
 
-    /** Where a literal lies among the integers, or keys, of the type's values; not for types of shape BYTES but decimals. */
+    /** Where a literal is among the integers, or keys, of the type's values; not for types of shape BYTES but decimals. */
     RoundedLiteral cut(Object literal) {
         try {
             return switch (type.kind()) {

@@ -96,7 +96,7 @@ public final class Outcomes {
         return condition.onNewValues().of(condition, of.values(), from, to);
     }
 
-    /** What follows from the new values in the rows {@code first..end-1}; nothing if there are none. */
+    /** What follows from the new values in the rows {@code first..end-1}; nothing if none exist. */
     public Optional<Match> match(Predicate.InSet condition, long first, long end) {
         Optional<ColumnChanges> of = changes.get(condition.column());
         if (of.isEmpty()) {
@@ -145,7 +145,7 @@ public final class Outcomes {
         set(mask.words(), of.get().places(), outcomes, of.get().from(), of.get().to());
     }
 
-    /** Bits of one word wait for each other: those of four parts of the vector, which lie in other words, don't. */
+    /** Bits of one word wait for each other: those of four parts of the vector, which are in other words, don't. */
     private static void set(long[] words, char[] places, boolean[] outcomes, int from, int to) {
         int part = (to - from) >>> 2;
         for (int i = from; i < from + part; i++) {

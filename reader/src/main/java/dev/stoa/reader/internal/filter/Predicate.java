@@ -66,7 +66,7 @@ public sealed interface Predicate {
         /** Rows of all zones. */
         long rows();
 
-        /** What follows for a condition from the new values that are to be counted in; nothing if there are none. */
+        /** What follows for a condition from the new values that are to be counted in; nothing if none exist. */
         Optional<Match> ofNewValues(InSet condition);
     }
 

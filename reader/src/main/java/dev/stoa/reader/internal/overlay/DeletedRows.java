@@ -63,7 +63,7 @@ public final class DeletedRows {
         return first < deleted.rows().end() && deleted.rows().rangeFirst(firstRun()) < first + Layout.VECTOR_ROWS;
     }
 
-    /** The first run with a row of the vector, if there is one, or behind it; looked up only where it is needed. Quickest for one close behind. */
+    /** The first run with a row of the vector, if any, or behind it; looked up only where it is needed. Quickest for one close behind. */
     private int firstRun() {
         run = deleted.rows().rangeAt((long) vector * Layout.VECTOR_ROWS, vector < runVector ? 0 : run);
         runVector = vector;

@@ -47,7 +47,7 @@ public final class DeletedVectors {
     private final int[] firstHoles;
     /** Vectors with deleted rows that are not listed. */
     private final BitSet unlisted = new BitSet();
-    /** The rows of each vector that are not deleted, as a bitmap; null where the runs are few; empty if there is none. */
+    /** The rows of each vector that are not deleted, as a bitmap; null where the runs are few; empty if none exists. */
     private final long[][] kept;
 
     private final long longestRun;

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Copies rows of vectors of one type, one behind the other, into arrays of its own. What lies below a null
+ * Copies rows of vectors of one type, one after the other, into arrays of its own. What is below a null
  * struct is null.
  */
 public abstract sealed class VectorAppender {

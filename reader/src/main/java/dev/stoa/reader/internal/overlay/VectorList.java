@@ -38,7 +38,7 @@ public final class VectorList {
         return place >= 0 && vectors[place] == vector;
     }
 
-    /** The last place with a vector up to the given one; -1 if there is none. Quickest if it is close behind {@code low}. */
+    /** The last place with a vector up to the given one; -1 if none exists. Quickest if it is close behind {@code low}. */
     int placeOf(int vector, int low) {
         if (low >= 0 && vectors[low] <= vector) { // mostly it is this one or the next
             int next = low + 1;

@@ -106,7 +106,7 @@ public final class PlanDivider {
         return RowRanges.concat(rows);
     }
 
-    /** The bytes of rows; negative if there are none. */
+    /** The bytes of rows; negative if none exist. */
     private long bytes(RowRanges rows) {
         long bytes = rows.isEmpty() ? -1 : 0;
         for (int i = 0; i < rows.rangeCount(); i++) {

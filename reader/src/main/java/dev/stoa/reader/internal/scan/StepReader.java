@@ -192,7 +192,7 @@ public final class StepReader implements AutoCloseable {
         return rows.get().isEmpty() ? Optional.empty() : Optional.of(new Survivor(vector, rows));
     }
 
-    /** Goes to the next step and finds its survivors; false if there is none. */
+    /** Goes to the next step and finds its survivors; false if none exists. */
     private boolean nextStep() throws IOException {
         close(piece.fetch());
         close(step.fetch());
@@ -386,7 +386,7 @@ public final class StepReader implements AutoCloseable {
         }
     }
 
-    /** Of a large vector, what lies in the row set itself and no pages; the rest is fetched batch by batch. */
+    /** Of a large vector, what is in the row set itself and no pages; the rest is fetched batch by batch. */
     private void addHeads(DataStore.Fetch fetch, int vector) {
         for (ReadColumn column : plan.selected()) {
             addHeads(fetch, column, plan.firstRow(vector), plan.endRow(vector));

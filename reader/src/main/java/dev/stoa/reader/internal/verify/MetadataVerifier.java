@@ -246,7 +246,7 @@ public final class MetadataVerifier {
         }
     }
 
-    /** The hash of the file, computed anew from all that it covers. */
+    /** The hash of the file, computed again from all that it covers. */
     private void hash() throws IOException {
         if (!problems.list().isEmpty()) {
             return; // what is damaged is named already

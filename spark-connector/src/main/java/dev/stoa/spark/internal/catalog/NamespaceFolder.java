@@ -21,7 +21,7 @@ import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
-/** What lies in the folder of a namespace: namespaces, tables, and what is neither, which nobody may remove with them. */
+/** What is in the folder of a namespace: namespaces, tables, and what is neither, which nobody may remove with them. */
 public final class NamespaceFolder {
     private static final int MAX_DEPTH = 64;
 

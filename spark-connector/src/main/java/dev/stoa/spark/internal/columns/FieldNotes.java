@@ -68,7 +68,7 @@ public record FieldNotes(Map<String, String> properties) {
         }
     }
 
-    /** Takes over a comment; null if there is none any more. */
+    /** Takes over a comment; null if none exists any more. */
     public void comment(Field field, String comment) {
         put(COMMENT, field, comment);
     }

@@ -25,7 +25,7 @@ import org.apache.spark.types.variant.VariantSchema;
 import org.apache.spark.unsafe.types.VariantVal;
 
 /**
- * A column of variants of which some values lie in columns of their own, as the specification of Parquet's variants calls shredding. Each is put
+ * A column of variants of which some values are in columns of their own, as the specification of Parquet's variants calls shredding. Each is put
  * together when it is asked for.
  */
 final class ShreddedVariants extends StoaColumn {

@@ -45,7 +45,7 @@ public final class PartFunction implements ScalarFunction<UTF8String> {
     @SuppressWarnings("serial") // all of Spark's are serializable
     private final DataType type;
 
-    @SuppressWarnings("serial") // made anew where it is used
+    @SuppressWarnings("serial") // recreated where it is used
     private transient Optional<Work> work = Optional.empty();
 
     /** What it takes to compute it. */

@@ -55,7 +55,7 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
     private final long first;
     private final boolean skipsChanges;
     private final long mostVersions;
-    /** Where a query ends that only wants what is there already. */
+    /** Where a query ends that only wants what already exists. */
     private OptionalLong until = OptionalLong.empty();
 
     /** So many commits. */
@@ -92,7 +92,7 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
         if (version > newest + 1) {
             throw new IllegalArgumentException(
                     task.path() + ": the option " + Options.STARTING_VERSION + " is " + version
-                            + ", but the newest version is " + newest + ": begin with a version that is there, or with "
+                            + ", but the newest version is " + newest + ": start from an existing version, or from "
                             + (newest + 1)
                             + ", which the next commit makes");
         }
@@ -205,9 +205,9 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
             boolean isSame = List.of(columns.fieldNames()).contains(field.name())
                     && Objects.equals(columns.apply(field.name()).dataType(), field.dataType());
             if (!isSame) {
-                throw new IllegalStateException(snapshot + ": column '" + field.name() + "' is not there as "
+                throw new IllegalStateException(snapshot + ": column '" + field.name() + "' of the type "
                         + field.dataType().catalogString()
-                        + " any more, or not yet: start the query again, with the columns that there are now");
+                        + " does not exist in this version: start the query again, with the columns of today");
             }
         }
     }

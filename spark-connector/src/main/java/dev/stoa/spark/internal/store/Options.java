@@ -96,8 +96,8 @@ public enum Options {
     private static final Map<String, String> ELSEWHERE = Map.ofEntries(
             Map.entry("snapshotid", "a version is read by the option " + VERSION),
             Map.entry("asoftimestamp", "the version of a time is read by the option " + TIMESTAMP),
-            Map.entry("branch", "a table has versions, but no branches"),
-            Map.entry("tag", "a table has versions, but no tags"),
+            Map.entry("branch", "a table has versions and tags, but no branches"),
+            Map.entry("tag", "the version of a tag is read by the option " + VERSION),
             Map.entry("startsnapshotid", NO_FEED),
             Map.entry("endsnapshotid", NO_FEED),
             Map.entry("startingtimestamp", NO_FEED),
@@ -154,7 +154,7 @@ public enum Options {
                 given.keySet().stream().filter(name -> !name.equals(PATH) && !isSaid(name, given.get(name))));
     }
 
-    /** Whether an option of another format says what a table that is made anew does in any case. */
+    /** Whether an option of another format says what a table that is recreated does in any case. */
     private boolean isSaid(String name, String value) {
         return this == CREATION && name.equalsIgnoreCase("overwriteSchema") && value.equalsIgnoreCase("true");
     }

@@ -42,7 +42,7 @@ public final class SparkErrors {
         STOA_UNSUPPORTED("0A000"),
         /** A folder is no table, or a table is not in a state in which this can be done. */
         STOA_INVALID_TABLE("55000"),
-        /** A new row has a key that is there already, or that comes twice. */
+        /** A new row has a key that already exists, or that comes twice. */
         STOA_DUPLICATE_KEY("23505"),
         /** It is not known whether a commit has arrived. */
         STOA_COMMIT_IN_DOUBT("40003"),

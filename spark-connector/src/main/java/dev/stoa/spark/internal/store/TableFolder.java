@@ -90,7 +90,7 @@ public record TableFolder(String path, Configuration configuration) {
                 throw SparkErrors.refusal(
                         SparkErrors.Condition.STOA_VERSION_NOT_FOUND,
                         table + ": " + at
-                                + " is in the future, and which version is then the newest is not known; by now it is "
+                                + " is in the future, whose newest version is unknown; now it is "
                                 + newest.version() + ", of " + newest.time());
             }
         }

@@ -155,7 +155,7 @@ final class StableRows {
 
     private static boolean isStableSource(LogicalPlan plan) {
         if (plan instanceof InMemoryRelation kept) {
-            return isStable(kept.cacheBuilder().logicalPlan()); // from which it is made anew where memory was short
+            return isStable(kept.cacheBuilder().logicalPlan()); // from which it is recreated where memory was short
         } else if (plan instanceof LogicalRelation relation) {
             return relation.relation() instanceof HadoopFsRelation;
         } else if (plan instanceof DataSourceV2ScanRelation relation) {

@@ -209,7 +209,6 @@ public final class TableChanges {
     private static int index(SchemaEdit fields, String name) {
         return fields.schema()
                 .indexOf(name)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("there is no column '" + name + "' to move, or to move behind"));
+                .orElseThrow(() -> new IllegalArgumentException("no column '" + name + "' to move, or to move behind"));
     }
 }

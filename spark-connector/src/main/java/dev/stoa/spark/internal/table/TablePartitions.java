@@ -144,7 +144,7 @@ public final class TablePartitions {
         return schema.fields().stream()
                 .filter(candidate -> names.length == 1 && candidate.name().equals(names[0]))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no column " + String.join(".", names)
+                .orElseThrow(() -> new IllegalArgumentException("no column " + String.join(".", names)
                         + " by which rows could be divided or sorted; fields of structs can't be either"))
                 .fieldId()
                 .getAsInt();

@@ -35,7 +35,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * Writes what a task has for a table, to files of its own: new rows, and changes of rows that are there. Changes come by file and
+ * Writes what a task has for a table, to files of its own: new rows, and changes of existing rows. Changes come by file and
  * position.
  */
 final class StoaDataWriter implements DeltaWriter<InternalRow> {
@@ -113,7 +113,7 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
             flushUpdated();
             UUID found = fragments.get(of);
             if (found == null) {
-                throw new IOException(of + " is no file of the table, of which a row shall be changed");
+                throw new IOException("can't change a row of " + of + ", because the table has no such file");
             }
             file = of.clone();
             fragment = found;

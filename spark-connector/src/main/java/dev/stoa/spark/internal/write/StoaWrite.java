@@ -80,7 +80,7 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
         /** Which options the write has. */
         Options options();
 
-        /** On which rows the condition of those that are replaced is true, if there is one. */
+        /** The condition of the rows to replace, if one is set. */
         default Optional<RowCondition> where() {
             return Optional.empty();
         }

@@ -80,9 +80,9 @@ final class StreamBatches {
     private long afterExpiry(Table table, long batch, long oldest) {
         if (batch > 0 && !appends) {
             throw new IllegalStateException(table + ": versions before " + oldest
-                    + " were expired, and with them all that the streaming query " + query
-                    + " has written, so that nothing tells whether its batch " + batch
-                    + " is there. If it is, complete it in the query's checkpoint; if not, set the option "
+                    + " were expired, and with them all commits of the streaming query " + query
+                    + ". So the table does not show whether batch " + batch
+                    + " was committed. If it was, complete it in the query's checkpoint; if not, set the option "
                     + Options.AFTER_EXPIRY
                     + " to " + APPEND);
         }

@@ -75,7 +75,7 @@ public final class TaskMessage {
 
     private static IllegalStateException notUnderstood(WriterCommitMessage message, IOException cause) {
         return new IllegalStateException(
-                "a task has told the driver what it has written by a message that it does not understand, of "
+                "the driver can't read the message in which a task reports what it wrote, of "
                         + (message == null ? "no class" : message.getClass())
                         + "; nothing is committed: give the driver and its executors the same version of the jar",
                 cause);

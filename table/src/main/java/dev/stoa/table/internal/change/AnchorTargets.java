@@ -63,7 +63,7 @@ final class AnchorTargets {
         bounded.sort((a, b) -> order.compare(a.min, 0, b.min, 0));
     }
 
-    /** The fragment between whose values one lies, if there is one. */
+    /** The fragment between whose values one lies, if any. */
     Optional<Fragment> of(ColumnVector values, int row) {
         if (values.isNull(row)) {
             return Optional.empty();

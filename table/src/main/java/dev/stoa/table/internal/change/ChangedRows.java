@@ -181,9 +181,8 @@ public final class ChangedRows implements Closeable {
 
     private void checkKey(Batch old, int oldRow, Batch values, int row) throws TableException {
         if (differsIn(key, old, oldRow, values, row)) {
-            throw new TableException(
-                    snapshot + ": a row would get another key, and whether that is there already no task "
-                            + "can tell: delete the row, and insert or upsert another");
+            throw new TableException(snapshot + ": a row would get another key, and no task can check whether that key "
+                    + "already exists: delete the row, and insert or upsert another");
         }
     }
 

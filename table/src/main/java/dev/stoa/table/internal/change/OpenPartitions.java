@@ -51,7 +51,7 @@ public final class OpenPartitions<S> {
     /**
      * None yet.
      *
-     * @param mayReturn whether one that had to end may be opened anew
+     * @param mayReturn whether one that had to end may be reopened
      */
     public OpenPartitions(int most, boolean mayReturn, Ending<S> ending) {
         this.most = most;

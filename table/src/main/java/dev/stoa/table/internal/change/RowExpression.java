@@ -74,7 +74,7 @@ interface RowExpression {
         return TableColumn.resolve(schema, path)
                 .map(TableColumn::field)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "there is no column '" + path + "'; there are " + FieldNames.shown(schema.fields())));
+                        "no column '" + path + "'; the columns are " + FieldNames.shown(schema.fields())));
     }
 
     /** A column of a batch that a scan has made of it. */

@@ -39,7 +39,7 @@ import java.util.UUID;
 final class CheckpointCheck {
     private CheckpointCheck() {}
 
-    /** The first difference, if there is one. */
+    /** The first difference, if any. */
     static Optional<String> difference(TableState checkpoint, TableState entries) throws IOException {
         if (!checkpoint.schema().equals(entries.schema())) {
             return Optional.of("its columns are not those of the entries");

@@ -87,7 +87,7 @@ final class FloorRepair {
 
     private TableException lost(long number) {
         return new TableException(steps.planned().id() + "/" + Floors.name(number)
-                + ": no other file tells which oldest version this marker named: restore it from a copy (--from)");
+                + ": no other file holds the oldest version that this marker named: restore it from a copy (--from)");
     }
 
     /** Raises the floor to the oldest version that is left. */

@@ -86,8 +86,8 @@ public final class LogRepair {
         for (int round = 0; !isWhole(audit); round++) {
             if (audit.best().isEmpty() || round == MOST_ROUNDS) {
                 throw new TableException(steps.planned().id()
-                        + ": no version can be told by what is left of the log: repair it from a copy (--from), or make a"
-                        + " new table of those of its data files that can be read");
+                        + ": the rest of the log shows no complete version: repair it from a copy (--from), or make a"
+                        + " new table of the readable data files");
             }
             TableState start = audit.start().orElseThrow();
             if (audit.base() >= 0) {
@@ -207,7 +207,7 @@ public final class LogRepair {
     /** Raises the floor to a state of which a checkpoint exists, and sets aside what is below, and its entry if that is damaged. */
     private void forget(LogAudit audit, TableState base) throws IOException {
         long version = base.version();
-        String why = "no version below " + version + " can be told as a whole";
+        String why = "the log shows no complete version below " + version;
         boolean isChanged = audit.floors().floor().version() < version;
         floors.raise(audit.floors(), base, settings.clock().instant());
         for (long below : audit.listedCheckpoints().headSet(version, false)) {
@@ -232,7 +232,7 @@ public final class LogRepair {
         }
     }
 
-    /** Whether the next entry follows one that a repair has set aside and written anew: the repair was stopped then. */
+    /** Whether the next entry follows one that a repair has set aside and rewritten: the repair was stopped then. */
     private boolean isStopped(LogAudit audit) throws IOException {
         TableState state = audit.best().orElseThrow();
         LogContents next = audit.entries().get(state.version() + 1);
@@ -256,7 +256,7 @@ public final class LogRepair {
                     .filter(entry -> next.follows(entry.link().hash()))
                     .isPresent();
         } catch (StoaException e) {
-            return false; // too damaged to tell its hash: then it was not written anew
+            return false; // too damaged to tell its hash: then it was not rewritten
         }
     }
 
@@ -267,11 +267,11 @@ public final class LogRepair {
         NavigableSet<Long> behind = new TreeSet<>(audit.listedEntries().tailSet(last, false));
         behind.addAll(audit.listedCheckpoints().tailSet(last, false));
         for (long version : audit.listedCheckpoints().tailSet(last, false).descendingSet()) {
-            steps.setAside(Log.checkpointName(version), "it is of a version behind a lost one");
+            steps.setAside(Log.checkpointName(version), "its version comes after a lost one");
         }
         List<String> lost = new ArrayList<>();
         for (long version : audit.listedEntries().tailSet(last, false).descendingSet()) {
-            steps.setAside(Log.entryName(version), "it is lost, or stands behind a lost one");
+            steps.setAside(Log.entryName(version), "it is lost, or comes after a lost one");
             LogContents entry = audit.entries().get(version);
             lost.add(
                     0,
@@ -372,15 +372,15 @@ public final class LogRepair {
             return;
         }
         if (isWrong) {
-            losses.add("perhaps the newest versions: the hint was damaged, or named a version behind " + audit.newest()
-                    + ", the newest that there is");
+            losses.add("perhaps the newest versions: the hint was damaged, or named a version after " + audit.newest()
+                    + ", the newest in the log");
         }
         if (!audit.goodCheckpoints().isEmpty()) {
             long version = audit.goodCheckpoints().last();
             steps.write(
                     Log.HINT, (version + "\n").getBytes(StandardCharsets.US_ASCII), "names the checkpoint " + version);
         } else if (new Log(steps.planned()).hasHint()) {
-            steps.setAside(Log.HINT, "there is no checkpoint");
+            steps.setAside(Log.HINT, "no checkpoint exists");
         }
     }
 }

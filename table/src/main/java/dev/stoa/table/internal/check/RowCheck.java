@@ -168,7 +168,7 @@ public final class RowCheck {
         return row.isEmpty()
                 ? Optional.empty()
                 : Optional.of("row " + (batch.firstRow() + row.getAsInt())
-                        + " stands behind a row that must follow it by the declared order; later rows are not named");
+                        + " comes after a row that must follow it by the declared order; later rows are not named");
     }
 
     private Optional<String> partition(Fragment fragment, Batch batch) {

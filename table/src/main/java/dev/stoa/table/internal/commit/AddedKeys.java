@@ -95,7 +95,7 @@ public final class AddedKeys {
             throw new DuplicateKeyException(
                     after.toString(),
                     key.text(columns, number),
-                    "is there already, as row " + row + " of " + fragment + "; nothing was changed");
+                    "already exists, as row " + row + " of " + fragment + "; nothing was changed");
         });
     }
 }

@@ -42,7 +42,7 @@ import java.util.UUID;
 
 /**
  * Finds what a transaction and a commit that came before it have both done (docs/adr/0026). Two that changed other rows, or
- * other columns of the same rows, don't conflict, whatever files those lie in.
+ * other columns of the same rows, don't conflict, whatever files those are in.
  */
 public final class Conflicts {
     private final Folder folder;

@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Checks that rows are as is declared, where that is declared for rows that are there: each fragment sorted, no key twice or
+ * Checks that rows are as is declared, where that is declared for existing rows: each fragment sorted, no key twice or
  * null.
  */
 public final class DeclaredRows {
@@ -105,7 +105,7 @@ public final class DeclaredRows {
             throw refused(
                     fragment,
                     batch.firstRow() + row.getAsInt(),
-                    "stands behind a row that must follow it by the declared order; sort the file, or declare none");
+                    "comes after a row that must follow it by the declared order; sort the file, or declare none");
         }
     }
 

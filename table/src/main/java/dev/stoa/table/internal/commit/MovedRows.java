@@ -36,7 +36,7 @@ public final class MovedRows {
      * @param slots where each of them is, or would be if it is deleted
      * @param rows how many rows the fragment had
      * @param startSlot where the first row would be if nothing stood in front of it
-     * @param endSlot where another row behind the last would be
+     * @param endSlot where another row after the last would be
      */
     MovedRows(long[] firsts, long[] slots, long rows, long startSlot, long endSlot, RowRanges deleted) {
         this.firsts = firsts;
@@ -89,7 +89,7 @@ public final class MovedRows {
         return ranges > 0 && row < deleted.rangeEnd(ranges - 1);
     }
 
-    /** Where a row is; if it is deleted, where it would be; for the number of rows, what comes behind the last. */
+    /** Where a row is; if it is deleted, where it would be; for the number of rows, what comes after the last. */
     public long slot(long row) {
         if (row == rows) {
             return endSlot;

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Finds the jobs that are worth their price, by what the log tells of a snapshot. */
+/** Finds the jobs that are worth their price, by what the log records about a snapshot. */
 public final class CompactionPlanner {
     private static final int NESTED_WIDTH = 32;
     private static final int BYTES_WIDTH = 16;

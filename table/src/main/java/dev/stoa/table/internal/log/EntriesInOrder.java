@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Some entries of a log, one behind the other, as far as they are there. Mostly they are few, and none is
- * looked for in vain but the one behind the last. Where they turn out to be many, and each takes a trip to a far store, the
+ * Some entries of a log, one after the other, as far as they are there. Mostly they are few, and none is
+ * looked for in vain but the one after the last. Where they turn out to be many, and each takes a trip to a far store, the
  * folder is listed, and those that it has are read at once. A listing may be old: what it lacks is looked for one by one. For
  * one thread.
  */

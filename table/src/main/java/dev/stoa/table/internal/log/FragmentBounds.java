@@ -39,7 +39,7 @@ public final class FragmentBounds {
         }
         Type type = schema.leaves().get(fieldId);
         if (type == null) {
-            throw new IllegalArgumentException("there is no field " + fieldId + " with values of its own");
+            throw new IllegalArgumentException("no field " + fieldId + " with values of its own");
         }
         int top = topField(schema.schema().fields(), fieldId).orElseThrow();
         Optional<ColumnBounds> all = Optional.empty();
@@ -74,7 +74,7 @@ public final class FragmentBounds {
         return all;
     }
 
-    /** What a row of the log tells of a field, as of the type that the field has by now. */
+    /** What a row of the log records about a field, as of the type that the field has by now. */
     public static Optional<ColumnBounds> ofRow(LogRow row, int fieldId, Type type) throws IOException {
         return row.file().bounds(fieldId, row.row()).flatMap(bounds -> {
             boolean allNull = bounds.values() == 0;

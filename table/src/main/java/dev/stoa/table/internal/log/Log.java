@@ -318,7 +318,7 @@ public final class Log {
      * Creates an entry, which nobody else can then.
      *
      * @param copies as {@link TableProperties#logReplication} says
-     * @throws TargetExistsException if it is there already
+     * @throws TargetExistsException if it already exists
      * @throws IOException if the store fails; the entry may be there nevertheless
      */
     public void create(long version, byte[] bytes, OptionalInt copies) throws IOException {
@@ -425,7 +425,7 @@ public final class Log {
         }
     }
 
-    /** A state as its checkpoint has it, so that no older file of the log is needed for it; the same if there is none. */
+    /** A state as its checkpoint has it, so that no older file of the log is needed for it; the same if none exists. */
     public TableState written(TableState state) {
         try {
             return checkpoint(state.version(), state.position().base().parts()).orElse(state);

@@ -54,7 +54,7 @@ final class LogEnd {
      * would tell.
      *
      * @param known what the hint says, if it was read just now
-     * @param all whether to look further than the version behind the missing one where that takes requests of its own
+     * @param all whether to look further than the version after the missing one where that takes requests of its own
      */
     Signs behind(TableState last, OptionalLong known, boolean all) throws IOException {
         long version = last.version();

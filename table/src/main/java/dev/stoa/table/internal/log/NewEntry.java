@@ -58,7 +58,7 @@ public final class NewEntry {
     }
 
     /**
-     * Creates it; gives another's that is there already. Another may go on under the same id: only what was sent is one's own.
+     * Creates it; gives another's that already exists. Another may go on under the same id: only what was sent is one's own.
      *
      * @throws DoubtfulCommitException if it is not known whether it is, or will be, there, or whether it outlasts a crash
      * @throws WriteFailedException if a local disk fails, and it is not there

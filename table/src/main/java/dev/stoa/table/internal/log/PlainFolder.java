@@ -58,7 +58,7 @@ public final class PlainFolder {
     }
 
     /**
-     * Passes if a folder lies in no table: what its files mean there, only that table's log says.
+     * Passes if a folder is in no table: what its files mean there, only that table's log says.
      *
      * @throws TableException if it does
      */
@@ -67,7 +67,7 @@ public final class PlainFolder {
                 above.isPresent();
                 above = above.get().parent()) {
             if (isTable(above.get())) {
-                throw new TableException(folder.id() + ": it lies in the table "
+                throw new TableException(folder.id() + ": it is inside the table "
                         + above.get().id() + ", whose log says which of its rows count: name the table");
             }
         }
@@ -111,7 +111,7 @@ public final class PlainFolder {
     /**
      * What makes a table of the files.
      *
-     * @throws TableException if there are none, or one is no Stoa file, or they are not of one table
+     * @throws TableException if none exist, or one is no Stoa file, or they are not of one table
      */
     public static Changes changes(Folder folder, TableSettings settings) throws IOException {
         List<String> files = files(folder);

@@ -26,7 +26,7 @@ import java.util.OptionalLong;
 /**
  * A folder as if one file were all that is in it.
  *
- * @param folder the folder, which is no table and lies in none
+ * @param folder the folder, which is no table and is in none
  * @param name of the file
  */
 public record SingleFile(Folder folder, String name) implements Folder {

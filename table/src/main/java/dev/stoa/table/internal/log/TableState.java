@@ -99,7 +99,7 @@ public record TableState(
         return new TableState(other, info, schema, properties, features, fragments);
     }
 
-    /** How many versions behind the last checkpoint the next one is due. */
+    /** How many versions after the last checkpoint the next one is due. */
     public long checkpointInterval() {
         return Math.min(
                 MOST_BETWEEN_CHECKPOINTS, Math.max(LEAST_BETWEEN_CHECKPOINTS, fragments.size() / FRAGMENTS_PER_COMMIT));
@@ -194,7 +194,7 @@ public record TableState(
                 fragments.put(id, a.fragment());
                 continue;
             }
-            check(old.isPresent(), name, "there is no fragment " + id);
+            check(old.isPresent(), name, "no fragment " + id);
             if (action instanceof Action.RemoveFragment) {
                 fragments.remove(id);
             } else if (action instanceof Action.AddFile a) {

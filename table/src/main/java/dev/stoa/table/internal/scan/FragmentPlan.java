@@ -89,7 +89,7 @@ final class FragmentPlan implements Closeable {
     }
 
     /**
-     * The scan that gives all that was asked for as it is, if there is one: of the only file, which has all columns as the table
+     * The scan that gives all that was asked for as it is, if any does: of the only file, which has all columns as the table
      * has them.
      */
     Optional<ScanBuilder> alone() {

@@ -33,7 +33,7 @@ import java.util.UUID;
 /**
  * The columns of small fragments, decoded and with their new values, for all scans of all snapshots of a table. What the same
  * file and sidecars say of a column never changes. To open, prune and read a file of a few thousand rows takes many times as
- * long as to go through them. They lie in the table's {@link ChangeCache}, whose bounds hold for them, too. Safe for several
+ * long as to go through them. They are in the table's {@link ChangeCache}, whose bounds hold for them, too. Safe for several
  * threads.
  */
 public final class KeptRows {

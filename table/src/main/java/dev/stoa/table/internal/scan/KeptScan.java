@@ -131,7 +131,7 @@ final class KeptScan implements BatchSource {
 
     @Override
     public Batch batch() {
-        return batch.orElseThrow(() -> new IllegalStateException("there is no batch: next() must have returned true"));
+        return batch.orElseThrow(() -> new IllegalStateException("no current batch: next() must have returned true"));
     }
 
     @Override

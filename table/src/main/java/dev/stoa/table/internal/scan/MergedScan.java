@@ -58,7 +58,7 @@ final class MergedScan implements BatchSource {
             stats = stats.plus(divided.planned());
         }
 
-        /** Goes to the next batch; closes all if there is none. */
+        /** Goes to the next batch; closes all if none exists. */
         boolean advance() throws IOException {
             if (source.isEmpty() && !parts.isEmpty()) {
                 source = Optional.of(parts.get(0).open());
@@ -184,7 +184,7 @@ final class MergedScan implements BatchSource {
 
     @Override
     public Batch batch() {
-        return batch.orElseThrow(() -> new IllegalStateException("there is no batch: next() must have returned true"));
+        return batch.orElseThrow(() -> new IllegalStateException("no current batch: next() must have returned true"));
     }
 
     @Override

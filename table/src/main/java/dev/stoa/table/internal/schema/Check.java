@@ -88,8 +88,8 @@ public record Check(String name, String text, Filter broken) {
                 .columns();
         return paths.stream()
                 .map(path -> TableColumn.resolve(schema, path)
-                        .orElseThrow(() -> new IllegalArgumentException("there is no column '" + path + "'"
-                                + FieldNames.suggestion(schema.fields(), path.toString()))))
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "no column '" + path + "'" + FieldNames.suggestion(schema.fields(), path.toString()))))
                 .toList();
     }
 }

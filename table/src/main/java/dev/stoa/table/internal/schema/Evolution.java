@@ -91,8 +91,8 @@ public final class Evolution {
                     + ", which a dropped one had: give it " + (lastBefore + 1) + " or more");
         }
         if (!field.nullable()) {
-            throw new IllegalArgumentException("the new column '" + field.name()
-                    + "' must be nullable: rows that are there already have no value");
+            throw new IllegalArgumentException(
+                    "the new column '" + field.name() + "' must be nullable: existing rows have no value");
         }
         checkNew(field.type().fields(), lastBefore);
     }

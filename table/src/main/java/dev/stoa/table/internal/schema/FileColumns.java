@@ -128,7 +128,7 @@ public record FileColumns(TableSchema schema, Schema file, boolean hasIds) {
                     fields.isEmpty() || fields.get().contains(field.fieldId().getAsInt());
             Optional<Field> column = isAsked ? find(field) : Optional.empty();
             if (isAsked && column.isEmpty() && (fields.isPresent() || !field.nullable())) {
-                throw new TableException(path + ": there is no column '" + field.name() + "' with the field id "
+                throw new TableException(path + ": no column '" + field.name() + "' with the field id "
                         + field.fieldId().getAsInt());
             }
             if (column.isPresent() && !fits(column.get().type(), field.type())) {

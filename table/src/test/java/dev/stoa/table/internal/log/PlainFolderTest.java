@@ -262,7 +262,7 @@ class PlainFolderTest {
                 assertThrows(TableException.class, () -> Table.open(sub, TableSettings.DEFAULT)),
                 assertThrows(
                         TableException.class, () -> Table.adopt(sub, TableProperties.NONE, TableSettings.DEFAULT)))) {
-            assertTrue(e.getMessage().contains("lies in the table " + path), e.getMessage());
+            assertTrue(e.getMessage().contains("is inside the table " + path), e.getMessage());
         }
         assertEquals(path.toString(), Table.around(sub).orElseThrow().id());
         assertEquals(table.folder().id(), Table.around(folder).orElseThrow().id());

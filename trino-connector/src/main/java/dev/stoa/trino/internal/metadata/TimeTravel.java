@@ -66,7 +66,7 @@ final class TimeTravel {
             if (instant.isAfter(session.getStart())) {
                 throw new TrinoException(
                         StandardErrorCode.INVALID_ARGUMENTS,
-                        instant + " is in the future, and which version is then the newest is not known");
+                        instant + " is in the future, whose newest version is unknown");
             }
             return table.snapshotAt(instant);
         }

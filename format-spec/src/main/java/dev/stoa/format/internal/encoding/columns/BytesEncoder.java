@@ -251,7 +251,7 @@ final class BytesEncoder extends ShapeEncoder {
         return length == 0 ? 0 : Lz4Blocks.compress(gathered, 0, length, trial);
     }
 
-    /** Puts the bytes of values one behind the other, at most {@code most} of them. */
+    /** Puts the bytes of values one after the other, at most {@code most} of them. */
     private void gather(int[] from, int[] valueLengths, int n, int most) {
         gathered = Scratch.grow(gathered, most);
         int at = 0;

@@ -239,8 +239,8 @@ public final class VectorDecoder {
 
     /**
      * Decodes the head of a paged vector: the length of each row's value (0 at null rows), and validity. Their sum is above
-     * {@link #MAX_UNPAGED_BYTES} and may be above 2^31. The bytes of the rows' values, one behind the other, are the
-     * pages' raw bytes, one behind the other.
+     * {@link #MAX_UNPAGED_BYTES} and may be above 2^31. The bytes of the rows' values, one after the other, are the
+     * pages' raw bytes, one after the other.
      */
     public boolean pagedLengths(Encoding root, ByteBuffer head, int n, int[] lengths, boolean[] nulls)
             throws CorruptFileException {
@@ -294,7 +294,7 @@ public final class VectorDecoder {
     /**
      * Reads validity if there is any and sets {@link #values}.
      *
-     * @return the number of values behind it, or -1 if every row is null and there are none
+     * @return the number of values after it, or -1 if every row is null and there are none
      */
     private int begin(Encoding root, ByteBuffer payload, int n, boolean[] nulls) throws CorruptFileException {
         checkRows(n);

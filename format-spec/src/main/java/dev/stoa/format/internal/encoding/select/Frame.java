@@ -48,7 +48,7 @@ public final class Frame {
         return max;
     }
 
-    /** Reads the bounds of n values, whose payload starts at the position of {@code in}; false if there are none. */
+    /** Reads the bounds of n values, whose payload starts at the position of {@code in}; false if none exist. */
     boolean read(Encoding encoding, ByteBuffer in, int n, Physical shape) throws CorruptFileException {
         shapeMin = shape == Physical.LONG ? Long.MIN_VALUE : Integer.MIN_VALUE;
         shapeMax = shape == Physical.LONG ? Long.MAX_VALUE : Integer.MAX_VALUE;
@@ -69,7 +69,7 @@ public final class Frame {
             case PFOR -> pfor(in, n);
             case PFOR_DELTA -> {
                 long start = Wire.zigzag(in);
-                // every sum of deltas lies between the extremes of 1 and of n deltas
+                // every sum of deltas is between the extremes of 1 and of n deltas
                 yield pfor(in, n)
                         && isSafe(n, min)
                         && isSafe(n, max)

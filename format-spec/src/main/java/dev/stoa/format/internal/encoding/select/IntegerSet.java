@@ -68,7 +68,7 @@ public final class IntegerSet {
         return range >= 0 && value <= highs[range];
     }
 
-    /** What follows for values that lie in {@code min..max}. */
+    /** What follows for values that are in {@code min..max}. */
     public Match match(long min, long max) {
         int range = firstUpTo(min);
         if (range == lows.length || lows[range] > max) {
@@ -126,7 +126,7 @@ public final class IntegerSet {
         for (int i = 0; i < lows.length; i++) {
             long from = lows[i] - offset;
             long to = highs[i] - offset;
-            // what lies in the gap is rounded to the next c above, or to the one before
+            // what is in the gap is rounded to the next c above, or to the one before
             long first = (from & all) <= below
                     ? (from >> (low + gap) << low) + (from & all)
                     : ((from >> (low + gap)) + 1) << low;

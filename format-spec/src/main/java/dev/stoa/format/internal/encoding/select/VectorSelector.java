@@ -110,7 +110,7 @@ public final class VectorSelector {
      * @param set the values, of shape INT or LONG as they are, of BOOLEAN as 0 and 1; if all values are entries of a
      *     dictionary: anything
      * @param entries the entries of the dictionary named by {@link Encoding#dictionary()} that match, or
-     *     {@link EntrySet#NONE} if there is none
+     *     {@link EntrySet#NONE} if none exists
      * @param out receives the bitmap
      */
     public How select(
@@ -144,7 +144,7 @@ public final class VectorSelector {
         return How.ENCODED;
     }
 
-    /** Reads validity; returns the encoding of the values, ALL_NULL if there are none. */
+    /** Reads validity; returns the encoding of the values, ALL_NULL if none exist. */
     private Encoding begin(Encoding root, ByteBuffer payload, int n) throws CorruptFileException {
         if (n < 0 || n > VectorDecoder.MAX_ROWS) {
             throw new IllegalArgumentException("a vector can't have " + n + " rows");

@@ -113,7 +113,7 @@ final class PairCounts {
         return used[which];
     }
 
-    /** How often the pair in a slot was counted; 0 if there is none. */
+    /** How often the pair in a slot was counted; 0 if none exists. */
     int count(int slot) {
         return counts[slot];
     }

@@ -17,7 +17,7 @@ import java.util.Arrays;
 
 /**
  * Symbols by their first bytes: a hash table leads to the symbols that share a prefix, the longest first and next to
- * each other in memory, so that trying them is a short scan. A symbol is held as the up to 7 bytes behind its prefix (little-endian) and
+ * each other in memory, so that trying them is a short scan. A symbol is held as the up to 7 bytes after its prefix (little-endian) and
  * their number in the highest byte, plus one.
  */
 final class SymbolBuckets {
@@ -63,7 +63,7 @@ final class SymbolBuckets {
         return slot;
     }
 
-    /** How a symbol's bytes behind the prefix are held. */
+    /** How a symbol's bytes after the prefix are held. */
     static long rest(long bytes, int length) {
         return bytes & ((1L << 8 * length) - 1) | (long) (length + 1) << 56;
     }
@@ -148,7 +148,7 @@ final class SymbolBuckets {
      * The code of the longest symbol with which a text goes on, or 0.
      *
      * @param prefix the next bytes of the text, as many as prefixes have here
-     * @param next the 7 or more bytes behind them
+     * @param next the 7 or more bytes after them
      * @param left how many of those belong to the text; may be more than there are
      */
     int match(long prefix, long next, int left) {

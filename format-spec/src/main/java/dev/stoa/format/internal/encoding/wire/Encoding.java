@@ -387,7 +387,7 @@ public sealed interface Encoding {
      * Values of variable length that begin like the ones before them.
      *
      * @param shared how the numbers of leading bytes (INT) that the values share with those before them are encoded
-     * @param rest how the bytes behind those are encoded, as values of their own: BYTES, LZ4 or FSST
+     * @param rest how the bytes after those are encoded, as values of their own: BYTES, LZ4 or FSST
      */
     record Prefix(Encoding shared, Encoding rest) implements Encoding {
         @Override
@@ -621,7 +621,7 @@ public sealed interface Encoding {
      * Floating-point numbers that lie near decimals of few digits: what calculations make of decimals.
      *
      * @param digits how the digits are encoded as LONG
-     * @param steps how many representable numbers lie between each decimal and the value, encoded as LONG
+     * @param steps how many representable numbers are between each decimal and the value, encoded as LONG
      */
     record Near(Encoding digits, Encoding steps) implements Encoding {
         @Override
