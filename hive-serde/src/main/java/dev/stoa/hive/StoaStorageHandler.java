@@ -263,7 +263,11 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
     /** Rows, files and bytes as the log has them, of the version that the statement reads. */
     @Override
     public Map<String, String> getBasicStatistics(Partish of) {
-        return statistics(of.getTable()).basic();
+        try {
+            return statistics(of.getTable()).basic();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
     }
 
     @Override

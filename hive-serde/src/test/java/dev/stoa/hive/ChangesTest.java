@@ -117,7 +117,7 @@ class ChangesTest {
         assertTrue(operations.stream().anyMatch(operation -> operation.startsWith("upkeep: ")), operations.toString());
         Table table = LogTables.open(hive, "trickle");
         assertTrue(
-                table.snapshot().fragments().size() <= 2,
+                table.snapshot().fragmentCount() <= 2,
                 table.snapshot().fragments().toString());
     }
 

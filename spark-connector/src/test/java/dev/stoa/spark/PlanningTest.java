@@ -338,7 +338,7 @@ class PlanningTest {
             assertEquals(isPushed, plan.contains("first " + limit), plan);
             assertEquals(run(query(text.replace(".sorted", ".unsorted"))), run(query), text);
             if (isPushed) {
-                long most = (long) limit * table.snapshot().fragments().size();
+                long most = (long) limit * table.snapshot().fragmentCount();
                 long rows = counts(query, "sorted").get("numOutputRows");
                 assertTrue(rows <= most && rows < 100_000, rows + " rows of " + most + " for " + text);
             }

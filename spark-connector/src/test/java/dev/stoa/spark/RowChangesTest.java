@@ -201,7 +201,7 @@ class RowChangesTest {
         sql("update dml.wide set c7 = 'changed' where id % 10 = 3");
         Snapshot snapshot = table("wide").snapshot();
         assertEquals(2, snapshot.version());
-        assertEquals(1, snapshot.fragments().size(), "no row was written anew");
+        assertEquals(1, snapshot.fragmentCount(), "no row was written anew");
         Fragment fragment = snapshot.fragments().get(0);
         int c7 = snapshot.schema().fields().get(7).fieldId().getAsInt();
         assertEquals(List.of(c7), fragment.sidecars().get(0).fields());
@@ -248,7 +248,7 @@ class RowChangesTest {
         sql("create table dml.moved (id bigint, a int, s string) cluster by (a)");
         sql("insert into dml.moved select id, cast(id % 10 as int), 'x' from range(0, 1000)");
         assertEquals(1, table("moved").snapshot().properties().sortedBy().size());
-        int files = table("moved").snapshot().fragments().size();
+        int files = table("moved").snapshot().fragmentCount();
         sql("update dml.moved set s = 'y' where id < 20");
         Snapshot inPlace = table("moved").snapshot();
         assertEquals(files, inPlace.fragments().size(), "no row has moved");
@@ -276,7 +276,7 @@ class RowChangesTest {
         } finally {
             Spark.session().conf().unset("spark.sql.adaptive.advisoryPartitionSizeInBytes");
         }
-        int fragments = table("spread").snapshot().fragments().size();
+        int fragments = table("spread").snapshot().fragmentCount();
         assertTrue(fragments > 2, () -> fragments + " fragments, one of them for new rows");
         assertEquals(
                 List.of("[20000, 20000, 20000]"),

@@ -166,7 +166,7 @@ class StreamTest {
                 table("drops").commits(100).stream().map(CommitInfo::operation).toList();
         assertTrue(
                 operations.stream().filter(text -> text.startsWith("upkeep: ")).count() >= 2, operations.toString());
-        int fragments = table("drops").snapshot().fragments().size();
+        int fragments = table("drops").snapshot().fragmentCount();
         assertTrue(fragments <= 20, fragments + " fragments");
         assertEquals(List.of("[33, 33, 528]"), summary("drops"));
         assertEquals(List.of("[33, 33, 528]"), summary("bucket"));
@@ -174,7 +174,7 @@ class StreamTest {
         for (int i = 0; i < 16; i++) {
             sql("insert into stream.quiet values (" + i + ")");
         }
-        assertEquals(16, table("quiet").snapshot().fragments().size());
+        assertEquals(16, table("quiet").snapshot().fragmentCount());
     }
 
     /** Batches of a stream are commits, too. */

@@ -285,7 +285,7 @@ class WriteTest {
                 .format("stoa")
                 .mode("append")
                 .save(t);
-        assertTrue(table().snapshot().fragments().size() > 2);
+        assertTrue(table().snapshot().fragmentCount() > 2);
         long overlaps = Spark.session()
                 .read()
                 .format("stoa")

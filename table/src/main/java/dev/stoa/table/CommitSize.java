@@ -67,7 +67,8 @@ public record CommitSize(CommitInfo commit, long rows, long rowChange, long file
         return List.copyOf(sizes.subList(0, Math.min(most, sizes.size())));
     }
 
-    private static CommitSize of(CommitInfo commit, LogContents entry, Optional<TableState> below, TableState state) {
+    private static CommitSize of(CommitInfo commit, LogContents entry, Optional<TableState> below, TableState state)
+            throws IOException {
         long files = 0;
         long bytes = 0;
         for (Action action : entry.actions()) {
@@ -81,11 +82,11 @@ public record CommitSize(CommitInfo commit, long rows, long rowChange, long file
         }
         boolean isFirst = commit.version() == 0;
         long rows = rows(state);
-        long before = isFirst ? 0 : below.map(CommitSize::rows).orElse(rows);
+        long before = isFirst ? 0 : below.isPresent() ? rows(below.get()) : rows;
         return new CommitSize(commit, rows, rows - before, files, bytes);
     }
 
-    private static long rows(TableState state) {
+    private static long rows(TableState state) throws IOException {
         return state.fragments().values().stream().mapToLong(Fragment::liveRows).sum();
     }
 }

@@ -151,10 +151,7 @@ public final class Expiry {
         Set<String> named = new HashSet<>();
         for (TableState state : states) {
             if (state.sharesParts()) {
-                state.position()
-                        .base()
-                        .parts()
-                        .forEach(part -> named.add(part.file().path()));
+                state.position().base().parts().files().forEach(part -> named.add(part.path()));
             }
         }
         try {
@@ -260,8 +257,10 @@ public final class Expiry {
                             entry.actions().forEach(action -> path(action).ifPresent(paths::add)));
         }
         for (long version : listing.checkpoints().headSet(end, false)) {
-            history.checkpointUnlessDamaged(version)
-                    .ifPresent(state -> state.fragments().values().forEach(fragment -> paths(fragment, paths)));
+            Optional<TableState> state = history.wholeCheckpointUnlessDamaged(version);
+            if (state.isPresent()) {
+                state.get().fragments().values().forEach(fragment -> paths(fragment, paths));
+            }
         }
         return paths;
     }

@@ -94,18 +94,36 @@ public final class Snapshot {
         return state().properties();
     }
 
-    /** The fragments, in the order in which they came. */
-    public List<Fragment> fragments() {
+    /** The number of fragments. */
+    public int fragmentCount() {
+        return state().held().size();
+    }
+
+    /**
+     * The fragments, in the order in which they came. In a large table this reads most of the log; a scan with a filter reads
+     * what it needs.
+     *
+     * @throws IOException if the log can't be read
+     */
+    public List<Fragment> fragments() throws IOException {
         return image.fragments();
     }
 
-    /** A fragment. */
-    public Optional<Fragment> fragment(UUID id) {
+    /**
+     * A fragment.
+     *
+     * @throws IOException if the log can't be read
+     */
+    public Optional<Fragment> fragment(UUID id) throws IOException {
         return image.fragment(id);
     }
 
-    /** The number of rows, without those that are deleted. */
-    public long rowCount() {
+    /**
+     * The number of rows, without those that are deleted.
+     *
+     * @throws IOException if the log can't be read
+     */
+    public long rowCount() throws IOException {
         return state().fragments().values().stream()
                 .mapToLong(Fragment::liveRows)
                 .sum();

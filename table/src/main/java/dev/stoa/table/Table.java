@@ -493,7 +493,7 @@ public final class Table {
         TableState known = state;
         if (state.version() - state.checkpoint() >= due) {
             log.writeCheckpoint(state);
-            known = log.written(state);
+            known = new History(log).written(state);
             boolean failed = known.checkpoint() != state.version();
             if (failed
                     && state.version() - state.checkpoint() >= 2 * due) { // its rows may are in files that were expired

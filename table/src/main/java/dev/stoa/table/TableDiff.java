@@ -140,7 +140,7 @@ public final class TableDiff implements Closeable {
     }
 
     /** The rows of all fragments that either version has. */
-    public long fragmentRows() {
+    public long fragmentRows() throws IOException {
         long rows = 0;
         Set<UUID> counted = new HashSet<>();
         for (Snapshot side : List.of(from, to)) {

@@ -127,7 +127,7 @@ public record TableHealth(
                 compactable(snapshot, costs));
     }
 
-    private static Files files(Snapshot snapshot, CompactionCosts costs) {
+    private static Files files(Snapshot snapshot, CompactionCosts costs) throws IOException {
         long small = 0;
         long files = 0;
         long bytes = 0;
@@ -139,10 +139,10 @@ public record TableHealth(
             files += fragment.files().size();
             bytes += length;
         }
-        return new Files(snapshot.fragments().size(), small, files, bytes);
+        return new Files(snapshot.fragmentCount(), small, files, bytes);
     }
 
-    private static Changes changes(Snapshot snapshot) {
+    private static Changes changes(Snapshot snapshot) throws IOException {
         long rows = 0;
         long deleted = 0;
         long sidecars = 0;

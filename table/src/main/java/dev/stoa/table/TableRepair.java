@@ -22,6 +22,7 @@ import dev.stoa.table.internal.check.RepairSteps;
 import dev.stoa.table.internal.check.RowSalvage;
 import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.FolderFiles;
+import dev.stoa.table.internal.log.Fragments;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.PlainFolder;
 import dev.stoa.table.internal.log.TableState;
@@ -195,7 +196,7 @@ public final class TableRepair {
                 Optional.of(RowRanges.between(first, end)));
     }
 
-    private Snapshot withoutDropped(Folder of, TableState state) {
+    private Snapshot withoutDropped(Folder of, TableState state) throws IOException {
         Map<UUID, Fragment> fragments = new LinkedHashMap<>(state.fragments());
         dropped.forEach((id, sidecars) -> {
             for (UUID sidecar : sidecars) {
@@ -210,7 +211,7 @@ public final class TableRepair {
                         state.schema(),
                         state.properties(),
                         state.features(),
-                        fragments));
+                        Fragments.of(fragments)));
     }
 
     /** Whether nothing can be done, or nothing need be. */
@@ -260,7 +261,7 @@ public final class TableRepair {
         return rows;
     }
 
-    private long countRows() {
+    private long countRows() throws IOException {
         long count = 0;
         for (Fragment fragment : withoutDropped(folder, state).fragments()) {
             RowSalvage salvage = salvaged.get(fragment.id());
@@ -322,11 +323,13 @@ public final class TableRepair {
             }
             transaction.removeFragment(fragment.id());
         }
-        dropped.forEach((fragment, sidecars) -> {
-            if (!salvaged.containsKey(fragment)) {
-                sidecars.forEach(sidecar -> transaction.dropSidecar(fragment, sidecar));
+        for (Map.Entry<UUID, Set<UUID>> entry : dropped.entrySet()) {
+            if (!salvaged.containsKey(entry.getKey())) {
+                for (UUID sidecar : entry.getValue()) {
+                    transaction.dropSidecar(entry.getKey(), sidecar);
+                }
             }
-        });
+        }
         return transaction.commit().state();
     }
 

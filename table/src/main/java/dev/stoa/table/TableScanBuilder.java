@@ -228,21 +228,16 @@ public final class TableScanBuilder {
     }
 
     private List<Fragment> survivors(ScanRequest request) throws IOException {
-        List<Fragment> all = image.fragments();
-        fragments.ifPresent(ids -> all.removeIf(fragment -> !ids.contains(fragment.id())));
         if (filter.isEmpty()) {
-            return all;
+            return wanted(image.fragments());
         }
         BoundsFilter bounds = request.bounds().orElseThrow();
         List<TableColumn> columns = bounds.columns().stream().map(this::column).toList();
         Partitioning partitioning = new Partitioning(image.state().schema(), image.properties());
         List<Optional<Set<String>>> parts = partitioning.parts(request.filter().get());
         List<Fragment> survivors = new ArrayList<>();
-        PartPruning pruning = new PartPruning(image.state(), bounds, columns);
-        for (Fragment fragment : all) {
-            if (pruning.excludes(fragment)) {
-                continue;
-            }
+        List<Fragment> all = image.state().held().where(new PartPruning(bounds, columns));
+        for (Fragment fragment : wanted(all)) {
             if (fragment.partition().isPresent()
                     && !partitioning.mayBe(fragment.partition().get(), parts)) {
                 continue;
@@ -256,6 +251,11 @@ public final class TableScanBuilder {
             }
         }
         return survivors;
+    }
+
+    private List<Fragment> wanted(List<Fragment> all) {
+        fragments.ifPresent(ids -> all.removeIf(fragment -> !ids.contains(fragment.id())));
+        return all;
     }
 
     private TableColumn column(ColumnPath path) {

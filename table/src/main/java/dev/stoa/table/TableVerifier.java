@@ -101,7 +101,7 @@ public final class TableVerifier {
     private TableReport run(LogAudit audit, NavigableMap<String, Folder.Entry> present) throws IOException {
         faults.addAll(audit.faults());
         Map<java.util.UUID, Fragment> newest =
-                audit.best().map(TableState::fragments).orElse(Map.of());
+                audit.best().isPresent() ? audit.best().get().fragments() : Map.of();
         long total = 0;
         for (LogAudit.FileUse use : audit.uses()) {
             total += use.identity().length();

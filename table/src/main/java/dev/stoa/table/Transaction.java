@@ -172,7 +172,7 @@ public final class Transaction {
      *
      * @throws IllegalArgumentException if the snapshot has no such fragment
      */
-    public void removeFragment(UUID fragment) {
+    public void removeFragment(UUID fragment) throws IOException {
         remove(new Action.RemoveFragment(fragment, Optional.empty(), 0));
     }
 
@@ -183,7 +183,7 @@ public final class Transaction {
      * @param first the row there at which they start
      * @throws IllegalArgumentException if the snapshot has no such fragment, or the transaction does not add the other
      */
-    public void replaceFragment(UUID fragment, UUID successor, long first) {
+    public void replaceFragment(UUID fragment, UUID successor, long first) throws IOException {
         Changes.NewFragment added = changes.added.get(successor);
         if (added == null || first < 0 || first > added.rows()) {
             throw new IllegalArgumentException(
@@ -200,13 +200,13 @@ public final class Transaction {
         }
     }
 
-    private void remove(Action.RemoveFragment removed) {
+    private void remove(Action.RemoveFragment removed) throws IOException {
         checkOpen();
         old(removed.fragment());
         changes.removed.put(removed.fragment(), removed);
     }
 
-    private Fragment old(UUID fragment) {
+    private Fragment old(UUID fragment) throws IOException {
         return base.fragment(fragment)
                 .orElseThrow(() -> new IllegalArgumentException(base + ": no fragment " + fragment));
     }
@@ -282,7 +282,9 @@ public final class Transaction {
                     fragment,
                     sidecar.added(boundedFields(), Optional.empty(), OptionalLong.of(base.version())));
         }
-        old.forEach(sidecar -> dropSidecar(fragment, sidecar.identity().uuid()));
+        for (SidecarFile sidecar : old) {
+            dropSidecar(fragment, sidecar.identity().uuid());
+        }
     }
 
     private void checkType(String path, SidecarSummary.FieldChange change) throws TableException {
@@ -299,7 +301,7 @@ public final class Transaction {
     }
 
     /** Forgets a sidecar of a fragment, as all that it changes is in the fragment's files. */
-    public void dropSidecar(UUID fragment, UUID sidecar) {
+    public void dropSidecar(UUID fragment, UUID sidecar) throws IOException {
         checkOpen();
         if (old(fragment).without(sidecar).isEmpty()) {
             throw new IllegalArgumentException("the fragment " + fragment + " has no sidecar " + sidecar);
@@ -371,10 +373,12 @@ public final class Transaction {
      * Says that the transaction replaces all rows of the table. It then conflicts with whatever changes or adds rows in
      * between. Removes all fragments of the snapshot.
      */
-    public void overwriteAll() {
+    public void overwriteAll() throws IOException {
         checkOpen();
         changes.overwrites = true;
-        base.fragments().forEach(fragment -> removeFragment(fragment.id()));
+        for (Fragment fragment : base.fragments()) {
+            removeFragment(fragment.id());
+        }
     }
 
     /**
@@ -384,7 +388,7 @@ public final class Transaction {
      * @param schema of columns that are all new, as {@link SchemaEdit#replaceAll} gives them ids
      * @throws IllegalArgumentException if a field has an id that another had, or fields are declared that are not there
      */
-    public void replaceAll(Schema schema, TableProperties properties) {
+    public void replaceAll(Schema schema, TableProperties properties) throws IOException {
         overwriteAll();
         TableSchema next = Evolution.replace(schema(), schema);
         properties.check(next);

@@ -61,7 +61,7 @@ class ChangeWriterTest {
         return table;
     }
 
-    private static UUID only(Snapshot snapshot) {
+    private static UUID only(Snapshot snapshot) throws IOException {
         return snapshot.fragments().get(0).id();
     }
 
@@ -91,7 +91,7 @@ class ChangeWriterTest {
                 assertEquals(model.values().stream().map(Arrays::toString).toList(), Rows.read(after), "" + mostBytes);
             }
         }
-        assertEquals(1, table.snapshot().fragments().size());
+        assertEquals(1, table.snapshot().fragmentCount());
     }
 
     /** Deletes and updates some of the rows that are there, in their order. */

@@ -243,7 +243,7 @@ class CheckTest {
         CompactionPlan plan = Compaction.plan(before, Long.MAX_VALUE, EAGER);
         assertEquals(1, plan.chosen().size());
         Compaction.run(table, plan, WriterOptions.DEFAULT);
-        assertEquals(1, table.snapshot().fragments().size());
+        assertEquals(1, table.snapshot().fragmentCount());
         assertEquals(read(before), read(table.snapshot()));
     }
 

@@ -273,7 +273,7 @@ class CompactionTest {
         assertEquals(
                 1, Compaction.run(table, merges, WriterOptions.DEFAULT).done().size());
         assertEquals(before, read(table.snapshot()));
-        assertEquals(1, table.snapshot().fragments().size());
+        assertEquals(1, table.snapshot().fragmentCount());
         assertEquals(
                 List.of(), Compaction.plan(table.snapshot(), 1L << 40, EAGER).chosen(), "nothing is left to do");
     }

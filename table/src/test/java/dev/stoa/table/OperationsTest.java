@@ -311,7 +311,7 @@ public class OperationsTest {
         }
         insert(table, rows);
         Snapshot snapshot = table.snapshot();
-        assertEquals(12, snapshot.fragments().size());
+        assertEquals(12, snapshot.fragmentCount());
         assertEquals(200, Rows.read(snapshot).size());
         for (int i = 0; i < rows.length; i++) {
             TableScanBuilder builder = snapshot.scan().filter(Filter.equal("k", i));

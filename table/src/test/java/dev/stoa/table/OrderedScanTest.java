@@ -301,7 +301,7 @@ class OrderedScanTest {
         }
         TableOperations.of(table).delete(Filter.between("k", 100, 150));
         List<String> before = inOrder(table.snapshot(), Optional.empty());
-        int fragments = table.snapshot().fragments().size();
+        int fragments = table.snapshot().fragmentCount();
         CompactionPlan plan = Compaction.plan(table.snapshot(), 1 << 30, CompactionCosts.DEFAULT);
         Compaction.run(table, plan, WriterOptions.DEFAULT);
         Snapshot after = table.snapshot();

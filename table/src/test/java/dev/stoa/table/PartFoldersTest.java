@@ -66,7 +66,7 @@ final class PartFoldersTest {
         return rows;
     }
 
-    private static void assertInFolders(Snapshot snapshot) {
+    private static void assertInFolders(Snapshot snapshot) throws IOException {
         for (Fragment fragment : snapshot.fragments()) {
             String part = fragment.partition().orElseThrow().split("\n", -1)[0].replace("1 hash(4)=", "");
             for (DataFile file : fragment.files()) {
@@ -79,7 +79,7 @@ final class PartFoldersTest {
     void eachWayToWriteAFileUsesThem() throws IOException {
         Table table = create("true", "hash(4)", "range(10, 20)");
         OperationsTest.insert(table, rows(0, 40).toArray(Object[][]::new));
-        assertEquals(12, table.snapshot().fragments().size());
+        assertEquals(12, table.snapshot().fragmentCount());
         assertInFolders(table.snapshot());
 
         Transaction tasks = table.begin("tasks");
@@ -92,11 +92,11 @@ final class PartFoldersTest {
         tasks.commit();
         assertInFolders(table.snapshot());
 
-        int before = table.snapshot().fragments().size();
+        int before = table.snapshot().fragmentCount();
         TableOperations.of(table).update(List.of(Assignment.literal("s", "x")), Optional.empty());
         CompactionCosts eager = new CompactionCosts(256 << 10, 8 << 10, 1000, 32 << 20, 128 << 20);
         Compaction.run(table, Compaction.plan(table.snapshot(), 1L << 40, eager), WriterOptions.DEFAULT);
-        assertTrue(table.snapshot().fragments().size() < before, "files of a part became one");
+        assertTrue(table.snapshot().fragmentCount() < before, "files of a part became one");
         assertInFolders(table.snapshot());
         assertEquals(80, table.snapshot().rowCount());
     }

@@ -20,8 +20,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.reader.Filter;
-import dev.stoa.table.internal.log.CheckpointPart;
 import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.PartFile;
 import dev.stoa.table.internal.log.SmallParts;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.vio.FileSink;
@@ -57,6 +57,10 @@ class PartsTest {
     void make() throws IOException {
         path = temp.resolve("t");
         folder = new LocalFolder(path);
+        make(folder);
+    }
+
+    static void make(Folder folder) throws IOException {
         Table table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
         for (int version = 1; version <= 3; version++) {
             Transaction insert = table.begin("insert");
@@ -67,7 +71,7 @@ class PartsTest {
             }
             insert.commit();
         }
-        checkpoint();
+        checkpoint(folder);
     }
 
     private Table open() throws IOException {
@@ -75,7 +79,12 @@ class PartsTest {
     }
 
     private void checkpoint() throws IOException {
-        SmallParts.checkpoint(folder, open().snapshot().state(), 2, UUID::randomUUID);
+        checkpoint(folder);
+    }
+
+    static void checkpoint(Folder folder) throws IOException {
+        Table table = Table.open(folder, TableSettings.DEFAULT);
+        SmallParts.checkpoint(folder, table.snapshot().state(), 2, UUID::randomUUID);
     }
 
     private void remove(int... fragments) throws IOException {
@@ -94,8 +103,8 @@ class PartsTest {
     }
 
     private Set<String> named() throws IOException {
-        return open().snapshot().state().position().base().parts().stream()
-                .map(part -> part.file().path())
+        return open().snapshot().state().position().base().parts().files().stream()
+                .map(PartFile::path)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -113,21 +122,6 @@ class PartsTest {
         remove(0, 1, 2);
         assertEquals(5, Rows.read(open().snapshot().scan()).size());
         Damage.assertSound(folder);
-    }
-
-    /** The filter matches one part: of the others not even the bounds are read. */
-    @Test
-    void aFilterRulesOutWholeParts() throws IOException {
-        Table table = open();
-        List<CheckpointPart> all = table.snapshot().state().position().base().parts();
-        for (CheckpointPart part : all.subList(0, 3)) {
-            Path file = path.resolve(part.file().path());
-            Files.write(file, new byte[0]);
-        }
-        Filter filter = Filter.and(Filter.greater("k", 31L), Filter.isNotNull("s"));
-        assertEquals(2, Rows.read(table.snapshot().scan().filter(filter)).size());
-        assertThrows(
-                IOException.class, () -> Rows.read(table.snapshot().scan().filter(Filter.in("k", List.of(11L, 33L)))));
     }
 
     /** A fragment that changed since its part was written is looked at by itself. */
@@ -163,8 +157,8 @@ class PartsTest {
         new Log(folder).writeCheckpoint(open().snapshot().state());
         assertEquals(
                 List.of(2L, 2L, 2L, 2L, 3L, 3L),
-                open().snapshot().state().position().base().parts().stream()
-                        .map(part -> part.file().fragments())
+                open().snapshot().state().position().base().parts().files().stream()
+                        .map(PartFile::fragments)
                         .toList());
         Damage.assertSound(folder);
         for (String wrong : List.of("1", "0", "-2", "1000001", "10000000000", "", "few", "2.5")) {
@@ -351,8 +345,12 @@ class PartsTest {
         for (String part : parts()) {
             Files.write(path.resolve(part), new byte[] {1, 2, 3});
         }
-        CorruptFileException e = assertThrows(CorruptFileException.class, this::open);
+        Snapshot damaged = open().snapshot();
+        CorruptFileException e = assertThrows(CorruptFileException.class, damaged::fragments);
         assertTrue(e.getMessage().contains(Log.checkpointName(3)), e.getMessage());
+        assertThrows(
+                CorruptFileException.class,
+                () -> damaged.scan().filter(Filter.equal("k", 10L)).build());
         repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(copy)));
         assertEquals(8, Rows.read(open().snapshot().scan()).size());
         assertEquals(4, named().size());

@@ -86,7 +86,7 @@ class SidecarsInLogTest {
         }
     }
 
-    private static List<SidecarFile> sidecars(Snapshot snapshot) {
+    private static List<SidecarFile> sidecars(Snapshot snapshot) throws IOException {
         return snapshot.fragments().stream()
                 .flatMap(fragment -> fragment.sidecars().stream())
                 .toList();
@@ -206,7 +206,7 @@ class SidecarsInLogTest {
         Damage.assertSound(folder());
     }
 
-    private static long inLog(Snapshot snapshot) {
+    private static long inLog(Snapshot snapshot) throws IOException {
         return sidecars(snapshot).stream()
                 .filter(SidecarFile::isInLog)
                 .mapToLong(sidecar -> sidecar.identity().length())

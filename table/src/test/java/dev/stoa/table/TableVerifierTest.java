@@ -28,6 +28,7 @@ import dev.stoa.format.ContentHash;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.FileIdentity;
 import dev.stoa.table.internal.log.Changes;
+import dev.stoa.table.internal.log.Fragments;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogPosition;
@@ -166,11 +167,16 @@ class TableVerifierTest {
                 right.schema(),
                 right.properties().withOther(Map.of("a", "b")),
                 right.features(),
-                right.fragments()));
+                right.held()));
         Map<UUID, Fragment> fewer = new java.util.LinkedHashMap<>(right.fragments());
         fewer.remove(fewer.keySet().iterator().next());
         wrong(new TableState(
-                right.position(), right.info(), right.schema(), right.properties(), right.features(), fewer));
+                right.position(),
+                right.info(),
+                right.schema(),
+                right.properties(),
+                right.features(),
+                Fragments.of(fewer)));
         wrong(new TableState(
                 new LogPosition(
                         right.table(),
@@ -181,7 +187,7 @@ class TableVerifierTest {
                 right.schema(),
                 right.properties(),
                 right.features(),
-                right.fragments()));
+                right.held()));
     }
 
     private void wrong(TableState state) throws IOException {

@@ -127,12 +127,17 @@ class TagTest {
     @Test
     void theFeatureIsThereAsLongAsATag() throws IOException {
         tag("one", 1);
-        assertEquals(Set.of("tags", "sidecars-in-log"), table.snapshot().state().features().writer());
+        assertEquals(
+                Set.of("tags", "sidecars-in-log"),
+                table.snapshot().state().features().writer());
         TableOperations.of(table)
                 .run("add", t -> t.setProperties(t.snapshot().properties().withCheck("c", "n > 0")));
         assertEquals(
-                Set.of("check", "tags", "sidecars-in-log"), table.snapshot().state().features().writer());
+                Set.of("check", "tags", "sidecars-in-log"),
+                table.snapshot().state().features().writer());
         TableOperations.of(table).untag("one");
-        assertEquals(Set.of("check", "sidecars-in-log"), table.snapshot().state().features().writer());
+        assertEquals(
+                Set.of("check", "sidecars-in-log"),
+                table.snapshot().state().features().writer());
     }
 }

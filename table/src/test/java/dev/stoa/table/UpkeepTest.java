@@ -107,7 +107,7 @@ class UpkeepTest {
     void operationsDoItByThemselves() throws IOException {
         Table table = table();
         SortedSet<String> expected = insert(table, 600);
-        int fragments = table.snapshot().fragments().size();
+        int fragments = table.snapshot().fragmentCount();
         assertTrue(fragments <= 32, fragments + " fragments");
         List<String> told = upkeeps(table);
         assertTrue(told.size() >= 30 && told.size() <= 45, told.toString());
@@ -122,7 +122,7 @@ class UpkeepTest {
         Table table =
                 Table.create(folder, Rows.schema(), TableProperties.NONE.withUpkeep(false), TableSettings.DEFAULT);
         SortedSet<String> expected = insert(table, 40);
-        assertEquals(40, table.snapshot().fragments().size());
+        assertEquals(40, table.snapshot().fragmentCount());
         assertEquals(List.of(), upkeeps(table));
         check(table, expected);
     }
@@ -233,7 +233,7 @@ class UpkeepTest {
         Fragment first = slow.snapshot().fragments().get(0);
         Sidecars.delete(slow, folder, first.id(), 0);
         expected.addAll(insert(table, 1, 50));
-        assertEquals(1, table.snapshot().fragments().size());
+        assertEquals(1, table.snapshot().fragmentCount());
         slow.commit();
         expected.remove(List.of(0L, 0, "new").toString());
         check(table, expected);

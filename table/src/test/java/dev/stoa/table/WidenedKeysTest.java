@@ -243,7 +243,7 @@ class WidenedKeysTest {
             Transaction removes = table.begin("remove");
             removes.removeFragment(added.snapshot()
                     .fragments()
-                    .get(added.snapshot().fragments().size() - 1)
+                    .get(added.snapshot().fragmentCount() - 1)
                     .id());
             removes.commit();
         }

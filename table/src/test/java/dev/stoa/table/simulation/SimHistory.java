@@ -164,6 +164,7 @@ final class SimHistory {
         last.reads().newest();
         world.scheduler().sleep(SimWorld.SAFE_AGE.multipliedBy(3));
         last.expire(1);
+        world.scheduler().sleep(SimWorld.STALE); // an older listing keeps parts
         last.expire(1); // the parts of checkpoints that the first one removed
         last.open();
         last.reads().newest();

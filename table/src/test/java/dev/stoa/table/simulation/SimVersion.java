@@ -17,6 +17,9 @@ import dev.stoa.format.Schema;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.internal.log.TableState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,10 +55,19 @@ record SimVersion(
                 .findFirst();
     }
 
+    /** The entries say all of them, so that nothing is read. */
+    private Collection<Fragment> fragments() {
+        try {
+            return state.fragments().values();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The files that its rows are made of. */
     Set<String> files() {
         Set<String> files = new HashSet<>();
-        for (Fragment fragment : state.fragments().values()) {
+        for (Fragment fragment : fragments()) {
             fragment.files().forEach(file -> files.add(file.path()));
             fragment.sidecars().stream()
                     .filter(sidecar -> !sidecar.isInLog())

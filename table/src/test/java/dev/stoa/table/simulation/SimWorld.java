@@ -33,7 +33,7 @@ final class SimWorld implements SimStore.Watcher {
     static final Duration SKEW = Duration.ofSeconds(5);
 
     /** How long listings may be behind. */
-    private static final Duration STALE = Duration.ofSeconds(30);
+    static final Duration STALE = Duration.ofSeconds(30);
 
     /** How long a request may be under way whose client has given up. */
     private static final Duration LATE = Duration.ofSeconds(60);

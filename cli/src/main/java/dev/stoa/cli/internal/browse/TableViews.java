@@ -58,7 +58,7 @@ final class TableViews {
     private record Part(
             Fragment fragment, Optional<SidecarFile> sidecar, String path, long bytes, long deleted, String changes) {}
 
-    private TableViews(Table table, Snapshot snapshot) {
+    private TableViews(Table table, Snapshot snapshot) throws IOException {
         this.table = table;
         this.snapshot = snapshot;
         snapshot.schema().fields().forEach(field -> field.fieldId().ifPresent(id -> names.put(id, field.name())));
@@ -88,11 +88,11 @@ final class TableViews {
     }
 
     /** The first view of a version. */
-    static View menu(Table table, Snapshot snapshot, String title) {
+    static View menu(Table table, Snapshot snapshot, String title) throws IOException {
         return new TableViews(table, snapshot).menu(title);
     }
 
-    private View menu(String title) {
+    private View menu(String title) throws IOException {
         List<MenuView.Entry> entries = new ArrayList<>(List.of(
                 new MenuView.Entry("columns", number(snapshot.schema().fields().size()), this::columns),
                 new MenuView.Entry("rows", number(snapshot.rowCount()), () -> rows("rows", Optional.empty())),
@@ -109,7 +109,7 @@ final class TableViews {
                         snapshot.time(),
                         snapshot.commit().operation(),
                         snapshot.rowCount(),
-                        snapshot.fragments().size(),
+                        snapshot.fragmentCount(),
                         Sizes.text(parts.stream().mapToLong(Part::bytes).sum()))),
                 entries,
                 (text, filter) -> Optional.of(filtered(text, filter)),
@@ -203,7 +203,7 @@ final class TableViews {
         return builder;
     }
 
-    private View rows(String name, Optional<Filter> filter) {
+    private View rows(String name, Optional<Filter> filter) throws IOException {
         OptionalLong size = filter.isPresent() ? OptionalLong.empty() : OptionalLong.of(snapshot.rowCount());
         List<String> columns =
                 snapshot.schema().fields().stream().map(Field::name).toList();
@@ -234,8 +234,8 @@ final class TableViews {
                 List.of(String.format(
                         Locale.ROOT,
                         "%,d of %,d fragments ruled out by the log; the others have %s of %s",
-                        snapshot.fragments().size() - read.size(),
-                        snapshot.fragments().size(),
+                        snapshot.fragmentCount() - read.size(),
+                        snapshot.fragmentCount(),
                         Sizes.text(left.stream().mapToLong(Part::bytes).sum()),
                         Sizes.text(parts.stream().mapToLong(Part::bytes).sum()))),
                 List.of(

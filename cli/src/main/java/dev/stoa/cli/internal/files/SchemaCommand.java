@@ -158,14 +158,10 @@ public final class SchemaCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private void print(PrintWriter out, Snapshot snapshot) {
+    private void print(PrintWriter out, Snapshot snapshot) throws IOException {
         out.printf(
                 "%s: a table, version %d of %s: %,d rows in %,d fragments%n",
-                file,
-                snapshot.version(),
-                snapshot.time(),
-                snapshot.rowCount(),
-                snapshot.fragments().size());
+                file, snapshot.version(), snapshot.time(), snapshot.rowCount(), snapshot.fragmentCount());
         for (Field field : snapshot.schema().fields()) {
             print(out, field, "  ");
         }
@@ -214,7 +210,7 @@ public final class SchemaCommand implements Callable<Integer> {
         g.writeNumberField("version", snapshot.version());
         g.writeStringField("time", snapshot.time().toString());
         g.writeNumberField("rows", snapshot.rowCount());
-        g.writeNumberField("fragments", snapshot.fragments().size());
+        g.writeNumberField("fragments", snapshot.fragmentCount());
         g.writeArrayFieldStart("columns");
         writeFields(g, snapshot.schema().fields());
         g.writeEndArray();

@@ -121,7 +121,7 @@ record TableScanRun(
             out.println(snapshot);
             out.printf(
                     "  fragments %,d: %,d ruled out by the log, %,d read%n",
-                    snapshot.fragments().size(), snapshot.fragments().size() - read.size(), read.size());
+                    snapshot.fragmentCount(), snapshot.fragmentCount() - read.size(), read.size());
             out.printf(
                     "  of these  %,d files, %,d sidecars, %,d rows, %,d of them deleted%n",
                     read.stream().mapToLong(f -> f.files().size()).sum(),
@@ -153,7 +153,7 @@ record TableScanRun(
             g.writeNumberField("version", snapshot.version());
             g.writeNumberField("rows", snapshot.rowCount());
             g.writeNumberField("matched", stats.rowsDelivered());
-            g.writeNumberField("fragments", snapshot.fragments().size());
+            g.writeNumberField("fragments", snapshot.fragmentCount());
             g.writeNumberField("rowsPruned", stats.rowsPruned());
             g.writeNumberField("rowsByIndex", stats.rowsByIndex());
             g.writeNumberField("requests", stats.requests());
@@ -168,7 +168,7 @@ record TableScanRun(
                     snapshot.version(),
                     snapshot.time(),
                     snapshot.rowCount(),
-                    snapshot.fragments().size(),
+                    snapshot.fragmentCount(),
                     read,
                     stats.rowsPruned(),
                     stats.rowsDelivered(),

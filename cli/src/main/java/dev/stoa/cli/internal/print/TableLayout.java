@@ -36,7 +36,7 @@ public final class TableLayout {
     private final long fileBytes;
     private final long sidecarBytes;
 
-    public TableLayout(Snapshot snapshot) {
+    public TableLayout(Snapshot snapshot) throws IOException {
         this.snapshot = snapshot;
         List<Fragment> all = snapshot.fragments();
         files = all.stream().mapToLong(fragment -> fragment.files().size()).sum();
@@ -54,7 +54,7 @@ public final class TableLayout {
 
     /** Prints it for people. */
     public void print(PrintWriter out) throws IOException {
-        int fragments = snapshot.fragments().size();
+        int fragments = snapshot.fragmentCount();
         out.printf(
                 Locale.ROOT,
                 "%s: version %,d, %s: %,d rows in %,d %s%n",
@@ -114,7 +114,7 @@ public final class TableLayout {
         g.writeNumberField("version", snapshot.version());
         g.writeStringField("time", snapshot.time().toString());
         g.writeNumberField("rows", snapshot.rowCount());
-        g.writeNumberField("fragments", snapshot.fragments().size());
+        g.writeNumberField("fragments", snapshot.fragmentCount());
         g.writeNumberField("files", files);
         g.writeNumberField("bytes", fileBytes);
         g.writeNumberField("sidecars", sidecars);

@@ -124,9 +124,10 @@ public final class DiffCommand implements Callable<Integer> {
                 TableDiff.Rows rows = diff.rows();
                 counts.merge(rows.kind(), (long) rows.rows().length, Long::sum);
                 if (html != null) {
-                    Fragment fragment = before.fragment(rows.fragment())
-                            .or(() -> after.fragment(rows.fragment()))
-                            .orElseThrow();
+                    Optional<Fragment> old = before.fragment(rows.fragment());
+                    Fragment fragment = old.isPresent()
+                            ? old.get()
+                            : after.fragment(rows.fragment()).orElseThrow();
                     picture.add(rows, fragment.rows());
                 } else {
                     left = print(out, rows, left);

@@ -266,7 +266,7 @@ public final class TableCommand {
             PrintWriter out = spec.commandLine().getOut();
             out.printf(
                     "%s: version 0: %,d files with %,d rows adopted as they are%n",
-                    made.folder().id(), snapshot.fragments().size(), snapshot.rowCount());
+                    made.folder().id(), snapshot.fragmentCount(), snapshot.rowCount());
             out.flush();
             return 0;
         }
@@ -457,11 +457,7 @@ public final class TableCommand {
                 lines.print(out);
                 out.printf(
                         "version %,d: %,d rows in %,d fragments, %,d files, %s%n",
-                        snapshot.version(),
-                        snapshot.rowCount(),
-                        snapshot.fragments().size(),
-                        files,
-                        Sizes.text(bytes));
+                        snapshot.version(), snapshot.rowCount(), snapshot.fragmentCount(), files, Sizes.text(bytes));
             }
             out.flush();
             return 0;

@@ -74,7 +74,7 @@ public final class LogStatistics {
     }
 
     /** Rows, files and bytes. */
-    public Map<String, String> basic() {
+    public Map<String, String> basic() throws IOException {
         long bytes = 0;
         long files = 0;
         for (Fragment fragment : snapshot.fragments()) {
@@ -107,10 +107,10 @@ public final class LogStatistics {
                     && place.isPresent()
                     && type instanceof PrimitiveTypeInfo primitive
                     && isComparable(fields.get(place.getAsInt()).type(), primitive)) {
-                bounds(fields.get(place.getAsInt()))
-                        .map(this::data)
-                        .ifPresent(
-                                data -> found.add(new ColumnStatisticsObj(column.getName(), column.getType(), data)));
+                Optional<ColumnBounds> bounds = bounds(fields.get(place.getAsInt()));
+                if (bounds.isPresent()) {
+                    found.add(new ColumnStatisticsObj(column.getName(), column.getType(), data(bounds.get())));
+                }
             }
         }
         return found;
@@ -142,7 +142,7 @@ public final class LogStatistics {
         return isKnown ? all : Optional.empty();
     }
 
-    private ColumnStatisticsData data(ColumnBounds bounds) {
+    private ColumnStatisticsData data(ColumnBounds bounds) throws IOException {
         long rows = snapshot.rowCount();
         // of existing rows and of some that were
         long nulls = Math.round((double) bounds.nullCount() / bounds.rows() * rows);

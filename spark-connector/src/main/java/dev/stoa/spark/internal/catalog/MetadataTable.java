@@ -204,7 +204,7 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
         return rows;
     }
 
-    private List<InternalRow> files() {
+    private List<InternalRow> files() throws IOException {
         List<InternalRow> rows = new ArrayList<>();
         PartitionValues values = new PartitionValues(snapshot);
         for (Fragment fragment : snapshot.fragments()) {
@@ -222,7 +222,7 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
         return rows;
     }
 
-    private List<InternalRow> partitions() {
+    private List<InternalRow> partitions() throws IOException {
         List<InternalRow> rows = new ArrayList<>();
         new PartitionValues(snapshot).all().forEach((partition, fragments) -> {
             long live = fragments.stream().mapToLong(Fragment::liveRows).sum();
@@ -236,7 +236,7 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
         return rows;
     }
 
-    private List<InternalRow> deltas() {
+    private List<InternalRow> deltas() throws IOException {
         List<InternalRow> rows = new ArrayList<>();
         for (Fragment fragment : snapshot.fragments()) {
             for (SidecarFile delta : fragment.sidecars()) {

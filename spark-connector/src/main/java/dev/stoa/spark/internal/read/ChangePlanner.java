@@ -105,7 +105,9 @@ record ChangePlanner(TablePath path, Table table, Configuration configuration, S
     /** Adds what differs between two versions; without an older one all rows are new. */
     private void add(List<ChangePartition> partitions, Optional<Snapshot> before, Snapshot after) throws IOException {
         Map<UUID, Fragment> old = new LinkedHashMap<>();
-        before.ifPresent(snapshot -> snapshot.fragments().forEach(fragment -> old.put(fragment.id(), fragment)));
+        for (Fragment fragment : before.isPresent() ? before.get().fragments() : List.<Fragment>of()) {
+            old.put(fragment.id(), fragment);
+        }
         List<UUID> gone = new ArrayList<>();
         List<UUID> there = new ArrayList<>();
         long rows = 0;

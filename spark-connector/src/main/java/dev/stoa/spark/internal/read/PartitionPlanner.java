@@ -128,7 +128,7 @@ final class PartitionPlanner {
     }
 
     /** How many rows a split has at least: all that are deleted may be in it. */
-    private long leastRows(TableSplit split) {
+    private long leastRows(TableSplit split) throws IOException {
         Fragment fragment = snapshot.fragment(split.fragment()).orElseThrow();
         return Math.max(0, split.toRow() - split.fromRow() - (fragment.rows() - fragment.liveRows()));
     }

@@ -22,6 +22,7 @@ import dev.stoa.spark.internal.store.TablePath;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableScanBuilder;
+import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -96,7 +97,7 @@ record ScanTask(
     }
 
     /** A scan of some rows for counts and bounds. */
-    TableScanBuilder bounds(Snapshot snapshot, StoaPartition.Rows rows) {
+    TableScanBuilder bounds(Snapshot snapshot, StoaPartition.Rows rows) throws IOException {
         Schema table = snapshot.schema();
         AggregateFunctions asked =
                 AggregateFunctions.of(aggregated().orElseThrow(), table).orElseThrow();
@@ -111,7 +112,7 @@ record ScanTask(
     }
 
     /** A scan of some rows: of no more than may be needed. */
-    TableScanBuilder scan(Snapshot snapshot, StoaPartition.Rows rows) {
+    TableScanBuilder scan(Snapshot snapshot, StoaPartition.Rows rows) throws IOException {
         long to = rows.to();
         if (predicates.isEmpty() && aggregated().isEmpty()) {
             Fragment fragment = snapshot.fragment(rows.fragment()).orElseThrow();

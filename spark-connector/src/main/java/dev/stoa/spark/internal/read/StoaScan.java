@@ -243,7 +243,7 @@ public final class StoaScan
 
     @Override
     public CustomTaskMetric[] reportDriverMetrics() {
-        return ScanMetrics.ofDriver(snapshot.fragments().size() - read().size());
+        return ScanMetrics.ofDriver(snapshot.fragmentCount() - read().size());
     }
 
     private List<StoaPartition> partitions() {

@@ -14,6 +14,7 @@
 package dev.stoa.spark.internal.read;
 
 import dev.stoa.spark.internal.columns.FieldNotes;
+import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TablePath;
 import dev.stoa.table.Snapshot;
 import java.util.ArrayList;
@@ -43,6 +44,9 @@ public final class StoaScanBuilder
                 SupportsPushDownAggregates {
     /** Rows of tables that may well be the small side of a join. */
     private static final long MOST_TESTED_TWICE = 1 << 20;
+
+    /** Fragments of tables whose rows are counted at once. */
+    private static final int MOST_COUNTED = 4096;
 
     private final TablePath path;
     private final Snapshot snapshot;
@@ -84,8 +88,9 @@ public final class StoaScanBuilder
         for (Predicate predicate : predicates) {
             (translation.translate(predicate).isPresent() ? pushed : others).add(predicate);
         }
-        boolean isTestedTwice =
-                SQLConf.get().dynamicPartitionPruningEnabled() && snapshot.rowCount() <= MOST_TESTED_TWICE;
+        boolean isTestedTwice = SQLConf.get().dynamicPartitionPruningEnabled()
+                && snapshot.fragmentCount() <= MOST_COUNTED // the log of more is not read for this
+                && SparkErrors.unchecked(snapshot::rowCount) <= MOST_TESTED_TWICE;
         return isTestedTwice ? predicates : others.toArray(Predicate[]::new);
     }
 

@@ -184,7 +184,7 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
     }
 
     /** Whether a fragment is in a snapshot what it was at first. */
-    private static boolean isAsItCame(Snapshot snapshot, UUID id) {
+    private static boolean isAsItCame(Snapshot snapshot, UUID id) throws IOException {
         return snapshot.fragment(id)
                 .filter(fragment ->
                         fragment.files().size() == 1 && fragment.sidecars().isEmpty())

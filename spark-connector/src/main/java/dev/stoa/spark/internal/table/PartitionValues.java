@@ -19,6 +19,7 @@ import dev.stoa.table.Fragment;
 import dev.stoa.table.PartitionFunction;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -103,7 +104,7 @@ public final class PartitionValues {
     }
 
     /** All partitions with their fragments. Those that were divided otherwise are in none. */
-    public Map<InternalRow, List<Fragment>> all() {
+    public Map<InternalRow, List<Fragment>> all() throws IOException {
         Map<InternalRow, List<Fragment>> all = new LinkedHashMap<>();
         for (Fragment fragment : snapshot.fragments()) {
             of(fragment)
@@ -114,7 +115,7 @@ public final class PartitionValues {
     }
 
     /** The fragments of a partition. */
-    public List<UUID> fragments(InternalRow partition) {
+    public List<UUID> fragments(InternalRow partition) throws IOException {
         return all().getOrDefault(copy(partition), List.of()).stream()
                 .map(Fragment::id)
                 .toList();

@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.Column;
@@ -251,10 +252,9 @@ public final class StoaTable
     @Override
     public InternalRow[] listPartitionIdentifiers(String[] names, InternalRow values) {
         StructType columns = partitionSchema();
-        return new PartitionValues(snapshot)
-                .all().keySet().stream()
-                        .filter(partition -> PartitionValues.matches(partition, columns, names, values))
-                        .toArray(InternalRow[]::new);
+        return SparkErrors.unchecked(() -> new PartitionValues(snapshot).all()).keySet().stream()
+                .filter(partition -> PartitionValues.matches(partition, columns, names, values))
+                .toArray(InternalRow[]::new);
     }
 
     @Override
@@ -268,7 +268,9 @@ public final class StoaTable
         SparkErrors.unchecked(() -> TableOperations.of(table).run("drop partition", transaction -> {
             PartitionValues values = new PartitionValues(transaction.snapshot());
             for (InternalRow partition : partitions) {
-                values.fragments(partition).forEach(transaction::removeFragment);
+                for (UUID fragment : values.fragments(partition)) {
+                    transaction.removeFragment(fragment);
+                }
             }
         }));
         return true;

@@ -198,10 +198,10 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
 
     @Override
     public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo physical) {
-        List<UUID> changed = kind.changesRows()
-                ? snapshot.fragments().stream().map(Fragment::id).toList()
-                : List.of();
         try {
+            List<UUID> changed = kind.changesRows()
+                    ? snapshot.fragments().stream().map(Fragment::id).toList()
+                    : List.of();
             return new StoaWriterFactory(
                     TaskStore.of(path, configuration),
                     SnapshotPart.of(snapshot, changed),

@@ -22,6 +22,7 @@ import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Snapshot;
+import java.io.IOException;
 import java.util.Set;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
@@ -57,7 +58,7 @@ public final class WriteMetrics {
      * @param after the version that it made
      * @param paths of the files, relative to the table's folder
      */
-    static CustomTaskMetric[] ofCommit(Snapshot after, Set<String> paths) {
+    static CustomTaskMetric[] ofCommit(Snapshot after, Set<String> paths) throws IOException {
         long files = 0;
         long sidecars = 0;
         long bytes = 0;

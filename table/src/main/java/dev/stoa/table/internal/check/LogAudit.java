@@ -351,7 +351,7 @@ public final class LogAudit {
         fragment.sidecars().forEach(sidecar -> use(fragment, Optional.empty(), Optional.of(sidecar)));
     }
 
-    private void use(LogContents entry) {
+    private void use(LogContents entry) throws IOException {
         for (Action action : entry.actions()) {
             Optional<Fragment> fragment =
                     Optional.ofNullable(state.orElseThrow().fragments().get(action.about()));
@@ -369,7 +369,7 @@ public final class LogAudit {
     }
 
     /** What the newest version references is known by its own schema and rows of the log. */
-    private void markNewest() {
+    private void markNewest() throws IOException {
         if (best.isEmpty()) {
             return;
         }

@@ -66,7 +66,7 @@ public final class RowCheck {
      * @param notes gets a line if the keys are too many to compare
      * @throws TableException if what is declared is nothing that tables have
      */
-    public RowCheck(Snapshot snapshot, List<String> notes) throws TableException {
+    public RowCheck(Snapshot snapshot, List<String> notes) throws IOException {
         this.snapshot = snapshot;
         this.order = snapshot.image().order();
         this.partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());

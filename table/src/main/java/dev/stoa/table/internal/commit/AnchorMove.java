@@ -29,7 +29,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 
 /**
  * Finds out where inserted rows stand in the fragment that took the place of their host. In a sorted table values tell, where
@@ -37,18 +36,22 @@ import java.util.function.Function;
  * is gone may have kept them apart from the rows of another host, which the successor has as well.
  */
 final class AnchorMove {
+    /** Gives fragments by their ids, also those that are not in the snapshot. */
+    interface Lookup {
+        Fragment of(UUID id) throws IOException;
+    }
+
     private final TableImage image;
     private final RowOrder order;
     private final UUID successor;
-    private final Function<UUID, Fragment> fragments;
+    private final Lookup fragments;
 
     /**
      * A move.
      *
      * @param image tells the order of rows
-     * @param fragments gives fragments by their ids, also those that are not in the snapshot
      */
-    AnchorMove(TableImage image, UUID successor, Function<UUID, Fragment> fragments) throws IOException {
+    AnchorMove(TableImage image, UUID successor, Lookup fragments) throws IOException {
         this.image = image;
         this.order = image.order();
         this.successor = successor;
@@ -68,7 +71,7 @@ final class AnchorMove {
             if (order.isEmpty() || guest.isEmpty() || (low == high && !atEdge)) {
                 places.add(high, anchors.count(run));
             } else {
-                Fragment inserted = fragments.apply(guest.get());
+                Fragment inserted = fragments.of(guest.get());
                 mine = Optional.of(
                         mine.isPresent() ? mine.get() : keys(inserted, RowRanges.between(0, inserted.rows())));
                 if (atEdge) {
@@ -86,7 +89,7 @@ final class AnchorMove {
     private void merge(List<ColumnVector> mine, long first, long end, long low, long high, Places places)
             throws IOException {
         List<ColumnVector> theirs =
-                low == high ? List.of() : keys(fragments.apply(successor), RowRanges.between(low, high));
+                low == high ? List.of() : keys(fragments.of(successor), RowRanges.between(low, high));
         int at = 0;
         for (long row = first; row < end; row++) {
             while (at < high - low && order.compare(theirs, at, mine, (int) row) <= 0) {
@@ -114,7 +117,7 @@ final class AnchorMove {
     /** The first place from one on with no row behind it that comes before mine. */
     private long notBefore(List<ColumnVector> mine, int row, long place) throws IOException {
         long low = place;
-        long high = fragments.apply(successor).rows();
+        long high = fragments.of(successor).rows();
         while (low < high) {
             long middle = low == place ? place : (low + high) >>> 1;
             if (compare(middle, mine, row) < 0) {
@@ -127,7 +130,7 @@ final class AnchorMove {
     }
 
     private int compare(long theirs, List<ColumnVector> mine, int row) throws IOException {
-        return order.compare(keys(fragments.apply(successor), RowRanges.between(theirs, theirs + 1)), 0, mine, row);
+        return order.compare(keys(fragments.of(successor), RowRanges.between(theirs, theirs + 1)), 0, mine, row);
     }
 
     private List<ColumnVector> keys(Fragment fragment, RowRanges rows) throws IOException {

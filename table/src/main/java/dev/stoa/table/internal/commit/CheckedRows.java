@@ -78,7 +78,7 @@ public final class CheckedRows {
         }
     }
 
-    private Set<UUID> all() {
+    private Set<UUID> all() throws IOException {
         return after.fragments().stream().map(Fragment::id).collect(Collectors.toSet());
     }
 

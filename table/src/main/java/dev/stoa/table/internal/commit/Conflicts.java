@@ -121,7 +121,7 @@ public final class Conflicts {
     }
 
     /** A new column has its value in the rows that were there: rows that come meanwhile would lack it. */
-    private void checkFilled() throws CommitConflictException {
+    private void checkFilled() throws IOException {
         boolean theyAdd = false;
         boolean theyFill = false;
         for (Action action : theirs.actions()) {

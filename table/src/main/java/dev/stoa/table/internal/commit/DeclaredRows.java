@@ -18,6 +18,7 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.table.Fragment;
+import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableException;
 import dev.stoa.table.internal.scan.FragmentScan;
@@ -93,10 +94,14 @@ public final class DeclaredRows {
         }
     }
 
-    private boolean hasGuests(Fragment fragment) {
-        return fragment.sidecars().stream()
-                .anyMatch(sidecar ->
-                        sidecar.inserted().flatMap(snapshot::fragment).isPresent());
+    private boolean hasGuests(Fragment fragment) throws IOException {
+        for (SidecarFile sidecar : fragment.sidecars()) {
+            if (sidecar.inserted().isPresent()
+                    && snapshot.fragment(sidecar.inserted().get()).isPresent()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void checkOrder(Fragment fragment, Batch batch, Optional<List<ColumnVector>> before) throws TableException {

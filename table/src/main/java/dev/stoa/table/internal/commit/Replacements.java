@@ -187,7 +187,7 @@ public final class Replacements {
     }
 
     /** A fragment, as it came or is going to come. */
-    private Fragment fragment(UUID id) {
+    private Fragment fragment(UUID id) throws IOException {
         Changes.NewFragment added = mine.added.get(id);
         if (added != null) {
             DataFile.Added file = added.file();
@@ -203,7 +203,9 @@ public final class Replacements {
                 theirFragment = theirFragment.map(fragment -> fragment.with(a.file()));
             }
         }
-        return theirFragment.orElseGet(() -> before.fragments().get(id));
+        return theirFragment.isPresent()
+                ? theirFragment.get()
+                : before.fragments().get(id);
     }
 
     private void add(

@@ -17,6 +17,7 @@ import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Snapshot;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,7 +36,7 @@ import java.util.UUID;
 record FragmentGroup(Fragment host, List<Fragment> members) {
 
     /** All groups of a snapshot, in the order of their hosts. */
-    static List<FragmentGroup> all(Snapshot snapshot) {
+    static List<FragmentGroup> all(Snapshot snapshot) throws IOException {
         Map<UUID, Fragment> fragments = snapshot.state().fragments();
         Set<UUID> guests = new HashSet<>();
         for (Fragment fragment : fragments.values()) {

@@ -98,7 +98,9 @@ public final class Rewriting {
         }
         UUID successor = transaction.addFragment(path, partition);
         transaction.checkRows(successor, rows);
-        starts.forEach((fragment, first) -> transaction.replaceFragment(fragment, successor, first));
+        for (Map.Entry<UUID, Long> start : starts.entrySet()) {
+            transaction.replaceFragment(start.getKey(), successor, start.getValue());
+        }
         return successor;
     }
 

@@ -76,7 +76,7 @@ public final class UpkeepPlan {
     }
 
     /** The folds that are due. */
-    public static UpkeepPlan folds(Snapshot snapshot, int versions) {
+    public static UpkeepPlan folds(Snapshot snapshot, int versions) throws IOException {
         UpkeepPlan plan = new UpkeepPlan(snapshot);
         plan.setBudget(versions);
         snapshot.fragments().forEach(plan::findFold);
@@ -113,7 +113,7 @@ public final class UpkeepPlan {
         }
     }
 
-    private void setBudget(int versions) {
+    private void setBudget(int versions) throws IOException {
         long since = snapshot.version() - versions;
         long lateFiles = 0;
         long lateBytes = 0;

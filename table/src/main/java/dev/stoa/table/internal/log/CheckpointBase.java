@@ -13,15 +13,13 @@
  */
 package dev.stoa.table.internal.log;
 
-import java.util.List;
-
 /**
  * The checkpoint that a state begins with.
  *
  * @param version its version, or 0 without a checkpoint
  * @param parts its parts, in their order
  */
-public record CheckpointBase(long version, List<CheckpointPart> parts) {
+public record CheckpointBase(long version, BaseParts parts) {
     /** No checkpoint. */
-    public static final CheckpointBase NONE = new CheckpointBase(0, List.of());
+    public static final CheckpointBase NONE = new CheckpointBase(0, BaseParts.NONE);
 }

@@ -33,7 +33,9 @@ import java.util.Map;
 public record CheckpointPart(PartFile file, LogFile rows, List<Action> actions) {
     /** Its fragments. */
     public Collection<Fragment> fragments() throws CorruptFileException {
-        return TableState.fragmentsOf(List.of(this)).values();
+        ChangedFragments fragments = new ChangedFragments(BaseParts.NONE, Map.of(), Map.of());
+        fragments.apply(actions, file.path());
+        return fragments.at(file.version()).others();
     }
 
     /** The bounds of all its fragments together, by field; of fields that are known in each fragment. */

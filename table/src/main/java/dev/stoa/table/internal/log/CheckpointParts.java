@@ -26,15 +26,12 @@ import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** Reads the parts of a checkpoint, several at once, each by one request. For one checkpoint and one thread. */
+/** Reads parts of a checkpoint, several at once, each by one request. For one checkpoint and one thread. */
 final class CheckpointParts implements Closeable {
     private static final int AT_ONCE = 8;
 
@@ -45,7 +42,7 @@ final class CheckpointParts implements Closeable {
     private final UUID table;
     private final Deque<Begun> begun = new ArrayDeque<>();
 
-    private record Begun(PartFile part, RangeSource source, PendingRead read) implements Closeable {
+    private record Begun(Wanted part, RangeSource source, PendingRead read) implements Closeable {
         @Override
         public void close() throws IOException {
             read.close();
@@ -59,41 +56,38 @@ final class CheckpointParts implements Closeable {
     }
 
     /**
-     * Reads parts.
+     * A part that is wanted.
      *
-     * @param contents the checkpoint that names them
-     * @param known parts that the caller has already; this method does not read them again
+     * @param rows the same file
+     */
+    record Wanted(PartFile file, LogFile rows) {}
+
+    /** Takes parts that were read. */
+    interface Taker {
+        void take(int index, CheckpointPart part);
+    }
+
+    /**
+     * Reads parts, in their order.
+     *
+     * @param table the table of the checkpoint that names them
      * @throws FileNotFoundException if one does not exist
      * @throws CorruptFileException if one is damaged, or is another file than the checkpoint says
      */
-    static List<CheckpointPart> read(Folder folder, LogContents contents, List<CheckpointPart> known)
-            throws IOException {
-        Map<String, CheckpointPart> before = new HashMap<>();
-        known.forEach(part -> before.put(part.file().path(), part));
-        List<CheckpointPart> parts = new ArrayList<>();
-        try (CheckpointParts reader = new CheckpointParts(folder, contents.table())) {
-            Deque<PartFile> ahead = new ArrayDeque<>(contents.link().parts());
-            ahead.removeIf(file -> isKnown(before, file));
-            for (PartFile file : contents.link().parts()) {
-                if (isKnown(before, file)) {
-                    parts.add(before.get(file.path()).named(file));
-                    continue;
-                }
+    static void read(Folder folder, UUID table, List<Wanted> wanted, Taker taker) throws IOException {
+        try (CheckpointParts reader = new CheckpointParts(folder, table)) {
+            Deque<Wanted> ahead = new ArrayDeque<>(wanted);
+            for (int i = 0; i < wanted.size(); i++) {
                 while (!ahead.isEmpty() && reader.begun.size() < AT_ONCE) {
                     reader.begin(ahead.remove());
                 }
-                parts.add(reader.next());
+                taker.take(i, reader.next());
             }
         }
-        return parts;
     }
 
-    private static boolean isKnown(Map<String, CheckpointPart> before, PartFile file) {
-        CheckpointPart known = before.get(file.path());
-        return known != null && known.file().isSame(file);
-    }
-
-    private void begin(PartFile part) throws IOException {
+    private void begin(Wanted wanted) throws IOException {
+        PartFile part = wanted.file();
         RangeSource source =
                 folder.open(part.path(), OptionalLong.of(part.identity().length()));
         boolean isBegun = false;
@@ -103,7 +97,7 @@ final class CheckpointParts implements Closeable {
                 throw otherLength(part, source.id());
             }
             List<Range> ranges = length <= MAX_WHOLE_BYTES ? List.of(new Range(0, (int) length)) : List.of();
-            begun.add(new Begun(part, source, source.start(source.plan(ranges))));
+            begun.add(new Begun(wanted, source, source.start(source.plan(ranges))));
             isBegun = true;
         } finally {
             if (!isBegun) {
@@ -114,8 +108,8 @@ final class CheckpointParts implements Closeable {
 
     private CheckpointPart next() throws IOException {
         Begun next = begun.remove();
-        PartFile part = next.part();
-        LogFile ref = new LogFile(folder, part.path(), part.version(), part.identity());
+        PartFile part = next.part().file();
+        LogFile ref = next.part().rows();
         try (next;
                 RangeBuffers buffers = next.read().await()) {
             if (part.identity().length() > MAX_WHOLE_BYTES) {

@@ -13,15 +13,13 @@
  */
 package dev.stoa.table.internal.log;
 
-import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -30,11 +28,9 @@ import java.util.UUID;
  * (ADR 0084). A part stays until half of its fragments have changed. Fragments keep their order, as parts come before the rest.
  */
 final class CheckpointPlan {
-    private final TableState state;
+    private final Fragments held;
     private final int most;
-    private final List<CheckpointPart> old;
-    private final Map<LogFile, Integer> ordinals = new HashMap<>();
-    private final Map<UUID, Fragment> base;
+    private final BaseParts old;
     private final int[] live;
     private final int[] changes;
     private final int[] sizes;
@@ -46,7 +42,7 @@ final class CheckpointPlan {
      * @param kept the part of the last checkpoint that stays
      * @param fragments of a new part
      */
-    record Part(Optional<CheckpointPart> kept, List<Fragment> fragments) {}
+    record Part(Optional<PartFile> kept, List<Fragment> fragments) {}
 
     /**
      * The plan.
@@ -64,58 +60,56 @@ final class CheckpointPlan {
             List<LogRow> rows,
             List<Fragment> rest) {}
 
-    private CheckpointPlan(TableState state, List<CheckpointPart> old, int most) throws CorruptFileException {
-        this.state = state;
+    private CheckpointPlan(Fragments held, BaseParts old, int most) {
+        this.held = held;
         this.old = old;
         this.most = most;
-        this.base = TableState.fragmentsOf(old);
         this.live = new int[old.size()];
         this.changes = new int[old.size()];
         this.sizes = new int[old.size()];
         this.cameAgain = new boolean[old.size()];
-        for (int i = 0; i < old.size(); i++) {
-            ordinals.put(old.get(i).rows(), i);
-        }
     }
 
     /**
-     * Plans the checkpoint of a state.
+     * Plans the checkpoint of fragments.
      *
+     * @param shares whether it may name the parts of the last one
      * @param most the most fragments of a part
      */
-    static Plan of(TableState state, int most) throws CorruptFileException {
-        List<CheckpointPart> old = state.sharesParts() ? state.position().base().parts() : List.of();
-        return new CheckpointPlan(state, old, most).plan();
+    static Plan of(Fragments held, boolean shares, int most) throws IOException {
+        return new CheckpointPlan(held, shares ? held.base() : BaseParts.NONE, most).plan(shares);
     }
 
-    private Plan plan() {
-        count();
+    private Plan plan(boolean shares) throws IOException {
+        boolean mayHaveChanged = held.hasChanges();
+        for (int i = 0; i < old.size(); i++) {
+            if (mayHaveChanged) {
+                count(i);
+            } else {
+                sizes[i] = (int) old.files().get(i).fragments();
+                live[i] = sizes[i];
+            }
+        }
         boolean[] keeps = keeps();
         List<Part> parts = new ArrayList<>();
-        List<Fragment> loose = new ArrayList<>();
-        Map<Integer, List<Fragment>> byPart = new HashMap<>();
-        for (Fragment fragment : state.fragments().values()) {
-            Integer part = ordinals.get(fragment.row().file());
-            (part == null ? loose : byPart.computeIfAbsent(part, key -> new ArrayList<>())).add(fragment);
-        }
         List<Fragment> waiting = new ArrayList<>();
         for (int i = 0; i < old.size(); i++) {
             if (keeps[i]) {
                 addParts(waiting, waiting.size(), parts);
                 waiting = new ArrayList<>();
-                parts.add(new Part(Optional.of(old.get(i)), List.of()));
+                parts.add(new Part(Optional.of(old.files().get(i)), List.of()));
             } else {
-                waiting.addAll(byPart.getOrDefault(i, List.of()));
+                waiting.addAll(held.ofPart(i));
             }
         }
-        waiting.addAll(loose);
+        waiting.addAll(shares ? held.others() : held.all().values());
         int full = waiting.size() - waiting.size() % most;
         addParts(waiting, full, parts);
         List<Action.RemoveFragment> removed = new ArrayList<>();
         List<Action.DropSidecar> dropped = new ArrayList<>();
         List<LogRow> rows = new ArrayList<>();
-        for (Fragment then : base.values()) {
-            if (keeps[ordinals.get(then.row().file())]) {
+        for (int i = 0; i < old.size(); i++) {
+            for (Fragment then : keeps[i] && mayHaveChanged ? old.fragments(i) : List.<Fragment>of()) {
                 Optional<Fragment> now = now(then);
                 if (now.isEmpty()) {
                     removed.add(new Action.RemoveFragment(then.id(), Optional.empty(), 0));
@@ -135,15 +129,14 @@ final class CheckpointPlan {
         return new Plan(parts, removed, dropped, rows, waiting.subList(full, waiting.size()));
     }
 
-    private void count() {
-        for (Fragment then : base.values()) {
-            int part = ordinals.get(then.row().file());
+    private void count(int part) throws IOException {
+        for (Fragment then : old.fragments(part)) {
             Optional<Fragment> now = now(then);
             sizes[part]++;
             if (now.isEmpty()) {
                 changes[part]++;
                 // it is in another part, or will be: parts add each fragment once
-                cameAgain[part] |= state.fragments().containsKey(then.id());
+                cameAgain[part] |= held.all().containsKey(then.id());
             } else {
                 live[part]++;
                 changes[part] += dropped(then, now.get()).size()
@@ -178,8 +171,8 @@ final class CheckpointPlan {
     }
 
     /** A fragment of a part as the state has it, unless it was removed, or came again since. */
-    private Optional<Fragment> now(Fragment then) {
-        return Optional.ofNullable(state.fragments().get(then.id()))
+    private Optional<Fragment> now(Fragment then) throws IOException {
+        return Optional.ofNullable(held.all().get(then.id()))
                 .filter(now -> now.row().equals(then.row()));
     }
 

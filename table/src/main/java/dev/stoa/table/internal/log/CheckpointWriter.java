@@ -39,6 +39,7 @@ import java.util.function.Supplier;
 final class CheckpointWriter {
     private final TableState state;
     private final Folder folder;
+    private final Fragments held;
     private final Map<Integer, Type> bounded;
     private final Map<LogFile, Integer> ordinals = new HashMap<>();
     private final Supplier<UUID> ids;
@@ -47,13 +48,16 @@ final class CheckpointWriter {
     /** Whether the store was asked to make the checkpoint visible: if the answer is lost, or says that it exists, it may be this one. */
     private boolean mayExist;
 
-    private CheckpointWriter(TableState state, Folder folder, Supplier<UUID> ids) {
+    private CheckpointWriter(TableState state, Folder folder, Supplier<UUID> ids) throws IOException {
         this.state = state;
         this.folder = folder;
         this.ids = ids;
         this.bounded = LogBounds.fields(state.schema(), state.properties());
-        for (CheckpointPart part : state.position().base().parts()) {
-            ordinals.put(part.rows(), ordinals.size());
+        // without changes no part need be read
+        this.held = state.held().hasChanges() ? state.held().readable() : state.held();
+        BaseParts parts = held.base();
+        for (int i = 0; i < parts.size(); i++) {
+            ordinals.put(parts.rows(i), i);
         }
     }
 
@@ -70,12 +74,17 @@ final class CheckpointWriter {
         try {
             SinkOptions options =
                     SinkOptions.SMALL.withReplication(state.properties().logReplication());
-            writer.write(CheckpointPlan.of(state, most), folder.create(name, options));
+            writer.write(writer.plan(most), folder.create(name, options));
         } finally {
             if (!writer.mayExist) {
                 writer.removeParts();
             }
         }
+    }
+
+    private CheckpointPlan.Plan plan(int most) throws IOException {
+        boolean shares = held.base().checkpoint() >= state.floor().version();
+        return CheckpointPlan.of(held, shares, most);
     }
 
     private void write(CheckpointPlan.Plan plan, FileSink sink) throws IOException {
@@ -115,7 +124,7 @@ final class CheckpointWriter {
         List<LogRow> kept = new ArrayList<>();
         for (CheckpointPlan.Part part : parts) {
             if (part.kept().isPresent()) {
-                kept.add(part.kept().get().file().row());
+                kept.add(part.kept().get().row());
             } else {
                 copy(kept, writer);
                 kept.clear();

@@ -16,13 +16,16 @@ package dev.stoa.table.internal.log;
 import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.CommitInfo;
+import dev.stoa.table.ExpiredVersionException;
 import dev.stoa.table.LostEntryException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,8 +44,16 @@ public final class History {
     private final LogEnd end;
     private final Floors floors;
 
+    /** The versions of checkpoints whose parts were found to be damaged. */
+    private final Set<Long> passedOver;
+
     public History(Log log) {
+        this(log, Set.of());
+    }
+
+    private History(Log log, Set<Long> passedOver) {
         this.log = log;
+        this.passedOver = Set.copyOf(passedOver);
         this.end = new LogEnd(log);
         this.floors = new Floors(log.folder());
     }
@@ -55,6 +66,10 @@ public final class History {
      * @param isAll whether no further entry was found
      */
     private record Read(TableState state, Optional<CorruptFileException> problem, boolean isAll) {}
+
+    private interface CheckpointRead {
+        Optional<TableState> run() throws IOException;
+    }
 
     /** Returns the newest state; absent without a log. */
     public Optional<TableState> newest() throws IOException {
@@ -241,10 +256,55 @@ public final class History {
         return entry.isEmpty() ? Optional.empty() : Optional.of(TableState.of(entry.get(), log.entryPath(0)));
     }
 
-    /** Reads a checkpoint, if it exists and is sound, even below the floor. */
+    /** Reads a checkpoint, if it exists and is sound, even below the floor. Its parts are read when they are needed. */
     public Optional<TableState> checkpointUnlessDamaged(long version) throws IOException {
+        return passedOver.contains(version) ? Optional.empty() : unlessDamaged(() -> open(version, BaseParts.NONE));
+    }
+
+    /** Reads a checkpoint with its parts, if all of them exist and are sound, even below the floor. */
+    public Optional<TableState> wholeCheckpointUnlessDamaged(long version) throws IOException {
+        return unlessDamaged(() -> log.checkpoint(version));
+    }
+
+    private Optional<TableState> open(long checkpoint, BaseParts known) throws IOException {
+        return log.openCheckpoint(checkpoint, (version, failure) -> without(checkpoint, version, failure), known);
+    }
+
+    /** A state as its checkpoint has it, so that no older file of the log is needed for it; the same if there is none. */
+    public TableState written(TableState state) {
         try {
-            return log.checkpoint(version);
+            return open(state.version(), state.position().base().parts()).orElse(state);
+        } catch (IOException e) {
+            LOG.warn("{} can't be read", log.checkpointPath(state.version()), e);
+            return state;
+        }
+    }
+
+    /** The fragments of a version by another checkpoint, or by entries, as a part of one can't be read. */
+    private Fragments without(long checkpoint, long version, IOException failure) throws IOException {
+        LOG.warn("{} is damaged, and is done without", log.checkpointPath(checkpoint), failure);
+        Set<Long> damaged = new HashSet<>(passedOver);
+        damaged.add(checkpoint);
+        History others = new History(log, damaged);
+        Optional<TableState> state = others.at(version);
+        if (state.isPresent()) {
+            return state.get().held();
+        }
+        Optional<TableState> newest = others.newest();
+        if (newest.isPresent() && newest.get().version() > version) {
+            throw new ExpiredVersionException(
+                    log.folder().id(),
+                    version,
+                    Log.checkpointName(checkpoint),
+                    newest.get().version(),
+                    failure);
+        }
+        throw failure;
+    }
+
+    private static Optional<TableState> unlessDamaged(CheckpointRead read) throws IOException {
+        try {
+            return read.run();
         } catch (CorruptFileException e) {
             LOG.warn("a checkpoint is damaged, and is done without", e);
             return Optional.empty();

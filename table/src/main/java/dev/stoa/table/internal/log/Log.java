@@ -150,24 +150,22 @@ public final class Log {
         return read(name(version, ENTRY), LogKind.ENTRY, version);
     }
 
-    /** A checkpoint with its parts, if it is there. */
-    public Optional<TableState> checkpoint(long version) throws IOException {
-        return checkpoint(version, List.of());
-    }
-
     /**
      * A checkpoint with its parts, if it is there.
      *
-     * @param known parts that were read before
+     * @throws CorruptFileException if it or a part is damaged, or a part is missing
      */
-    private Optional<TableState> checkpoint(long version, List<CheckpointPart> known) throws IOException {
-        Optional<LogContents> contents = read(name(version, CHECKPOINT), LogKind.CHECKPOINT, version);
-        if (contents.isEmpty()) {
-            return Optional.empty();
+    public Optional<TableState> checkpoint(long version) throws IOException {
+        BaseParts.Others none = (at, failure) -> {
+            throw failure;
+        };
+        Optional<TableState> state = openCheckpoint(version, none, BaseParts.NONE);
+        if (state.isEmpty()) {
+            return state;
         }
         try {
-            List<CheckpointPart> parts = CheckpointParts.read(folder, contents.get(), known);
-            return Optional.of(TableState.of(contents.get(), parts, checkpointPath(version)));
+            state.get().held().readParts();
+            return state;
         } catch (FileNotFoundException e) {
             if (!hasCheckpoint(version)) {
                 return Optional.empty(); // it was expired since it was read
@@ -175,6 +173,21 @@ public final class Log {
             throw new CorruptFileException(
                     checkpointPath(version) + ": a part that it names is missing: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * A checkpoint, if it is there. Its parts are read when they are needed.
+     *
+     * @param others finds the fragments of a version if a part can't be read
+     * @param known parts that may have been read before
+     */
+    Optional<TableState> openCheckpoint(long version, BaseParts.Others others, BaseParts known) throws IOException {
+        Optional<LogContents> contents = read(name(version, CHECKPOINT), LogKind.CHECKPOINT, version);
+        if (contents.isEmpty()) {
+            return Optional.empty();
+        }
+        BaseParts parts = BaseParts.of(folder, contents.get(), others, known);
+        return Optional.of(TableState.of(contents.get(), parts, checkpointPath(version)));
     }
 
     /** The parts that a checkpoint names, without reading them; empty if the checkpoint does not exist. */
@@ -422,16 +435,6 @@ public final class Log {
             sink.commit();
         } catch (IOException e) {
             LOG.warn("{}/{} could not be written; the table is whole without it: {}", folder.id(), HINT, e.toString());
-        }
-    }
-
-    /** A state as its checkpoint has it, so that no older file of the log is needed for it; the same if none exists. */
-    public TableState written(TableState state) {
-        try {
-            return checkpoint(state.version(), state.position().base().parts()).orElse(state);
-        } catch (IOException e) {
-            LOG.warn("{}/{} can't be read", folder.id(), name(state.version(), CHECKPOINT), e);
-            return state;
         }
     }
 

@@ -16,13 +16,9 @@ package dev.stoa.table.internal.log;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Fragment;
-import dev.stoa.table.SidecarFile;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.internal.schema.TableSchema;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +32,7 @@ import java.util.UUID;
  * @param schema the schema
  * @param properties what is declared
  * @param features of the table, which a release must know
- * @param fragments by id, in the order in which they came
+ * @param held its fragments
  */
 public record TableState(
         LogPosition position,
@@ -44,7 +40,7 @@ public record TableState(
         TableSchema schema,
         TableProperties properties,
         TableFeatures features,
-        Map<UUID, Fragment> fragments) {
+        Fragments held) {
 
     private static final int LEAST_BETWEEN_CHECKPOINTS = 4;
     private static final int MOST_BETWEEN_CHECKPOINTS = 64;
@@ -52,6 +48,15 @@ public record TableState(
 
     public long version() {
         return info.version();
+    }
+
+    /**
+     * Its fragments by id, in the order in which they came.
+     *
+     * @throws IOException if a part of the checkpoint can't be read, and no other checkpoint or entry leads to the version
+     */
+    public Map<UUID, Fragment> fragments() throws IOException {
+        return held.all();
     }
 
     /** The id of the table. */
@@ -79,10 +84,7 @@ public record TableState(
 
     /** The length of all sidecars in the log. */
     long sidecarBytes() {
-        return fragments.values().stream()
-                .flatMap(fragment -> fragment.sidecars().stream())
-                .mapToLong(sidecar -> sidecar.place().contents().length)
-                .sum();
+        return held.sidecarBytes();
     }
 
     /** The floor that is known. */
@@ -96,22 +98,22 @@ public record TableState(
     }
 
     private TableState with(LogPosition other) {
-        return new TableState(other, info, schema, properties, features, fragments);
+        return new TableState(other, info, schema, properties, features, held);
     }
 
     /** How many versions after the last checkpoint the next one is due. */
     public long checkpointInterval() {
         return Math.min(
-                MOST_BETWEEN_CHECKPOINTS, Math.max(LEAST_BETWEEN_CHECKPOINTS, fragments.size() / FRAGMENTS_PER_COMMIT));
+                MOST_BETWEEN_CHECKPOINTS, Math.max(LEAST_BETWEEN_CHECKPOINTS, held.size() / FRAGMENTS_PER_COMMIT));
     }
 
     /** The state that a checkpoint without parts, or the first entry, says by itself. */
     public static TableState of(LogContents contents, String name) throws CorruptFileException {
-        return of(contents, List.of(), name);
+        return of(contents, BaseParts.NONE, name);
     }
 
     /** The state that a checkpoint says with its parts. */
-    static TableState of(LogContents contents, List<CheckpointPart> parts, String name) throws CorruptFileException {
+    static TableState of(LogContents contents, BaseParts parts, String name) throws CorruptFileException {
         TableSchema schema = contents.schema()
                 .orElseThrow(
                         () -> new CorruptFileException(name + ": it has no schema, though nothing stands before it"));
@@ -123,7 +125,12 @@ public record TableState(
                 link.floor().orElse(Floor.NONE),
                 isCheckpoint ? new CheckpointBase(contents.info().version(), parts) : CheckpointBase.NONE);
         TableState below = new TableState(
-                position, contents.info(), schema, TableProperties.NONE, TableFeatures.NONE, fragmentsOf(parts));
+                position,
+                contents.info(),
+                schema,
+                TableProperties.NONE,
+                TableFeatures.NONE,
+                Fragments.of(parts, contents.info().version()));
         return below.after(List.of(contents), List.of(name)).with(position);
     }
 
@@ -147,7 +154,7 @@ public record TableState(
 
     /** The state after entries, whatever they follow. */
     public TableState after(List<LogContents> entries, List<String> names) throws CorruptFileException {
-        Map<UUID, Fragment> all = new LinkedHashMap<>(fragments);
+        ChangedFragments changes = held.change();
         CommitInfo last = info;
         TableSchema fields = schema;
         TableProperties declared = properties;
@@ -169,60 +176,8 @@ public record TableState(
                 }
             }
             needed = entry.features().orElse(needed);
-            apply(entry.actions(), name, all);
+            changes.apply(entry.actions(), name);
         }
-        return new TableState(position, last, fields, declared, needed, Collections.unmodifiableMap(all));
-    }
-
-    /** The fragments of parts, by id. */
-    static Map<UUID, Fragment> fragmentsOf(List<CheckpointPart> parts) throws CorruptFileException {
-        Map<UUID, Fragment> fragments = new LinkedHashMap<>();
-        for (CheckpointPart part : parts) {
-            apply(part.actions(), part.file().path(), fragments);
-        }
-        return fragments;
-    }
-
-    private static void apply(List<Action> actions, String name, Map<UUID, Fragment> fragments)
-            throws CorruptFileException {
-        Map<UUID, List<SidecarFile>> sidecars = new HashMap<>();
-        for (Action action : actions) {
-            UUID id = action.about();
-            Optional<Fragment> old = Optional.ofNullable(fragments.get(id));
-            if (action instanceof Action.AddFragment a) {
-                check(old.isEmpty(), name, "fragment " + id + " is added, but there already");
-                fragments.put(id, a.fragment());
-                continue;
-            }
-            check(old.isPresent(), name, "no fragment " + id);
-            if (action instanceof Action.RemoveFragment) {
-                fragments.remove(id);
-            } else if (action instanceof Action.AddFile a) {
-                fragments.put(id, old.get().with(a.file()));
-            } else if (action instanceof Action.AddSidecar a) {
-                sidecars.computeIfAbsent(id, key -> new ArrayList<>()).add(a.sidecar());
-            } else if (action instanceof Action.DropSidecar a) {
-                Optional<Fragment> rest = old.get().without(a.sidecar());
-                check(rest.isPresent(), name, "fragment " + id + " has no sidecar " + a.sidecar());
-                fragments.put(id, rest.get());
-            }
-        }
-        for (Map.Entry<UUID, List<SidecarFile>> added : sidecars.entrySet()) {
-            Fragment old = fragments.get(added.getKey());
-            check(old != null, name, "fragment " + added.getKey() + " gets a sidecar and is removed");
-            fragments.put(added.getKey(), old.with(added.getValue()));
-        }
-        for (Action action : actions) {
-            if (action instanceof Action.AddFragment a) {
-                Fragment added = fragments.get(a.fragment().id());
-                check(added == null || !added.files().isEmpty(), name, a.fragment() + " has no file");
-            }
-        }
-    }
-
-    private static void check(boolean ok, String name, String problem) throws CorruptFileException {
-        if (!ok) {
-            throw new CorruptFileException(name + ": " + problem);
-        }
+        return new TableState(position, last, fields, declared, needed, changes.at(last.version()));
     }
 }

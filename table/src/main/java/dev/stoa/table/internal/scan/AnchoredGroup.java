@@ -93,7 +93,9 @@ public final class AnchoredGroup {
         List<Guest> guests = new ArrayList<>();
         try (FragmentChanges changes = new FragmentChanges(image, fragment)) {
             for (SidecarFile file : fragment.sidecars()) {
-                Optional<Fragment> guest = file.inserted().flatMap(image::fragment);
+                Optional<Fragment> guest = file.inserted().isPresent()
+                        ? image.fragment(file.inserted().get())
+                        : Optional.empty();
                 if (guest.isPresent()) {
                     Anchors anchors = changes.anchors(file);
                     if (anchors.rows() != guest.get().rows()) {

@@ -15,74 +15,70 @@ package dev.stoa.table.internal.scan;
 
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.internal.filter.BoundsFilter;
-import dev.stoa.table.Fragment;
-import dev.stoa.table.internal.log.CheckpointPart;
+import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.FragmentBounds;
-import dev.stoa.table.internal.log.LogFile;
+import dev.stoa.table.internal.log.Fragments;
 import dev.stoa.table.internal.log.LogRow;
-import dev.stoa.table.internal.log.TableState;
+import dev.stoa.table.internal.log.PartFile;
 import dev.stoa.table.internal.schema.TableColumn;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * Rules out fragments by what a checkpoint says of a whole part, so that the bounds of the part are not read. For one scan and
- * one thread.
+ * Rules out whole parts by what a checkpoint says of them, so that neither their fragments nor the bounds of these are read. A
+ * change that came after a part may be of any fragment, so its new values count as values of each part. For one scan.
  */
-public final class PartPruning {
+public final class PartPruning implements Fragments.PartTest {
     private final BoundsFilter filter;
     private final List<TableColumn> columns;
-    private final Map<LogFile, LogRow> parts = new HashMap<>();
-    private final Map<LogFile, Boolean> mayMatch = new HashMap<>();
 
     /**
-     * For the scan of a state.
+     * For a filter.
      *
      * @param columns those of the filter
      */
-    public PartPruning(TableState state, BoundsFilter filter, List<TableColumn> columns) {
+    public PartPruning(BoundsFilter filter, List<TableColumn> columns) {
         this.filter = filter;
         this.columns = columns;
-        for (CheckpointPart part : state.position().base().parts()) {
-            parts.put(part.rows(), part.file().row());
-        }
     }
 
-    /** Whether no row of a fragment matches, as none of its part does. */
-    public boolean excludes(Fragment fragment) throws IOException {
-        LogFile file = fragment.row().file();
-        LogRow part = parts.get(file);
-        if (part == null || !liesIn(file, fragment)) {
-            return false;
-        }
-        Boolean known = mayMatch.get(file);
-        if (known == null) {
-            known = mayMatch(part);
-            mayMatch.put(file, known);
-        }
-        return !known;
-    }
-
-    private boolean mayMatch(LogRow part) throws IOException {
+    @Override
+    public boolean mayMatch(PartFile part, Collection<Action> since) throws IOException {
         List<Optional<ColumnBounds>> known = new ArrayList<>();
         long rows = 1;
         for (TableColumn column : columns) {
-            Optional<ColumnBounds> bounds =
-                    column.isLeaf() ? FragmentBounds.ofRow(part, column.id(), column.type()) : Optional.empty();
+            Optional<ColumnBounds> bounds = column.isLeaf() ? bounds(part, column, since) : Optional.empty();
             rows = Math.max(rows, bounds.map(ColumnBounds::rows).orElse(0L));
             known.add(bounds);
         }
         return filter.mayMatch(rows, known);
     }
 
-    /** Whether nothing was added to a fragment since its part was written. */
-    private static boolean liesIn(LogFile part, Fragment fragment) {
-        return fragment.files().stream().allMatch(file -> file.row().file() == part)
-                && fragment.sidecars().stream()
-                        .allMatch(sidecar -> sidecar.row().file() == part);
+    private static Optional<ColumnBounds> bounds(PartFile part, TableColumn column, Collection<Action> since)
+            throws IOException {
+        Optional<ColumnBounds> all = FragmentBounds.ofRow(part.row(), column.id(), column.type());
+        for (Action action : since) {
+            Optional<LogRow> row = newValues(action, column.topId());
+            if (row.isPresent() && all.isPresent()) {
+                all = FragmentBounds.ofRow(row.get(), column.id(), column.type())
+                        .map(all.get()::union);
+            }
+        }
+        return all;
+    }
+
+    /** The row of the log that tells of the values that a change gives to a top-level field. */
+    private static Optional<LogRow> newValues(Action action, int field) {
+        if (action instanceof Action.AddFile a) {
+            boolean has =
+                    a.file().fields().map(fields -> fields.contains(field)).orElse(true);
+            return has ? Optional.of(a.file().row()) : Optional.empty();
+        } else if (action instanceof Action.AddSidecar a && a.sidecar().fields().contains(field)) {
+            return Optional.of(a.sidecar().row());
+        }
+        return Optional.empty();
     }
 }

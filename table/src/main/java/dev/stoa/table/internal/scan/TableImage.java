@@ -59,12 +59,12 @@ public record TableImage(Folder folder, TableState state, ChangeCache changes, F
     }
 
     /** The fragments, in the order in which they came. */
-    public List<Fragment> fragments() {
+    public List<Fragment> fragments() throws IOException {
         return new ArrayList<>(state.fragments().values());
     }
 
-    public Optional<Fragment> fragment(UUID id) {
-        return Optional.ofNullable(state.fragments().get(id));
+    public Optional<Fragment> fragment(UUID id) throws IOException {
+        return state.held().get(id);
     }
 
     /** See {@link Snapshot#bounds}. */

@@ -33,6 +33,7 @@ import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.CheckpointBase;
 import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.Floor;
+import dev.stoa.table.internal.log.Fragments;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.LogFile;
 import dev.stoa.table.internal.log.LogPosition;
@@ -85,7 +86,7 @@ class ConflictsTest {
                 schema(Field.required("k", Rows.INT)),
                 keyed,
                 new TableFeatures(Set.of(), Set.of()),
-                Map.of(FRAGMENT, fragment));
+                Fragments.of(Map.of(FRAGMENT, fragment)));
         LogContents theirs = new LogContents(
                 new ChainLink(TABLE, FILE.hash(), Optional.of(FILE.hash()), Optional.empty(), List.of()),
                 info(VERSION, theirKeys),

@@ -282,8 +282,7 @@ class CompactionModelTest {
         Rewriting rewriting = new Rewriting(transaction, WriterOptions.DEFAULT);
         Snapshot snapshot = transaction.snapshot();
         List<UUID> hosts = OrderedRows.hosts(snapshot);
-        Fragment fragment =
-                snapshot.fragments().get(random.nextInt(snapshot.fragments().size()));
+        Fragment fragment = snapshot.fragments().get(random.nextInt(snapshot.fragmentCount()));
         switch (random.nextInt(4)) {
             case 0 -> rewriting.fold(fragment.id());
             case 1 -> rewriting.columns(fragment.id(), random.nextBoolean() ? List.of(2) : List.of(2, 3));

@@ -97,7 +97,7 @@ class CheckpointPartsTest {
     /** Writes the checkpoint of the newest version, and goes on from it. */
     private void checkpoint() throws IOException {
         CheckpointWriter.write(shared, folder, Log.checkpointName(shared.version()), MOST, this::id);
-        shared = log.written(shared);
+        shared = new History(log).written(shared);
         assertEquals(shared.version(), shared.checkpoint());
     }
 
@@ -146,7 +146,7 @@ class CheckpointPartsTest {
     }
 
     /** Inserts, removes, changes and folds fragments at random. */
-    private Changes some() {
+    private Changes some() throws IOException {
         Changes changes = new Changes();
         if (random.nextBoolean() && !gone.isEmpty()) { // as a rollback does
             UUID again = gone.remove(random.nextInt(gone.size()));
@@ -213,7 +213,7 @@ class CheckpointPartsTest {
 
     private static Set<String> parts(TableState state) {
         Set<String> parts = new HashSet<>();
-        state.position().base().parts().forEach(part -> parts.add(part.file().path()));
+        state.position().base().parts().files().forEach(part -> parts.add(part.path()));
         return parts;
     }
 
@@ -321,8 +321,8 @@ class CheckpointPartsTest {
         shared = log.checkpoint(1).orElseThrow();
         assertEquals(
                 List.of(4096L, 4096L),
-                shared.position().base().parts().stream()
-                        .map(part -> part.file().fragments())
+                shared.position().base().parts().files().stream()
+                        .map(PartFile::fragments)
                         .toList());
         assertEntries();
         long bytes = folder.bytes(Log.checkpointName(1)).length;
@@ -370,11 +370,11 @@ class CheckpointPartsTest {
     @Test
     void aMissingOrDamagedPartIsDamage() throws IOException {
         fourParts();
-        String path = shared.position().base().parts().get(2).file().path();
+        String path = shared.position().base().parts().files().get(2).path();
         byte[] whole = folder.bytes(path);
         folder.delete(path);
         fails("a part that it names is missing: ");
-        String other = shared.position().base().parts().get(1).file().path();
+        String other = shared.position().base().parts().files().get(1).path();
         folder.put(path, folder.bytes(other));
         fails("");
         for (int length : new int[] {0, 1, 100, whole.length - 1}) {
@@ -401,7 +401,7 @@ class CheckpointPartsTest {
     @Test
     void anExpiredCheckpointIsNoDamage() throws IOException {
         fourParts();
-        folder.delete(shared.position().base().parts().get(0).file().path());
+        folder.delete(shared.position().base().parts().files().get(0).path());
         folder.delete(Log.checkpointName(1));
         assertEquals(Optional.empty(), log.checkpoint(1));
     }
@@ -410,7 +410,7 @@ class CheckpointPartsTest {
     @Test
     void aPartHasFragmentsOfItsTableOnly() throws IOException {
         fourParts();
-        PartFile part = shared.position().base().parts().get(0).file();
+        PartFile part = shared.position().base().parts().files().get(0);
         for (UUID table : List.of(TABLE, new UUID(1, 2))) {
             MemorySink sink = new MemorySink("part", 1 << 20);
             try (LogWriter writer = LogWriter.ofPart(sink, table, id(), 1, Map.of())) {
@@ -487,16 +487,15 @@ class CheckpointPartsTest {
     @Test
     void knownPartsAreNotReadAgain() throws IOException {
         fourParts();
-        List<CheckpointPart> before = shared.position().base().parts();
+        List<CheckpointPart> before = shared.position().base().parts().all();
         Changes changes = new Changes();
         insert(changes);
         commit(changes);
         checkpoint();
         assertEquals(before.size(), shared.position().base().parts().size());
         for (int i = 0; i < before.size(); i++) {
-            assertSame(
-                    before.get(i).rows(),
-                    shared.position().base().parts().get(i).rows());
+            assertTrue(shared.position().base().parts().isRead(i));
+            assertSame(before.get(i).rows(), shared.position().base().parts().rows(i));
         }
     }
 }

@@ -104,7 +104,7 @@ class SortedZonesTest {
         Table descending = table(column(1, true, false));
         add(descending, 3, 2, 2, 1);
         assertTrue(refused(descending, 3, 1, 2).contains("descending"), "the direction is told");
-        assertEquals(1, descending.snapshot().fragments().size(), "what is refused is not there");
+        assertEquals(1, descending.snapshot().fragmentCount(), "what is refused is not there");
         add(table(), 3, 1, 2);
     }
 

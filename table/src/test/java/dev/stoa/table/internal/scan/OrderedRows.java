@@ -35,7 +35,7 @@ public final class OrderedRows {
     private OrderedRows() {}
 
     /** The fragments that stand among no others' rows. */
-    public static List<UUID> hosts(Snapshot snapshot) {
+    public static List<UUID> hosts(Snapshot snapshot) throws IOException {
         Set<UUID> guests = new HashSet<>();
         snapshot.fragments().forEach(f -> f.sidecars().forEach(s -> s.inserted().ifPresent(guests::add)));
         return snapshot.fragments().stream()

@@ -45,6 +45,7 @@ import dev.stoa.table.internal.change.OpenPartitions;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.WriterOptions;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -173,7 +174,9 @@ class PartitionTransformTest {
     @Test
     void truncatedPartitionsAreFoundAndNeedAReader() throws Exception {
         Table table = table("truncate(2)", Field.nullable("s", Type.of(TypeKind.STRING)));
-        assertEquals(Set.of("truncate", "sidecars-in-log"), table.snapshot().state().features().reader());
+        assertEquals(
+                Set.of("truncate", "sidecars-in-log"),
+                table.snapshot().state().features().reader());
         List<Object[]> rows = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             rows.add(new Object[] {"k" + i % 5 + "-" + i, i});
@@ -190,7 +193,8 @@ class PartitionTransformTest {
         replace.replaceAll(
                 new SchemaEdit(replace.snapshot()).replaceAll(Rows.schema()).schema(), TableProperties.NONE);
         replace.commit();
-        assertEquals(Set.of("sidecars-in-log"), table.snapshot().state().features().reader());
+        assertEquals(
+                Set.of("sidecars-in-log"), table.snapshot().state().features().reader());
     }
 
     @Test
@@ -247,7 +251,7 @@ class PartitionTransformTest {
             insert(table, rows);
         }
         Snapshot snapshot = table.snapshot();
-        assertEquals(39, snapshot.fragments().size());
+        assertEquals(39, snapshot.fragmentCount());
         Filter march = Filter.and(
                 Filter.greaterOrEqual("at", Instant.parse("2024-03-01T00:00:00Z")),
                 Filter.less("at", Instant.parse("2024-04-01T00:00:00Z")));
@@ -297,7 +301,7 @@ class PartitionTransformTest {
         alter.commit();
     }
 
-    private static Set<String> partitions(Snapshot snapshot) {
+    private static Set<String> partitions(Snapshot snapshot) throws IOException {
         return snapshot.fragments().stream()
                 .filter(fragment -> fragment.liveRows() > 0)
                 .map(fragment -> fragment.partition().orElseThrow())
@@ -332,7 +336,7 @@ class PartitionTransformTest {
             rows.add(new Object[] {"s" + i % 5, i});
         }
         insert(table, rows);
-        assertEquals(5, table.snapshot().fragments().size());
+        assertEquals(5, table.snapshot().fragmentCount());
         try (TableScan scan =
                 table.snapshot().scan().filter(Filter.equal("s", "s3")).build()) {
             assertEquals(1, scan.fragments().size());

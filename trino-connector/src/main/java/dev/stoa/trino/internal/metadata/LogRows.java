@@ -136,7 +136,7 @@ record LogRows(String name, List<Column> columns, Source source) {
                 Math.floorDiv(micros, MILLI), picos, TimeZoneKey.UTC_KEY);
     }
 
-    private static List<Object[]> files(Snapshot snapshot) {
+    private static List<Object[]> files(Snapshot snapshot) throws IOException {
         List<Object[]> rows = new ArrayList<>();
         for (Fragment fragment : snapshot.fragments()) {
             for (DataFile file : fragment.files()) {
@@ -155,7 +155,7 @@ record LogRows(String name, List<Column> columns, Source source) {
     }
 
     /** The partitions, with the rows that are not deleted. */
-    private static List<Object[]> partitions(Snapshot snapshot) {
+    private static List<Object[]> partitions(Snapshot snapshot) throws IOException {
         Map<String, List<Fragment>> all = new TreeMap<>();
         for (Fragment fragment : snapshot.fragments()) {
             all.computeIfAbsent(fragment.partition().orElse(""), _ -> new ArrayList<>())
@@ -177,7 +177,7 @@ record LogRows(String name, List<Column> columns, Source source) {
     }
 
     /** The sidecars, which hold changes of rows. */
-    private static List<Object[]> deltas(Snapshot snapshot) {
+    private static List<Object[]> deltas(Snapshot snapshot) throws IOException {
         List<Object[]> rows = new ArrayList<>();
         for (Fragment fragment : snapshot.fragments()) {
             for (SidecarFile delta : fragment.sidecars()) {

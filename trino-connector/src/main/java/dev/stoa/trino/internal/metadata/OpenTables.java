@@ -61,7 +61,8 @@ final class OpenTables {
 
     /** The parts of a version of a table that is divided by hashes. */
     Optional<HashParts> hashParts(ConnectorTableHandle handle) {
-        return parts.computeIfAbsent(((StoaTable) handle).whole(), it -> HashParts.of(snapshot(it)));
+        return parts.computeIfAbsent(
+                ((StoaTable) handle).whole(), it -> StoaErrors.unchecked(() -> HashParts.of(snapshot(it))));
     }
 
     /** A handle of a table with all its rows, at a version or at the newest one. */

@@ -65,6 +65,7 @@ import io.trino.spi.expression.ConnectorExpression;
 import io.trino.spi.security.TrinoPrincipal;
 import io.trino.spi.statistics.ComputedStatistics;
 import io.trino.spi.statistics.TableStatistics;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -74,7 +75,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -345,18 +345,19 @@ public final class StoaMetadata extends AlteringMetadata {
         return begin("insert", (StoaTable) handle, names, retries, snapshot -> List.of());
     }
 
+    /** The fragments that a statement may change. */
+    private interface Changed {
+        List<Fragment> of(Snapshot base) throws IOException;
+    }
+
     private StoaWriteHandle begin(
-            String operation,
-            StoaTable handle,
-            List<String> columns,
-            RetryMode retries,
-            Function<Snapshot, List<Fragment>> changed) {
+            String operation, StoaTable handle, List<String> columns, RetryMode retries, Changed changed) {
         return StoaErrors.unchecked(() -> {
             Table table = tables.table(handle);
             Snapshot base = tables.snapshot(handle);
             UUID id = UUID.randomUUID();
             Writes.Write write = new Writes.Write(table, false, retries, () -> table.begin(operation, base, id));
-            return writes.begin(handle.place(), write, columns, changed.apply(base));
+            return writes.begin(handle.place(), write, columns, changed.of(base));
         });
     }
 

@@ -18,6 +18,7 @@ import dev.stoa.table.PartitionFunction;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.placement.PlacementGroups;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +45,7 @@ public record HashParts(int count, int fieldId, List<String> hosts, Map<UUID, In
     }
 
     /** The parts by the first such column; empty if a table has none, or a fragment that was divided otherwise. */
-    public static Optional<HashParts> of(Snapshot snapshot) {
+    public static Optional<HashParts> of(Snapshot snapshot) throws IOException {
         List<TableProperties.PartitionColumn> columns = snapshot.properties().partitionedBy();
         for (int i = 0; i < columns.size(); i++) {
             Matcher hash = HASH.matcher(columns.get(i).transform());

@@ -41,7 +41,7 @@ final class FoundSplits {
     private boolean isLastWhole = true;
     private long left;
 
-    FoundSplits(Snapshot snapshot, Optional<RowLimit> limit) {
+    FoundSplits(Snapshot snapshot, Optional<RowLimit> limit) throws IOException {
         this.snapshot = snapshot;
         this.hosts = new SplitHosts(snapshot.folder());
         this.parts = HashParts.of(snapshot);
