@@ -242,7 +242,7 @@ public final class GenerateKernels {
         line("    /**");
         line("     * Sets {@code out[outAt + i] = base + packed value i} for as many whole groups of eight as {@code count} holds;");
         line("     * returns how many values those are. Reads nothing but the groups' own bytes, and below a width of 8 the up to");
-        line("     * seven behind the last one.");
+        line("     * seven after the last one.");
         line("     */");
         line("    static int unpack(int width, ByteBuffer in, int at, int count, %s base, %s[] out, int outAt) {", type, type);
         line("        return switch (width) {");
@@ -333,7 +333,7 @@ public final class GenerateKernels {
         line(" * Checks codes in the interleaved layout of {@link Unpack32} before they are unpacked: all codes of a word at once.");
         line(" *");
         line(" * <p>Every second code of a word, with as many zero bits in between, gets a number added that makes it reach into");
-        line(" * these bits if it is too large; then the others. What lies in two words is put together first. That takes half of");
+        line(" * these bits if it is too large; then the others. What is in two words is put together first. That takes half of");
         line(" * the time of looking at the unpacked values.");
         line(" */");
         line("@Generated(\"GenerateKernels\")");

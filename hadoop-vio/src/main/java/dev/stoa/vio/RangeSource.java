@@ -79,7 +79,7 @@ public interface RangeSource extends Closeable {
     /**
      * Plans a read of the given ranges, which may come in any order, touch, overlap, repeat or be empty. Reads nothing.
      *
-     * @throws RangeReadException if a range does not are within the file
+     * @throws RangeReadException if a range is not within the file
      * @throws IllegalArgumentException if ranges overlap in a chain of more than {@link Integer#MAX_VALUE} bytes
      */
     default ReadPlan plan(List<Range> ranges) throws IOException {
@@ -98,7 +98,7 @@ public interface RangeSource extends Closeable {
      * Reads ranges and waits for them: {@link #plan}, {@link #start} and {@link PendingRead#await} in one.
      *
      * @return one buffer for each range, in the order asked; the caller must close it
-     * @throws RangeReadException if a range does not are within the file or could not be read
+     * @throws RangeReadException if a range is not within the file or could not be read
      * @throws java.io.InterruptedIOException if the thread is interrupted; the read is cancelled
      */
     default RangeBuffers read(List<Range> ranges) throws IOException {
@@ -112,7 +112,7 @@ public interface RangeSource extends Closeable {
      * Once is enough: what is wrong twice is wrong in the store.
      *
      * @return one buffer; the caller must close it
-     * @throws RangeReadException if the range does not are within the file or could not be read
+     * @throws RangeReadException if the range is not within the file or could not be read
      */
     RangeBuffers refetch(Range range) throws IOException;
 

@@ -44,7 +44,7 @@ public final class ReadPlanner {
      * @param asked ranges in any order; they may touch, overlap, repeat or be empty
      * @param fileLength in bytes
      * @param profile of the store
-     * @throws IllegalArgumentException if a range does not are within the file, or if ranges overlap in a chain of more
+     * @throws IllegalArgumentException if a range is not within the file, or if ranges overlap in a chain of more
      *     than {@link Integer#MAX_VALUE} bytes
      */
     public static ReadPlan plan(List<Range> asked, long fileLength, StoreProfile profile) {

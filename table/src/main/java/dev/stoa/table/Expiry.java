@@ -349,7 +349,7 @@ public final class Expiry {
         new Floors(table.folder()).raise(oldest, Table.now(table.settings()));
     }
 
-    /** Whether a checkpoint of a state, by now exists. Files of the log that the state names may have been expired. */
+    /** Whether a checkpoint of a state exists by now. Files of the log that the state names may have been expired. */
     private boolean hasCheckpoint(TableState state) throws IOException {
         Log log = table.log();
         if (log.checkpoint(state.version()).isPresent()) {

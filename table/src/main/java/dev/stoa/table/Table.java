@@ -496,7 +496,7 @@ public final class Table {
             known = new History(log).written(state);
             boolean failed = known.checkpoint() != state.version();
             if (failed
-                    && state.version() - state.checkpoint() >= 2 * due) { // its rows may are in files that were expired
+                    && state.version() - state.checkpoint() >= 2 * due) { // its rows may be in files that were expired
                 known = readAgain(state);
             }
         }

@@ -58,7 +58,7 @@ import java.util.UUID;
  * and count from then on. Nothing is locked: if others commit in between, {@link #commit} puts this one after theirs, unless
  * both have changed the same.
  *
- * <p>For one thread. A transaction that is not committed leaves at most files after that nothing refers to.
+ * <p>For one thread. A transaction that is not committed leaves at most files that nothing refers to.
  */
 public final class Transaction {
     private final Table table;

@@ -109,7 +109,7 @@ final class PageBytes {
         return (long) LONG_LE.get(data, at);
     }
 
-    /** The {@code width} bits (0..64) that start at a bit of a little-endian bit stream, which must are within the array. */
+    /** The {@code width} bits (0..64) that start at a bit of a little-endian bit stream, which must be within the array. */
     static long bits(byte[] data, long bit, int width) {
         if (width == 0) {
             return 0;

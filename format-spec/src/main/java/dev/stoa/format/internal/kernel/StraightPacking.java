@@ -205,7 +205,7 @@ public final class StraightPacking {
         return to;
     }
 
-    /** The length of the stream, which must are in the buffer. */
+    /** The length of the stream, which must be in the buffer. */
     private static int checkLength(ByteBuffer in, int at, int width, int count) {
         long length = byteLength(count, width);
         Objects.checkFromIndexSize(at, length, (long) in.limit());

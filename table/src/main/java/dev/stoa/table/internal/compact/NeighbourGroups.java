@@ -77,7 +77,7 @@ final class NeighbourGroups {
                     && bounds.get().min().isPresent()
                     && bounds.get().max().isPresent();
             if (!told) {
-                return List.of(); // it may are between any two others
+                return List.of(); // it may be between any two others
             }
             spans.add(
                     new Span(group, bounds.get().min().get(), bounds.get().max().get()));

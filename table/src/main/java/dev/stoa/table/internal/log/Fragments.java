@@ -203,7 +203,6 @@ public final class Fragments {
             every.set(0, base.size());
             base.read(every);
             known = new LinkedHashMap<>();
-            int applied = 0;
             for (int i = 0; i < base.size(); i++) {
                 Map<UUID, Fragment> part = readPart(i);
                 for (Map.Entry<UUID, Fragment> fragment : part.entrySet()) {
