@@ -60,7 +60,7 @@ class PartReadsTest {
         }
 
         boolean holds(String row) {
-            String value = row.substring(1).split(", ")[column.equals("k") ? 0 : 1];
+            String value = row.substring(1).split(", ", -1)[column.equals("k") ? 0 : 1];
             return !value.equals("null") && Long.parseLong(value) > bound;
         }
     }
