@@ -39,7 +39,6 @@ final class IcebergDeclared {
     private static final Pattern OF_A_NUMBER = Pattern.compile("(bucket|truncate)\\[(\\d+)\\]");
 
     private final Table table;
-    private final Schema schema;
     private final Consumer<String> notes;
     private final Map<Integer, Field> fields = new HashMap<>();
     private final Map<String, String> comments = new TreeMap<>();
@@ -52,7 +51,6 @@ final class IcebergDeclared {
      */
     IcebergDeclared(Table table, Schema schema, Consumer<String> notes) {
         this.table = table;
-        this.schema = schema;
         this.notes = notes;
         collect(table.schema().columns(), schema.fields());
         for (int i = 0; i < schema.fields().size(); i++) {

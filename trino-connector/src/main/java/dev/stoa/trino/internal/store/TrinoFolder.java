@@ -125,12 +125,11 @@ final class TrinoFolder implements Folder {
             FileEntry file = files.next();
             String below = file.location().toString().substring(above);
             int slash = below.indexOf('/');
-            if (below.isEmpty() || below.endsWith("/")) {
-                continue; // a marker of Hadoop's S3A
-            } else if (slash > 0) {
+            boolean isMarker = below.isEmpty() || below.endsWith("/"); // of Hadoop's S3A
+            if (!isMarker && slash > 0) {
                 String first = below.substring(0, slash);
                 entries.putIfAbsent(first, new Entry(first, true, 0, Instant.EPOCH));
-            } else {
+            } else if (!isMarker) {
                 entries.put(below, new Entry(below, false, file.length(), file.lastModified()));
             }
         }
