@@ -26,6 +26,7 @@ import dev.stoa.table.TableSettings;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import org.apache.hadoop.fs.FileStatus;
@@ -59,7 +60,8 @@ class HdfsOperationsTest extends OperationsTest {
     /** The namenode books a whole block while one is written. */
     @Test
     void smallFilesHaveBlocksOfTheUsualSize() throws Exception {
-        Table table = Table.create(folder("blocks"), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        TableProperties inFiles = TableProperties.NONE.withOther(Map.of(TableProperties.SIDECARS_IN_LOG, "false"));
+        Table table = Table.create(folder("blocks"), Rows.schema(), inFiles, TableSettings.DEFAULT);
         insert(table, Rows.row(1L, 10, "a"), Rows.row(2L, 20, "b"));
         TableOperations.of(table).delete(Filter.equal("k", 1));
         FileSystem fs = server.fileSystem();

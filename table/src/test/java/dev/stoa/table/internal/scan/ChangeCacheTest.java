@@ -36,6 +36,7 @@ import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -93,7 +94,8 @@ class ChangeCacheTest {
     @Test
     void sidecarsAreReadOnceForAllSnapshots() throws IOException {
         Watched folder = new Watched();
-        Table table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        TableProperties inFiles = TableProperties.NONE.withOther(Map.of(TableProperties.SIDECARS_IN_LOG, "false"));
+        Table table = Table.create(folder, Rows.schema(), inFiles, TableSettings.DEFAULT);
         for (int part = 0; part < 2; part++) {
             Transaction insert = table.begin("insert");
             Object[][] rows = new Object[1000][];
