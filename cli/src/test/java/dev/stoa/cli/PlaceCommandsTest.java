@@ -159,7 +159,7 @@ final class PlaceCommandsTest {
                 "--steps",
                 "+2,-1,x1");
         assertTrue(out.lines().anyMatch(line -> line.matches("\\+2 +6 +64 +64 +64 +64 +1[.]00 +6 +[0-9]+")), out);
-        fails(2, List.of("no step"), "place", "simulate", "--steps", "2");
+        fails(2, List.of("is not a step"), "place", "simulate", "--steps", "2");
         fails(2, List.of("leaves no node"), "place", "simulate", "--steps", "x9");
     }
 }

@@ -178,7 +178,7 @@ class TableCommandsTest {
                         .map(TableCommandsTest::json)
                         .count());
         String files = ok("table", "files", table, "--at", 4);
-        assertTrue(files.contains("version 4: 3 rows in 2 fragments, 5 files"), files);
+        assertTrue(files.contains("version 4: 3 rows in 2 fragments, 2 files"), files);
         String entry = table.resolve("_stoa").toString();
         try (Stream<Path> entries = Files.list(Path.of(entry))) {
             Path commit = entries.filter(p -> p.toString().endsWith(".commit"))
