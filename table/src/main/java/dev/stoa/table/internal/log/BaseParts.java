@@ -45,7 +45,7 @@ public final class BaseParts {
         /**
          * Finds them.
          *
-         * @throws IOException the failure, if nothing else leads to the version
+         * @throws IOException the failure, if the parts were the only way to the version
          */
         Fragments at(long version, IOException failure) throws IOException;
     }
@@ -165,7 +165,7 @@ public final class BaseParts {
     /**
      * The fragments of a version in another way, as a part can't be read.
      *
-     * @throws IOException the failure, if nothing else leads to the version
+     * @throws IOException the failure, if the parts were the only way to the version
      */
     Fragments instead(long version, IOException failure) throws IOException {
         return others.at(version, failure);

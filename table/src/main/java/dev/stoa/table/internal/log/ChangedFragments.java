@@ -30,7 +30,7 @@ final class ChangedFragments {
     private final Map<UUID, List<PartChange>> changes;
     private final Map<UUID, Fragment> others;
 
-    /** The fragments whose lists of changes no other object shares. */
+    /** The fragments whose lists of changes only this object has. */
     private final Set<UUID> mine = new HashSet<>();
 
     ChangedFragments(BaseParts base, Map<UUID, List<PartChange>> changes, Map<UUID, Fragment> others) {

@@ -135,7 +135,7 @@ public final class Fragments {
     }
 
     /**
-     * Reads all parts, and no other checkpoint in their place.
+     * Reads all parts, and never another checkpoint in their place.
      *
      * @throws FileNotFoundException if one does not exist
      * @throws CorruptFileException if one is damaged, or contradicts what is known

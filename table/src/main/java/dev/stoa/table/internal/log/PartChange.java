@@ -26,7 +26,7 @@ import java.util.UUID;
 /**
  * What was done to a fragment of a part since the part was written.
  *
- * @param action anything but the begin of a fragment
+ * @param action every action except the begin of a fragment
  * @param name of the entry or checkpoint that says it, for messages
  */
 record PartChange(Action action, String name) {

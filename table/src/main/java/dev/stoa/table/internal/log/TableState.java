@@ -53,7 +53,7 @@ public record TableState(
     /**
      * Its fragments by id, in the order in which they came.
      *
-     * @throws IOException if a part of the checkpoint can't be read, and no other checkpoint or entry leads to the version
+     * @throws IOException if a part of the checkpoint can't be read, and the log has no second way to the version
      */
     public Map<UUID, Fragment> fragments() throws IOException {
         return held.all();
