@@ -86,6 +86,31 @@ class TableCommandsTest {
     }
 
     @Test
+    void branchesAreWrittenReadAndPublished() throws IOException {
+        create();
+        String audit = table + "@audit";
+        assertTrue(ok("table", "branch", table, "audit").contains("the branch 'audit' begins with version 1"));
+        ok("delete", audit, "--where", "id = 1");
+        assertEquals(3, rows(table).size());
+        assertEquals(2, ok("scan", audit, "--json").lines().count());
+        assertEquals(
+                List.of("{\"branch\":\"audit\",\"version\":1}"),
+                ok("table", "branch", table, "--json").lines().toList());
+        fails(2, List.of("exists already"), "table", "branch", table, "audit");
+        fails(2, List.of("no branch 'x'"), "table", "branch", table, "--drop", "x");
+        fails(2, List.of("makes one branch"), "table", "branch", table, "y", "--drop", "audit");
+        fails(1, List.of("no branch 'x'; the branches are audit"), "scan", table + "@x");
+        fails(1, List.of("it is a branch"), "expire", audit, "--older-than", "7d");
+        assertTrue(ok("table", "branch", table, "--publish", "audit").contains("2 rows"));
+        assertEquals(2, rows(table).size());
+        ok("delete", table, "--where", "id = 2");
+        fails(1, List.of("it has changed since the branch 'audit'"), "table", "branch", table, "--publish", "audit");
+        ok("table", "branch", table, "--drop", "audit");
+        fails(1, List.of("no branch 'audit': the table has no branches"), "scan", audit);
+        ok("verify", table);
+    }
+
+    @Test
     void constraintsAreEnforced() throws IOException {
         create();
         fails(

@@ -134,6 +134,13 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
                     "'" + version + "' is no version of " + table
                             + ": versions are numbers, from 0, and only tables have tags");
         }
+        Optional<TableFolder> branch = isNumber ? Optional.empty() : folder.branch(version);
+        if (branch.isPresent()) {
+            return SparkErrors.analysed(
+                    SparkErrors.Condition.STOA_UNSUPPORTED,
+                    () -> StoaTable.of(
+                            branch.get(), Optional.empty(), shown(table).map(text -> text + "@" + version)));
+        }
         long number = isNumber ? Long.parseLong(version) : folder.tagged(version);
         return load(table, Optional.of(new TableFolder.Version(Optional.of(number), Instant.EPOCH)));
     }
@@ -200,10 +207,10 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
             TableClauses.checkNew(info.properties());
             checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
             TableProperties properties = other.snapshot().properties();
-            Map<String, String> all = new TreeMap<>(properties.other());
+            Map<String, String> all =
+                    new TreeMap<>(properties.withoutTags().other()); // these are of versions of the other
             all.putAll(info.properties());
             all.keySet().removeAll(TableClauses.NOT_KEPT);
-            all.keySet().removeIf(property -> property.startsWith(TableProperties.TAG)); // of versions of the other
             FileSize.check(all);
             dev.stoa.table.Table.create(
                     folder.tablePath().openFolder(folder.configuration()),

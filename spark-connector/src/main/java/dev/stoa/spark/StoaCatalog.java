@@ -54,12 +54,13 @@ import scala.jdk.javaapi.CollectionConverters;
  * spark.sql.catalog.stoa.warehouse  hdfs:///warehouse
  * </pre>
  *
- * <p>{@code t.snapshots}, {@code t.files} and {@code t.deltas} tell what is in the log of a table {@code t}; {@code system.compact},
- * {@code expire}, {@code index}, {@code rollback}, {@code place_plan}, {@code place_apply} and {@code place_check} are procedures.
+ * <p>{@code t.snapshots}, {@code t.files} and {@code t.deltas} tell what is in the log of a table {@code t}, and {@code t.branch_x} is
+ * its branch {@code x}; {@code system.compact}, {@code expire}, {@code index}, {@code rollback}, {@code place_plan}, {@code place_apply} and {@code place_check} are procedures.
  */
 public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNamespaces, ProcedureCatalog {
     private static final String WAREHOUSE = "warehouse";
     private static final String SYSTEM = "system";
+    private static final String BRANCH = "branch_";
 
     private String warehouse = "";
 
@@ -98,8 +99,15 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         return name;
     }
 
+    /** A folder in that of the namespace; {@code t.branch_audit} is a branch of a table {@code t}. */
     @Override
     TableFolder folder(Identifier table) {
+        if (table.name().startsWith(BRANCH) && table.namespace().length > 0) {
+            TableFolder above = folder(table.namespace());
+            if (above.isTable()) {
+                return above.branched(table.name().substring(BRANCH.length()));
+            }
+        }
         String[] names = Arrays.copyOf(table.namespace(), table.namespace().length + 1);
         names[names.length - 1] = table.name();
         return folder(names);
@@ -164,7 +172,8 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         if (names.size() > 1 && names.get(0).equals(name())) {
             names.remove(0);
         }
-        TableFolder folder = folder(names.toArray(String[]::new));
+        String last = names.remove(names.size() - 1);
+        TableFolder folder = folder(Identifier.of(names.toArray(String[]::new), last));
         if (!folder.isTable()) {
             throw new IllegalArgumentException(
                     "no table " + text + " in the catalog " + name() + ", whose folder is " + warehouse);

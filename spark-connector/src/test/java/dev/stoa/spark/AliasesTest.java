@@ -145,7 +145,7 @@ class AliasesTest {
                 "alter table other.a.t add partition field bucket(4, id); create or replace table",
                 "alter table other.a.t write ordered by id; cluster by",
                 "alter table other.a.t set identifier fields id; primary key",
-                "alter table other.a.t create branch b; no branches: write to a copy",
+                "alter table other.a.t create branch b retain 7 days; write create branch x",
                 "alter table other.a.t create tag b retain 7 days; create tag x as of version 3",
                 "create table other.a.u shallow clone other.a.t; create table ... like",
                 "generate symlink_format_manifest for table other.a.t; no manifest",

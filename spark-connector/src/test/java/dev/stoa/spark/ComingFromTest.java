@@ -100,6 +100,12 @@ class ComingFromTest {
                 "optimize t|optimize u",
                 "vacuum t|vacuum u dry run",
                 "call CAT.system.expire('t', '7d')|call lake.system.expire('u', '7d')",
+                "create branch b|alter table u create branch b",
+                "t.branch_b|insert into u.branch_b values (9, 'nine', 'de', now())",
+                "version as of 'b'|select * from u version as of 'b'",
+                "fast_forward('t', 'main', 'b')|call lake.system.fast_forward('u', 'main', 'b')",
+                "t.branches|select * from u.branches",
+                "drop branch b|alter table u drop branch b",
                 "alter table` add, drop|alter table t3 add column fresh int default 7 comment 'c'",
                 "widen columns|alter table t3 alter column fresh type bigint",
                 "alter table t set tblproperties|alter table t3 set tblproperties ('a' = 'b')",
@@ -140,7 +146,6 @@ class ComingFromTest {
                 "set not null|alter table u alter column s set not null",
                 "generated always as|create table n1 (a int, b int generated always as (a + 1))",
                 "shallow clone|create table n2 shallow clone u",
-                "create branch b|alter table u create branch b",
                 "alter table t cluster by|alter table u cluster by (id)"
             })
     void whatIsMissingIsRefused(String onPage, String statement) throws Exception {

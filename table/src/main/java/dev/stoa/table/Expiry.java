@@ -16,6 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.reader.IndexFileNames;
 import dev.stoa.table.internal.log.Action;
+import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
@@ -31,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -63,6 +65,7 @@ public final class Expiry {
     private final NavigableSet<Long> entries;
     private final NavigableSet<Long> checkpoints;
     private final long newest;
+    private final Map<String, TableBranch> branches;
 
     /**
      * A file that is not needed any more.
@@ -78,13 +81,14 @@ public final class Expiry {
             List<OldFile> files,
             NavigableSet<Long> entries,
             NavigableSet<Long> checkpoints,
-            long newest) {
+            TableState newest) {
         this.table = table;
         this.oldest = oldest;
         this.files = files;
         this.entries = entries;
         this.checkpoints = checkpoints;
-        this.newest = newest;
+        this.newest = newest.version();
+        this.branches = newest.properties().branches();
     }
 
     /**
@@ -100,6 +104,7 @@ public final class Expiry {
             throw new TableException(
                     table + ": a folder without a log has one version, and all its files belong to it");
         }
+        new Branches(table).refuseBranch("its versions stay until it is dropped: expire the table");
         if (keep < 1 || olderThan.isNegative() || safeAge.isNegative()) {
             throw new IllegalArgumentException(
                     "versions older than " + olderThan + " but " + keep + ", safe age " + safeAge);
@@ -121,6 +126,12 @@ public final class Expiry {
         History history = new History(table.log());
         TableState oldest = oldest(history, newest, now.minus(age), keep);
         Set<String> needed = needed(table, oldest, newest.version());
+        for (Map.Entry<String, TableBranch> branch :
+                newest.properties().branches().entrySet()) {
+            Table other = table.branch(branch.getKey());
+            TableState first = Branches.first(other, branch.getValue());
+            needed.addAll(needed(other, first, other.refresh().version()));
+        }
         Set<String> expired = files(table, listing, oldest.version());
         candidates.forEach(file -> expired.remove(file.path()));
         for (String path : expired) { // adopted files have names of their own
@@ -131,6 +142,7 @@ public final class Expiry {
             }
         }
         candidates.removeIf(file -> needed.contains(indexed(file.path())));
+        candidates.addAll(dropped(folder, newest.properties(), young));
         candidates.addAll(unnamed(table.log(), listing, parts, List.of(newest, oldest)));
         return new Expiry(
                 table,
@@ -138,7 +150,39 @@ public final class Expiry {
                 candidates,
                 new TreeSet<>(listing.entries().headSet(oldest.version(), false)),
                 new TreeSet<>(listing.checkpoints().headSet(oldest.version(), false)),
-                newest.version());
+                newest);
+    }
+
+    /** The logs of branches that no property names: they were dropped, or came to nothing. */
+    private static List<OldFile> dropped(Folder folder, TableProperties properties, Instant young) throws IOException {
+        Set<String> named = new HashSet<>();
+        properties.branches().values().forEach(branch -> named.add(branch.log().toString()));
+        List<OldFile> files = new ArrayList<>();
+        for (Folder.Entry branch : listed(folder, BranchFolder.ALL)) {
+            if (branch.isFolder() && !named.contains(branch.name())) {
+                all(folder, BranchFolder.ALL + "/" + branch.name(), files, young);
+            }
+        }
+        return files;
+    }
+
+    private static void all(Folder folder, String name, List<OldFile> files, Instant young) throws IOException {
+        for (Folder.Entry entry : listed(folder, name)) {
+            String path = name + "/" + entry.name();
+            if (entry.isFolder()) {
+                all(folder, path, files, young);
+            } else if (!entry.modified().isAfter(young)) {
+                files.add(new OldFile(path, entry.length()));
+            }
+        }
+    }
+
+    private static List<Folder.Entry> listed(Folder folder, String name) throws IOException {
+        try {
+            return folder.list(name);
+        } catch (FileNotFoundException e) {
+            return List.of();
+        }
     }
 
     /**
@@ -230,13 +274,7 @@ public final class Expiry {
     }
 
     private static void list(Folder folder, String name, Instant young, List<OldFile> files) throws IOException {
-        List<Folder.Entry> entries;
-        try {
-            entries = folder.list(name);
-        } catch (FileNotFoundException e) {
-            return;
-        }
-        for (Folder.Entry entry : entries) {
+        for (Folder.Entry entry : listed(folder, name)) {
             boolean ours = isWritten(IndexFileNames.dataFile(entry.name()).orElse(entry.name()))
                     || isHalfWritten(entry.name());
             if (entry.isFolder() && name.equals(Table.DATA) && PartFolders.isPart(entry.name())) {
@@ -313,6 +351,7 @@ public final class Expiry {
         if (!entries.isEmpty() || !checkpoints.isEmpty()) {
             raiseFloor();
         }
+        refuseNewBranches();
         for (OldFile file : files) {
             table.folder().delete(file.path());
         }
@@ -321,6 +360,16 @@ public final class Expiry {
         }
         for (long version : entries) {
             table.log().deleteEntry(version);
+        }
+    }
+
+    /** A branch that was made since the plan needs files that the plan does not know. */
+    private void refuseNewBranches() throws IOException {
+        for (TableBranch branch : table.refresh().properties().branches().values()) {
+            if (!branches.containsValue(branch)) {
+                throw new TableException(table + ": a branch was made meanwhile of version " + branch.version()
+                        + "; no file was removed: begin anew");
+            }
         }
     }
 

@@ -16,6 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.Schema;
 import dev.stoa.table.internal.commit.CheckedRows;
 import dev.stoa.table.internal.commit.DeclaredRows;
+import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.Floor;
@@ -358,6 +359,32 @@ public final class Table {
             throw new TableException(folder.id() + ": " + newest.noTag(tag));
         }
         return snapshotAt(version.longValue());
+    }
+
+    /**
+     * Opens a branch, as a table of its own.
+     *
+     * @throws TableException if the table has no branch of this name
+     */
+    public Table branch(String name) throws IOException {
+        if (isBranch()) {
+            throw new TableException(folder.id() + ": it is a branch, which has no branches: name one of the table");
+        }
+        return open(BranchFolder.named(folder, name), settings);
+    }
+
+    /**
+     * Returns the folder of a branch as that of a table, which {@link #open} opens.
+     *
+     * @param table the folder of the table
+     */
+    public static Folder branchFolder(Folder table, String name) {
+        return BranchFolder.named(table, name);
+    }
+
+    /** Whether it is a branch of a table. */
+    boolean isBranch() {
+        return folder instanceof BranchFolder;
     }
 
     /** The last commits, newest first. */

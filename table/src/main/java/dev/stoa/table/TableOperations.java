@@ -139,6 +139,7 @@ public final class TableOperations {
      * @throws IllegalArgumentException if the tag exists and is not replaced, or the name is not one of a tag
      */
     public OperationResult tag(String name, OptionalLong version, boolean replaces) throws IOException {
+        new Branches(table).refuseBranch("tags name versions of the table");
         return run("tag " + name, transaction -> {
             Snapshot newest = transaction.snapshot();
             Snapshot tagged = version.isPresent() ? table.snapshotAt(version.getAsLong()) : newest;
@@ -160,6 +161,56 @@ public final class TableOperations {
                 "untag " + name,
                 transaction -> transaction.setProperties(
                         transaction.snapshot().properties().withoutTag(name)));
+    }
+
+    /**
+     * Makes a branch: a second line of versions, with the same files, that begins at a version.
+     *
+     * @param version absent for the newest
+     * @throws TableException if the version does not exist, or was expired, or this is a branch
+     * @throws IllegalArgumentException if a branch or a tag has the name, or the name is not one of a branch
+     */
+    public OperationResult branch(String name, OptionalLong version) throws IOException {
+        Branches branches = new Branches(table);
+        branches.refuseBranch("make one of the table's versions");
+        Snapshot from = version.isPresent() ? table.snapshotAt(version.getAsLong()) : table.snapshot();
+        TableBranch branch = new TableBranch(from.version(), table.newId());
+        TableProperties unused = table.snapshot().properties().withBranch(name, branch); // what is wrong shows first
+        branches.begin(name, branch, from.state());
+        OperationResult made = run(
+                "branch " + name,
+                transaction -> transaction.setProperties(
+                        transaction.snapshot().properties().withBranch(name, branch)));
+        if (table.floor(table.refresh()).version() > from.version()) {
+            dropBranch(name);
+            throw new TableException(table + ": version " + from.version() + " expired meanwhile: name a later one");
+        }
+        return made;
+    }
+
+    /**
+     * Removes a branch with all versions that only it has. Expiry removes its files.
+     *
+     * @throws IllegalArgumentException if no branch has this name
+     */
+    public OperationResult dropBranch(String name) throws IOException {
+        return run(
+                "drop branch " + name,
+                transaction -> transaction.setProperties(
+                        transaction.snapshot().properties().withoutBranch(name)));
+    }
+
+    /**
+     * Makes the newest version of a branch that of the table, by one commit. The branch stays.
+     *
+     * @throws TableException if the table has changed since the branch was made or last published
+     * @throws CommitConflictException if something is committed in between
+     */
+    public OperationResult publish(String branch) throws IOException {
+        new Branches(table).refuseBranch("publish it from the table");
+        RunningOperation running = new RunningOperation(table, "publish " + branch, options);
+        running.run(w -> new Branches(table).publish(branch, w.transaction()));
+        return Upkeep.after(table, running.commit(1), options);
     }
 
     /** What makes the columns of a table. */

@@ -53,6 +53,9 @@ public record TableProperties(
     /** Begins the names of tags, such as {@code tag.audited}. The value is the version that the tag names. */
     public static final String TAG = "tag.";
 
+    /** Begins the names of branches, such as {@code branch.audit}. The value is a {@link TableBranch}. */
+    public static final String BRANCH = "branch.";
+
     /** A free property: what people say of the table. */
     public static final String COMMENT = "comment";
 
@@ -149,6 +152,12 @@ public record TableProperties(
     /** Returns the versions that have tags, by the names of these. A version may have expired. */
     public Map<String, Long> tags() {
         Map<String, Long> tags = new TreeMap<>();
+        named(BRANCH).forEach((name, branch) -> {
+            if (!branches().containsKey(name)) {
+                throw new IllegalArgumentException("the property '" + BRANCH + name + "' is '" + branch
+                        + "', must be a version and a UUID: properties that begin with " + BRANCH + " are branches");
+            }
+        });
         named(TAG).forEach((name, version) -> {
             if (version.matches("\\d{1,18}")) {
                 tags.put(name, Long.valueOf(version));
@@ -167,6 +176,8 @@ public record TableProperties(
         if (!name.matches("[\\p{L}_][\\p{L}\\p{N}_.-]{0,127}")) {
             throw new IllegalArgumentException("'" + name
                     + "' is no name of a tag: use a letter, and then letters, digits, _ . and -, 128 at most");
+        } else if (branches().containsKey(name)) {
+            throw new IllegalArgumentException("a branch has the name '" + name + "' already: choose another");
         } else if (tags().containsKey(name)) {
             throw new IllegalArgumentException("the tag '" + name + "' names version " + tags().get(name)
                     + " already: drop it first, or choose another name");
@@ -197,12 +208,74 @@ public record TableProperties(
                         : "; the tags are " + String.join(", ", tags().keySet()));
     }
 
-    /** Returns the same with the tags of another version: they are of the table, and not of a version. */
+    /** Returns the same with the tags and branches of another version: they are of the table, and not of a version. */
     public TableProperties withTagsOf(TableProperties newest) {
-        Map<String, String> free = new TreeMap<>(other);
-        free.keySet().removeIf(name -> name.startsWith(TAG));
-        newest.named(TAG).forEach((name, version) -> free.put(TAG + name, version));
+        Map<String, String> free = new TreeMap<>(withoutTags().other);
+        newest.other.forEach((name, value) -> {
+            if (isTag(name)) {
+                free.put(name, value);
+            }
+        });
         return withOther(free);
+    }
+
+    /** Returns the same without tags and branches. */
+    public TableProperties withoutTags() {
+        Map<String, String> free = new TreeMap<>(other);
+        free.keySet().removeIf(TableProperties::isTag);
+        return withOther(free);
+    }
+
+    private static boolean isTag(String property) {
+        return property.startsWith(TAG) || property.startsWith(BRANCH);
+    }
+
+    /** Returns the branches, by their names. */
+    public Map<String, TableBranch> branches() {
+        Map<String, TableBranch> branches = new TreeMap<>();
+        named(BRANCH).forEach((name, text) -> TableBranch.of(text).ifPresent(branch -> branches.put(name, branch)));
+        return branches;
+    }
+
+    /**
+     * Returns the same with one more branch.
+     *
+     * @throws IllegalArgumentException if a branch or a tag has this name, or the name does not begin with a letter and go on with
+     *     letters, digits and {@code _ -}
+     */
+    TableProperties withBranch(String name, TableBranch branch) {
+        if (!name.matches("[\\p{L}_][\\p{L}\\p{N}_-]{0,127}") || name.equals("main")) {
+            throw new IllegalArgumentException(
+                    "'" + name
+                            + "' is no name of a branch: use a letter, and then letters, digits, _ and -, 128 at most, and not main");
+        } else if (branches().containsKey(name) || tags().containsKey(name)) {
+            throw new IllegalArgumentException(
+                    "a branch or a tag '" + name + "' exists already: drop it first, or choose another name");
+        }
+        Map<String, String> more = new TreeMap<>(other);
+        more.put(BRANCH + name, branch.toString());
+        return withOther(more);
+    }
+
+    /**
+     * Returns the same without a branch.
+     *
+     * @throws IllegalArgumentException if no branch has this name
+     */
+    TableProperties withoutBranch(String name) {
+        Map<String, String> less = new TreeMap<>(other);
+        if (less.remove(BRANCH + name) == null) {
+            throw new IllegalArgumentException(noBranch(name));
+        }
+        return withOther(less);
+    }
+
+    /** Says that no branch has a name, and lists the branches. */
+    public String noBranch(String name) {
+        return "no branch '" + name + "'"
+                + (branches().isEmpty()
+                        ? ": the table has no branches"
+                        : "; the branches are " + String.join(", ", branches().keySet()));
     }
 
     /**

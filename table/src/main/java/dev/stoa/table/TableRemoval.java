@@ -15,6 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.format.StoaException;
 import dev.stoa.reader.IndexFileNames;
+import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.PlainFolder;
 import dev.stoa.table.internal.schema.PartFolders;
@@ -52,7 +53,10 @@ public final class TableRemoval {
      * @throws TableException if there is no table
      */
     public static TableRemoval plan(Folder folder) throws IOException {
-        if (!PlainFolder.isTable(folder)) {
+        if (folder instanceof BranchFolder) {
+            throw new TableException(
+                    folder.id() + ": it is a branch, and its files are those of the table: drop the branch");
+        } else if (!PlainFolder.isTable(folder)) {
             throw new TableException(folder.id() + ": no table");
         }
         TableRemoval removal = new TableRemoval(folder, referenced(folder));

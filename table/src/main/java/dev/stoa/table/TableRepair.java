@@ -100,7 +100,7 @@ public final class TableRepair {
     }
 
     private void planFiles(LogAudit audit, TableVerifier.Progress progress) throws IOException {
-        TableReport report = TableVerifier.verify(steps.planned(), true, progress);
+        TableReport report = TableVerifier.verifyAlone(steps.planned(), progress);
         Map<String, LogAudit.FileUse> uses = new LinkedHashMap<>();
         audit.uses().forEach(use -> uses.merge(use.path(), use, (a, b) -> b.isNewest() ? b : a));
         Set<String> done = new HashSet<>();

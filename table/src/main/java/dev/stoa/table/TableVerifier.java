@@ -23,6 +23,7 @@ import dev.stoa.table.internal.check.LogAudit;
 import dev.stoa.table.internal.check.NamedFileCheck;
 import dev.stoa.table.internal.check.RowCheck;
 import dev.stoa.table.internal.check.SidecarCheck;
+import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.FolderFiles;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.PlainFolder;
@@ -39,6 +40,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
@@ -53,13 +55,19 @@ public final class TableVerifier {
     private final Folder folder;
     private final boolean readsData;
     private final Progress progress;
+    private final boolean readsBranches;
+
+    /** The paths of the files that versions of the table reference, and of their indexes. */
+    private final Set<String> referenced = new HashSet<>();
+
     private final List<TableFault> faults = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    private TableVerifier(Folder folder, boolean readsData, Progress progress) {
+    private TableVerifier(Folder folder, boolean readsData, Progress progress, boolean readsBranches) {
         this.folder = folder;
         this.readsData = readsData;
         this.progress = progress;
+        this.readsBranches = readsBranches;
     }
 
     /** Receives the progress of the work. */
@@ -78,11 +86,21 @@ public final class TableVerifier {
      * @throws IOException if the store fails
      */
     public static TableReport verify(Folder folder, boolean readsData, Progress progress) throws IOException {
+        return verify(folder, readsData, progress, true);
+    }
+
+    /** Verifies a table without its branches, which a repair leaves as they are. */
+    static TableReport verifyAlone(Folder folder, Progress progress) throws IOException {
+        return verify(folder, true, progress, false);
+    }
+
+    private static TableReport verify(Folder folder, boolean readsData, Progress progress, boolean readsBranches)
+            throws IOException {
         if (!PlainFolder.isTable(folder)) {
             throw new TableException(folder.id() + ": no table: it has no folder " + Log.FOLDER);
         }
         for (int attempt = 1; ; attempt++) {
-            TableVerifier verifier = new TableVerifier(folder, readsData, progress);
+            TableVerifier verifier = new TableVerifier(folder, readsData, progress, readsBranches);
             NavigableMap<String, Folder.Entry> present =
                     FolderFiles.list(folder); // first: what is written later is unknown to it
             LogAudit audit = LogAudit.read(new Log(folder));
@@ -134,6 +152,10 @@ public final class TableVerifier {
         audit.uses().forEach(use -> used.add(use.path()));
         Set<String> indexes = checkIndexes(present, sound);
         used.addAll(indexes);
+        if (readsBranches && audit.best().isPresent()) {
+            checkBranches(audit.best().get().properties().branches(), present, used);
+        }
+        referenced.addAll(used);
         boolean isWhole =
                 audit.best().filter(state -> state.version() == audit.newest()).isPresent()
                         && faults.stream()
@@ -159,6 +181,32 @@ public final class TableVerifier {
                 faults,
                 notes,
                 unreferenced(present, used, audit));
+    }
+
+    /**
+     * Checks the logs of branches and all that they reference, also files that the table has checked: a branch may have them otherwise.
+     *
+     * @param used gets the paths of their files
+     */
+    private void checkBranches(
+            Map<String, TableBranch> branches, NavigableMap<String, Folder.Entry> present, Set<String> used)
+            throws IOException {
+        for (Map.Entry<String, TableBranch> named : branches.entrySet()) {
+            BranchFolder branch = BranchFolder.of(folder, named.getKey(), named.getValue());
+            TableVerifier other = new TableVerifier(branch, readsData, (bytes, of) -> {}, false);
+            TableReport report = other.run(LogAudit.read(new Log(branch)), new TreeMap<>());
+            String where = "in the branch '" + named.getKey() + "': ";
+            for (TableFault fault : report.faults()) {
+                faults.add(new TableFault(
+                        fault.kind(), branch.inTable(fault.path()), where + fault.what(), fault.ofNewest()));
+            }
+            report.notes().forEach(note -> notes.add(where + note));
+            used.addAll(other.referenced);
+            String log = branch.inTable(Log.FOLDER) + "/";
+            present.tailMap(log, false).keySet().stream()
+                    .takeWhile(path -> path.startsWith(log))
+                    .forEach(used::add);
+        }
     }
 
     private void check(LogAudit.FileUse use, SidecarCheck check) throws IOException {

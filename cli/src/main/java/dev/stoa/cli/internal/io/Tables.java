@@ -38,6 +38,7 @@ import org.apache.hadoop.fs.Path;
 /** Finds and opens tables, and keeps readers of files out of them: files of a table mean nothing without its log. */
 public final class Tables {
     private static final String LOG = "_stoa";
+    private static final char BRANCH = '@';
 
     private Tables() {}
 
@@ -45,17 +46,36 @@ public final class Tables {
     public static Table open(String argument, Configuration conf) throws IOException {
         Path path = InputFiles.path(argument);
         FileSystem fs = Stores.of(path, conf);
+        Optional<Path> branched = branched(fs, path);
+        if (branched.isPresent()) {
+            String name = path.getName().substring(path.getName().indexOf(BRANCH) + 1);
+            return Table.open(folder(fs, branched.get(), conf), TableSettings.DEFAULT)
+                    .branch(name);
+        }
         if (!isFolder(fs, path)) {
             throw CommandException.usage(argument + ": no such folder, so no table");
         }
         if (!isTable(fs, path)) {
             refuse(fs, path);
         }
-        Folder folder = new PlacementGroups(HadoopFolder.listed(conf, PlacementGroups.SETTING))
+        return Table.open(folder(fs, path, conf), TableSettings.DEFAULT);
+    }
+
+    private static Folder folder(FileSystem fs, Path path, Configuration conf) throws IOException {
+        return new PlacementGroups(HadoopFolder.listed(conf, PlacementGroups.SETTING))
                 .around(
                         HadoopFolder.of(fs, path),
                         fs.makeQualified(path).toUri().getPath());
-        return Table.open(folder, TableSettings.DEFAULT);
+    }
+
+    /** The folder of the table, where a path names a branch of one, such as {@code lake/orders@audit}. */
+    private static Optional<Path> branched(FileSystem fs, Path path) throws IOException {
+        int at = path.getName().indexOf(BRANCH);
+        if (at <= 0 || isFolder(fs, path)) {
+            return Optional.empty();
+        }
+        Path table = new Path(path.getParent(), path.getName().substring(0, at));
+        return isTable(fs, table) ? Optional.of(table) : Optional.empty();
     }
 
     /** Opens a table to change it; a plain folder is refused. */
@@ -83,7 +103,8 @@ public final class Tables {
     /** Whether an argument is a table's folder. */
     public static boolean isTable(String argument, Configuration conf) throws IOException {
         Path path = InputFiles.path(argument);
-        return isTable(Stores.of(path, conf), path);
+        FileSystem fs = Stores.of(path, conf);
+        return isTable(fs, path) || branched(fs, path).isPresent();
     }
 
     private static boolean isFolder(FileSystem fs, Path path) throws IOException {

@@ -72,7 +72,8 @@ import picocli.CommandLine.Spec;
             TableCommand.ShowFiles.class,
             HealthCommand.class,
             AlterCommand.class,
-            TagCommand.class
+            TagCommand.class,
+            BranchCommand.class
         },
         description =
                 "Creates tables, lists their commits and files, checks their health, changes their columns, and names versions.",

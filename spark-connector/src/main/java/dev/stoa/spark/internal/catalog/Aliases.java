@@ -78,9 +78,14 @@ final class Aliases {
                     ALTER + "(?:create|replace|drop)\\s+(?:or\\s+replace\\s+)?tag\\s+.*",
                     "write create tag x as of version 3, replace tag x as of version 3, or drop tag x; a tag keeps its version until it is"
                             + " dropped"),
+            alias(
+                    ALTER + "create\\s+branch\\s+" + TAG + "(?:\\s+as\\s+of\\s+version\\s+(?<version>\\d+))?",
+                    call("branch", given -> ", name => '" + name(given) + "'" + version(given))),
+            alias(ALTER + "drop\\s+branch\\s+" + TAG, call("drop_branch", given -> ", name => '" + name(given) + "'")),
             refused(
                     ALTER + "(?:create|replace|drop)\\s+(?:or\\s+replace\\s+)?branch\\s+.*",
-                    "a table has one line of versions, and tags, but no branches: write to a copy, by create table ... as select"),
+                    "write create branch x as of version 3, or drop branch x; a branch keeps its files until it is dropped, and"
+                            + " begins anew by drop branch and create branch"),
             refused(
                     "create\\s+(?:or\\s+replace\\s+)?table\\s+(?:if\\s+not\\s+exists\\s+)?" + TABLE
                             + "\\s+(?:shallow\\s+|deep\\s+)?clone\\s+.*",
@@ -138,9 +143,11 @@ final class Aliases {
     }
 
     private static String tag(Matcher given, boolean replaces) {
-        return ", name => '" + name(given) + "'"
-                + (given.group("version") == null ? "" : ", version => " + given.group("version"))
-                + ", replace => " + replaces;
+        return ", name => '" + name(given) + "'" + version(given) + ", replace => " + replaces;
+    }
+
+    private static String version(Matcher given) {
+        return given.group("version") == null ? "" : ", version => " + given.group("version");
     }
 
     private static String ages(Matcher given) {

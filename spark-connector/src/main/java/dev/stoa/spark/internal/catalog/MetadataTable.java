@@ -24,6 +24,7 @@ import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
+import dev.stoa.table.TableBranch;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -68,6 +69,8 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
         HISTORY("version bigint, timestamp timestamp_ltz, operation string, readVersion bigint, transaction string"),
         /** The versions that have tags. */
         TAGS("name string, version bigint, committed_at timestamp_ltz"),
+        /** The branches: from which version, and the newest of each. */
+        BRANCHES("name string, begins bigint, version bigint, committed_at timestamp_ltz"),
         /** The data files. */
         FILES("fragment string, file string, bytes bigint, rows bigint, live_rows bigint, " + "columns array<string>"),
         /** The partitions, with the rows that are not deleted. */
@@ -143,6 +146,7 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
             case SNAPSHOTS -> snapshots();
             case HISTORY -> history();
             case TAGS -> tags();
+            case BRANCHES -> branches();
             case FILES -> files();
             case PARTITIONS -> partitions();
             case DELTAS -> deltas();
@@ -201,6 +205,16 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
         commits().forEach(commit -> times.put(commit.version(), micros(commit)));
         List<InternalRow> rows = new ArrayList<>();
         snapshot.properties().tags().forEach((name, version) -> rows.add(row(text(name), version, times.get(version))));
+        return rows;
+    }
+
+    private List<InternalRow> branches() throws IOException {
+        List<InternalRow> rows = new ArrayList<>();
+        for (Map.Entry<String, TableBranch> branch :
+                snapshot.properties().branches().entrySet()) {
+            CommitInfo newest = table.branch(branch.getKey()).lastKnown().commit();
+            rows.add(row(text(branch.getKey()), branch.getValue().version(), newest.version(), micros(newest)));
+        }
         return rows;
     }
 

@@ -51,7 +51,16 @@ import org.apache.spark.unsafe.types.UTF8String;
 public final class Procedures {
     /** Which there are. */
     public static final List<String> NAMES = Stream.concat(
-                    Stream.of("compact", "expire", "index", "rollback", "tag", "untag"),
+                    Stream.of(
+                            "branch",
+                            "compact",
+                            "drop_branch",
+                            "expire",
+                            "fast_forward",
+                            "index",
+                            "rollback",
+                            "tag",
+                            "untag"),
                     PlacementProcedures.NAMES.stream())
             .toList();
 
@@ -106,6 +115,32 @@ public final class Procedures {
                         StructType.fromDDL("version bigint, rows bigint"),
                         tables::apply,
                         Procedures::rollback));
+            case "branch" ->
+                Optional.of(new CatalogProcedure<>(
+                        "branch",
+                        "table",
+                        List.of(
+                                parameter("name", DataTypes.StringType),
+                                parameter("version", DataTypes.LongType, "null")),
+                        StructType.fromDDL("name string, version bigint"),
+                        tables::apply,
+                        BranchProcedures::branch));
+            case "drop_branch" ->
+                Optional.of(new CatalogProcedure<>(
+                        "drop_branch",
+                        "table",
+                        List.of(parameter("name", DataTypes.StringType)),
+                        StructType.fromDDL("name string, version bigint"),
+                        tables::apply,
+                        BranchProcedures::drop));
+            case "fast_forward" ->
+                Optional.of(new CatalogProcedure<>(
+                        "fast_forward",
+                        "table",
+                        List.of(parameter("branch", DataTypes.StringType), parameter("to", DataTypes.StringType)),
+                        StructType.fromDDL("version bigint, rows bigint"),
+                        tables::apply,
+                        BranchProcedures::forward));
             case "tag" ->
                 Optional.of(new CatalogProcedure<>(
                         "tag",

@@ -96,7 +96,9 @@ public enum Options {
     private static final Map<String, String> ELSEWHERE = Map.ofEntries(
             Map.entry("snapshotid", "a version is read by the option " + VERSION),
             Map.entry("asoftimestamp", "the version of a time is read by the option " + TIMESTAMP),
-            Map.entry("branch", "a table has versions and tags, but no branches"),
+            Map.entry(
+                    "branch",
+                    "a branch is read and written by its name: t.branch_x, or the path with @x; the table's t.branches lists them"),
             Map.entry("tag", "the version of a tag is read by the option " + VERSION),
             Map.entry("startsnapshotid", NO_FEED),
             Map.entry("endsnapshotid", NO_FEED),

@@ -58,7 +58,8 @@ public record TableFolder(String path, Configuration configuration) {
 
     /** Whether anything is there. */
     public boolean exists() {
-        return SparkErrors.unchecked(() -> fileSystem().exists(new Path(path)));
+        return SparkErrors.unchecked(() -> fileSystem().exists(new Path(path)))
+                || TablePath.mayBeBranch(path) && isTable();
     }
 
     /** Whether a table with a log is there. */
@@ -95,6 +96,18 @@ public record TableFolder(String path, Configuration configuration) {
             }
         }
         return found(() -> table.snapshotAt(at));
+    }
+
+    /** Returns the branch of a name, if the table has it. */
+    public Optional<TableFolder> branch(String name) {
+        boolean isThere = SparkErrors.unchecked(
+                () -> open().snapshot().properties().branches().containsKey(name));
+        return isThere ? Optional.of(branched(name)) : Optional.empty();
+    }
+
+    /** Returns the folder of a branch, whether it exists or not. */
+    public TableFolder branched(String name) {
+        return new TableFolder(TablePath.ofBranch(path, name), configuration);
     }
 
     /** Returns the number of the version that a tag names. */

@@ -32,6 +32,7 @@ import org.apache.hadoop.fs.Path;
  * @param file the name of the only file that counts therein; empty if all do
  */
 public record TablePath(String folder, String file) implements Serializable {
+    private static final char BRANCH = '@';
 
     /** Looks what a path names. */
     public static TablePath of(String text, Configuration configuration) throws IOException {
@@ -52,10 +53,28 @@ public record TablePath(String folder, String file) implements Serializable {
         }
     }
 
-    /** The folder, with all that is in it. */
+    /** Whether a path may name a branch. */
+    static boolean mayBeBranch(String path) {
+        return path.indexOf(BRANCH) > 0;
+    }
+
+    /** The folder of a branch of a table. */
+    static String ofBranch(String table, String name) {
+        return table + BRANCH + name;
+    }
+
+    /** The folder, with all that is in it; that of a branch if its name ends with one, such as {@code orders@audit}. */
     public Folder openFolder(Configuration configuration) throws IOException {
         Path path = new Path(folder);
         FileSystem fs = path.getFileSystem(configuration);
+        int at = path.getName().indexOf(BRANCH);
+        if (at > 0 && !fs.exists(path)) {
+            Path above = new Path(path.getParent(), path.getName().substring(0, at));
+            Folder table = new TablePath(above.toString(), "").openFolder(configuration);
+            if (Table.exists(table)) {
+                return Table.branchFolder(table, path.getName().substring(at + 1));
+            }
+        }
         return new PlacementGroups(HadoopFolder.listed(configuration, PlacementGroups.SETTING))
                 .around(
                         HadoopFolder.of(fs, path),

@@ -122,9 +122,10 @@ public final class TableClauses {
 
     private static IllegalArgumentException reserved(String property) {
         if (TableConstraints.isOne(property)) {
-            return new IllegalArgumentException("the property '" + property
-                    + "' is a constraint or a tag: change constraints by alter table ... add constraint and drop constraint,"
-                    + " and tags by call system.tag and system.untag");
+            return new IllegalArgumentException(
+                    "the property '" + property
+                            + "' is a constraint, a tag or a branch: change constraints by alter table ... add constraint and drop"
+                            + " constraint, tags by call system.tag and system.untag, branches by call system.branch and system.drop_branch");
         }
         return new IllegalArgumentException("the property '" + property + "' is not set by hand: "
                 + (FieldNotes.isOne(property)

@@ -57,6 +57,20 @@ public final class Rollback {
         return parts;
     }
 
+    /** Whether two versions, perhaps of a table and of its branch, have the same rows, columns and declarations. */
+    public static boolean isSame(Snapshot one, Snapshot other) throws IOException {
+        if (one.fragmentCount() != other.fragmentCount()) {
+            return false;
+        }
+        for (Fragment fragment : one.fragments()) {
+            if (!other.fragment(fragment.id()).map(Rollback::parts).equals(Optional.of(parts(fragment)))) {
+                return false;
+            }
+        }
+        return one.schema().equals(other.schema())
+                && one.properties().withoutTags().equals(other.properties().withoutTags());
+    }
+
     /** Fills the transaction. */
     public void run() throws IOException {
         Snapshot now = transaction.snapshot();
@@ -77,9 +91,10 @@ public final class Rollback {
         }
         TableSchema schema = now.state().schema();
         if (!old.schema().equals(schema.schema())) {
-            // ids that were given since are never given again
+            // ids that were given since, or in a branch, are never given again
+            int last = Math.max(schema.lastFieldId(), old.state().schema().lastFieldId());
             changes.schema = Optional.of(
-                    new TableSchema(old.schema(), old.state().schema().origins(), schema.lastFieldId()));
+                    new TableSchema(old.schema(), old.state().schema().origins(), last));
         }
         TableProperties restored = old.properties().withTagsOf(now.properties());
         if (!restored.equals(now.properties())) {

@@ -31,13 +31,14 @@ public record TableFeatures(Set<String> reader, Set<String> writer) {
 
     private static final String CHECK = "check";
     private static final String TAGS = "tags";
+    private static final String BRANCHES = "branches";
     private static final String TRUNCATE = "truncate";
 
     /** The log may hold small sidecars. */
     private static final String SIDECARS_IN_LOG = "sidecars-in-log";
 
     private static final Set<String> KNOWN_TO_READERS = Set.of(TRUNCATE, SIDECARS_IN_LOG);
-    private static final Set<String> KNOWN_TO_WRITERS = Set.of(CHECK, TAGS, SIDECARS_IN_LOG);
+    private static final Set<String> KNOWN_TO_WRITERS = Set.of(CHECK, TAGS, BRANCHES, SIDECARS_IN_LOG);
 
     /** Copies the sets. */
     public TableFeatures {
@@ -46,17 +47,20 @@ public record TableFeatures(Set<String> reader, Set<String> writer) {
     }
 
     /**
-     * The same for a table with these properties. CHECK constraints and tags need a writer that knows them, partitions by {@code
+     * The same for a table with these properties. CHECK constraints, tags and branches need a writer that knows them, partitions by {@code
      * truncate(n)} a reader, and sidecars in the log both.
      */
     public TableFeatures with(TableProperties properties) {
         Set<String> names = new TreeSet<>(writer);
-        names.removeAll(Set.of(CHECK, TAGS));
+        names.removeAll(Set.of(CHECK, TAGS, BRANCHES));
         if (!properties.checks().isEmpty()) {
             names.add(CHECK);
         }
         if (!properties.tags().isEmpty()) {
             names.add(TAGS);
+        }
+        if (!properties.branches().isEmpty()) {
+            names.add(BRANCHES);
         }
         Set<String> readers = new TreeSet<>(reader);
         readers.remove(TRUNCATE);

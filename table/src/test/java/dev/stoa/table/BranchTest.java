@@ -1,0 +1,299 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import static dev.stoa.table.Rows.insert;
+import static dev.stoa.table.Rows.read;
+import static dev.stoa.table.Rows.row;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.Field;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.reader.Filter;
+import dev.stoa.table.internal.log.BranchFolder;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.vio.Folder;
+import dev.stoa.vio.LocalFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Branches: write, audit, publish. */
+class BranchTest {
+    @TempDir
+    private Path path;
+
+    private Folder folder;
+    private Table table;
+
+    @BeforeEach
+    void create() throws IOException {
+        folder = new LocalFolder(path);
+        table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        inserted(table, 1);
+        inserted(table, 2);
+    }
+
+    private static void inserted(Table into, long k) throws IOException {
+        Transaction transaction = into.begin("insert");
+        insert(transaction, into.folder(), row(k, 1, "s"));
+        transaction.commit();
+    }
+
+    private Table branch(String name) throws IOException {
+        TableOperations.of(table).branch(name, OptionalLong.empty());
+        return Table.open(folder, TableSettings.DEFAULT).branch(name);
+    }
+
+    private void expire() throws IOException {
+        Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO).run();
+    }
+
+    private static void refused(String why, Executable call) {
+        Exception e = assertThrows(Exception.class, call);
+        assertTrue(e.getMessage().contains(why), e.toString());
+    }
+
+    @Test
+    void aBranchIsWrittenReadAndPublished() throws IOException {
+        Table audit = branch("audit");
+        inserted(audit, 3);
+        TableOperations.of(audit).delete(Filter.equal("k", 1L));
+        assertEquals(List.of("[2, 1, s]", "[3, 1, s]"), read(audit.snapshot()));
+        assertEquals(List.of("[1, 1, s]", "[2, 1, s]"), read(table.snapshot()));
+        assertEquals(List.of("[1, 1, s]", "[2, 1, s]"), read(audit.snapshotAt(2)));
+        long before = table.snapshot().version();
+        TableOperations.of(table).publish("audit");
+        assertEquals(before + 1, table.snapshot().version());
+        assertEquals(List.of("[2, 1, s]", "[3, 1, s]"), read(table.snapshot()));
+        inserted(audit, 4);
+        TableOperations.of(table).publish("audit");
+        assertEquals(3, read(table.snapshot()).size());
+        TableOperations.of(table).dropBranch("audit");
+        refused("no branch 'audit': the table has no branches", () -> table.branch("audit"));
+        assertEquals(
+                3, read(Table.open(folder, TableSettings.DEFAULT).snapshot()).size());
+    }
+
+    @Test
+    void columnsAndConstraintsOfABranchArePublished() throws IOException {
+        Table audit = branch("audit");
+        TableOperations.of(audit)
+                .alter(snapshot -> new SchemaEdit(snapshot)
+                        .add(Field.nullable("more", Type.of(TypeKind.INT32)))
+                        .schema());
+        TableOperations.of(audit)
+                .run("add", t -> t.setProperties(t.snapshot().properties().withCheck("c", "k > 0")));
+        TableOperations.of(table).publish("audit");
+        assertEquals(4, table.snapshot().schema().fields().size());
+        assertEquals(Set.of("c"), table.snapshot().properties().checks().keySet());
+        assertEquals(Set.of("audit"), table.snapshot().properties().branches().keySet());
+        refused("breaks the constraint 'c'", () -> {
+            try (RowInsert insert = TableOperations.of(table).insert()) {
+                insert.write(dev.stoa.writer.JavaRows.batch(
+                        table.snapshot().schema(), List.<Object[]>of(new Object[] {-1L, 1, "s", 2})));
+                insert.commit();
+            }
+        });
+    }
+
+    @Test
+    void aTableThatHasChangedIsNotOverwritten() throws IOException {
+        Table audit = branch("audit");
+        inserted(audit, 3);
+        TableOperations.of(table).tag("kept", OptionalLong.empty(), false);
+        inserted(table, 4);
+        refused(
+                "it has changed since the branch 'audit' was made from version 2",
+                () -> TableOperations.of(table).publish("audit"));
+        assertEquals(3, read(table.snapshot()).size());
+        TableOperations.of(table).rollback(2);
+        TableOperations.of(table).publish("audit");
+        assertEquals(List.of("[1, 1, s]", "[2, 1, s]", "[3, 1, s]"), read(table.snapshot()));
+        assertEquals(Set.of("kept"), table.snapshot().properties().tags().keySet());
+    }
+
+    @Test
+    void expiryKeepsTheFilesOfBranchesUntilTheyAreDropped() throws IOException {
+        Table audit = branch("audit");
+        inserted(audit, 3);
+        TableOperations.of(audit).delete(Filter.equal("k", 1L));
+        TableOperations.of(table).truncate();
+        expire();
+        refused("expired", () -> table.snapshotAt(2));
+        assertEquals(
+                List.of("[2, 1, s]", "[3, 1, s]"), read(table.branch("audit").snapshot()));
+        assertEquals(
+                List.of("[1, 1, s]", "[2, 1, s]"), read(table.branch("audit").snapshotAt(2)));
+        refused("it is a branch", () -> Expiry.plan(audit, Duration.ZERO, 1, Duration.ZERO));
+        TableOperations.of(table).dropBranch("audit");
+        expire();
+        expire();
+        assertEquals(List.of(), folder.list("data"));
+        assertTrue(folder.list(BranchFolder.ALL).stream().noneMatch(entry -> hasFiles(entry.name())));
+    }
+
+    private boolean hasFiles(String log) {
+        try {
+            return folder.list(BranchFolder.ALL + "/" + log).stream().anyMatch(entry -> !entry.isFolder());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** A branch that comes between the plan of an expiry and its run keeps its files. */
+    @Test
+    void aBranchThatComesMeanwhileStopsTheExpiry() throws IOException {
+        TableOperations.of(table).truncate();
+        Expiry expiry = Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO);
+        TableOperations.of(table).branch("old", OptionalLong.of(2));
+        refused("a branch was made meanwhile of version 2", expiry::run);
+        assertEquals(2, read(table.branch("old").snapshot()).size());
+        refused("no version 2 any more", () -> TableOperations.of(table).branch("late", OptionalLong.of(2)));
+        expire();
+        assertEquals(2, read(table.branch("old").snapshot()).size());
+    }
+
+    @Test
+    void namesAreChecked() throws IOException {
+        Table audit = branch("audit");
+        for (String name : List.of("main", "2", "a b", "a@b", "")) {
+            refused("is no name of a branch", () -> TableOperations.of(table).branch(name, OptionalLong.empty()));
+        }
+        refused("exists already", () -> TableOperations.of(table).branch("audit", OptionalLong.empty()));
+        refused("a branch has the name", () -> TableOperations.of(table).tag("audit", OptionalLong.empty(), false));
+        refused("no branch 'none'; the branches are audit", () -> table.branch("none"));
+        refused("no branch 'none'", () -> TableOperations.of(table).dropBranch("none"));
+        refused("it is a branch", () -> TableOperations.of(audit).branch("more", OptionalLong.empty()));
+        refused("it is a branch", () -> TableOperations.of(audit).tag("x", OptionalLong.empty(), false));
+        refused("it is a branch", () -> TableOperations.of(audit).publish("audit"));
+        refused("it is a branch", () -> audit.branch("more"));
+        assertFalse(audit.snapshot().properties().branches().containsKey("audit"));
+    }
+
+    /** A release that does not know branches must not expire the table. */
+    @Test
+    void theFeatureIsThereAsLongAsABranch() throws IOException {
+        branch("audit");
+        assertTrue(table.snapshot().state().features().writer().contains("branches"));
+        TableOperations.of(table).dropBranch("audit");
+        assertFalse(table.snapshot().state().features().writer().contains("branches"));
+    }
+
+    /** A table with branches is whole, is verified, and is removed as a whole. */
+    @Test
+    void tablesWithBranchesAreVerifiedAndRemoved() throws IOException {
+        inserted(branch("audit"), 3);
+        TableReport report = TableVerifier.verify(folder, true, (bytes, of) -> {});
+        assertEquals(List.of(), report.faults(), report.toString());
+        assertEquals(List.of(), report.unreferenced(), report.toString());
+        refused("it is a branch", () -> TableRemoval.plan(Table.branchFolder(folder, "audit")));
+        TableRemoval.plan(folder).run();
+        assertTrue(folder.list("").isEmpty());
+    }
+
+    /** A file that only a branch has, and a file of its log. */
+    @Test
+    void damageOfBranchesIsNamed() throws IOException {
+        Table audit = branch("audit");
+        inserted(audit, 3);
+        String data = audit.snapshot().fragments().get(2).files().get(0).path();
+        Files.write(path.resolve(data), new byte[10]);
+        List<TableFault> faults =
+                TableVerifier.verify(folder, true, (bytes, of) -> {}).faults();
+        assertEquals(1, faults.size(), faults.toString());
+        assertEquals(data, faults.get(0).path());
+        assertTrue(faults.get(0).what().startsWith("in the branch 'audit': "), faults.toString());
+        String log = BranchFolder.ALL + "/"
+                + table.snapshot().properties().branches().get("audit").log();
+        Files.delete(path.resolve(data));
+        Files.write(path.resolve(log + "/" + Log.entryName(3).substring(Log.FOLDER.length() + 1)), new byte[10]);
+        faults = TableVerifier.verify(folder, true, (bytes, of) -> {}).faults();
+        assertEquals(1, faults.size(), faults.toString());
+        assertTrue(faults.get(0).path().startsWith(log + "/"), faults.toString());
+    }
+
+    /** Random statements on a table and its branches leave the rows that sets have. */
+    @Test
+    void randomHistoriesOfBranchesKeepTheirRows() throws IOException {
+        long seed = Long.getLong("stoa.seed", System.nanoTime());
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        Map<String, Set<Long>> rows = new HashMap<>();
+        rows.put("", new TreeSet<>(Set.of(1L, 2L)));
+        long next = 3;
+        for (int step = 0; step < 25; step++) {
+            List<String> names = new ArrayList<>(new TreeSet<>(rows.keySet()));
+            String name = names.get(random.nextInt(names.size()));
+            Table at = name.isEmpty() ? table : table.branch(name);
+            switch (random.nextInt(6)) {
+                case 0, 1 -> {
+                    inserted(at, next);
+                    rows.get(name).add(next++);
+                }
+                case 2 -> {
+                    long gone = random.nextLong(next);
+                    TableOperations.of(at).delete(Filter.equal("k", gone));
+                    rows.get(name).remove(gone);
+                }
+                case 3 -> {
+                    String made = "b" + step;
+                    if (rows.size() < 4) {
+                        TableOperations.of(table).branch(made, OptionalLong.empty());
+                        rows.put(made, new TreeSet<>(rows.get("")));
+                    }
+                }
+                case 4 -> expire();
+                default -> {
+                    if (!name.isEmpty()) {
+                        try {
+                            TableOperations.of(table).publish(name);
+                            rows.put("", new TreeSet<>(rows.get(name)));
+                        } catch (TableException e) {
+                            assertTrue(e.getMessage().contains("it has changed since"), e.getMessage());
+                            TableOperations.of(table).dropBranch(name);
+                            rows.remove(name);
+                        }
+                    }
+                }
+            }
+            for (Map.Entry<String, Set<Long>> expected : rows.entrySet()) {
+                Table one = expected.getKey().isEmpty() ? table : table.branch(expected.getKey());
+                List<String> texts = expected.getValue().stream()
+                        .map(k -> "[" + k + ", 1, s]")
+                        .sorted()
+                        .toList();
+                List<String> found = read(one.snapshot()).stream().sorted().toList();
+                assertEquals(texts, found, "seed " + seed + ", step " + step + ", branch '" + expected.getKey() + "'");
+            }
+        }
+    }
+}
