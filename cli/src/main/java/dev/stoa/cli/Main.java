@@ -207,7 +207,7 @@ public final class Main {
         PrintWriter err = line.getErr();
         int exitCode = CommandLine.ExitCode.SOFTWARE;
         if (isOutputClosed(failure)) {
-            return exitCode;
+            return CommandLine.ExitCode.OK; // the reader has what it wants, such as grep -q in a script with pipefail
         }
         if (failure instanceof CommandException e) {
             err.println("stoa: " + Printable.of(Credentials.hidden(e.getMessage())));
