@@ -13,29 +13,26 @@
  */
 package dev.stoa.table.internal.log;
 
-import dev.stoa.format.CorruptFileException;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * A part of a checkpoint that was read: fragments that many checkpoints share.
  *
  * @param file the file, as checkpoints name it
  * @param rows the file with the rows of its fragments, files and sidecars
- * @param actions what adds its fragments with their files and sidecars
+ * @param byId its fragments with their files and sidecars, in their order
  */
-public record CheckpointPart(PartFile file, LogFile rows, List<Action> actions) {
+public record CheckpointPart(PartFile file, LogFile rows, Map<UUID, Fragment> byId) {
     /** Its fragments. */
-    public Collection<Fragment> fragments() throws CorruptFileException {
-        ChangedFragments fragments = new ChangedFragments(BaseParts.NONE, Map.of(), Map.of());
-        fragments.apply(actions, file.path());
-        return fragments.at(file.version()).others();
+    public Collection<Fragment> fragments() {
+        return byId.values();
     }
 
     /** The bounds of all its fragments together, by field; of fields that are known in each fragment. */
@@ -50,6 +47,6 @@ public record CheckpointPart(PartFile file, LogFile rows, List<Action> actions) 
 
     /** The same, as another checkpoint names it. */
     CheckpointPart named(PartFile other) {
-        return new CheckpointPart(other, rows, actions);
+        return new CheckpointPart(other, rows, byId);
     }
 }

@@ -129,7 +129,9 @@ final class LogReader {
         reader.check(
                 fragments == part.fragments(),
                 "it has " + fragments + " fragments, the checkpoint says " + part.fragments());
-        return new CheckpointPart(part, ref, List.copyOf(reader.actions));
+        ChangedFragments added = new ChangedFragments(BaseParts.NONE, Map.of(), Map.of());
+        added.apply(reader.actions, part.path());
+        return new CheckpointPart(part, ref, added.at(part.version()).all());
     }
 
     private UUID table() throws IOException {
