@@ -15,7 +15,6 @@ package dev.stoa.table;
 
 import dev.stoa.table.internal.change.Rollback;
 import dev.stoa.table.internal.log.BranchFolder;
-import dev.stoa.table.internal.log.CheckpointBase;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.Fragments;
@@ -51,7 +50,7 @@ final class Branches {
         Log log = new Log(folder, table.settings().ids());
         TableProperties properties = from.properties().withoutTags();
         TableState first = new TableState(
-                new LogPosition(from.table(), from.position().entry(), Floor.NONE, CheckpointBase.NONE),
+                new LogPosition(from.table(), from.position().entry(), Floor.NONE, 0),
                 from.info(),
                 from.schema(),
                 properties,

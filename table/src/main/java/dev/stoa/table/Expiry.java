@@ -195,7 +195,7 @@ public final class Expiry {
         Set<String> named = new HashSet<>();
         for (TableState state : states) {
             if (state.sharesParts()) {
-                state.position().base().parts().files().forEach(part -> named.add(part.path()));
+                state.held().base().files().forEach(part -> named.add(part.path()));
             }
         }
         try {

@@ -232,7 +232,7 @@ class GoldenTableTest {
         less.commit();
         SmallParts.checkpoint(folder, open(made).snapshot().state(), 4, this::id);
         Table table = open(made);
-        assertEquals(2, table.snapshot().state().position().base().parts().size());
+        assertEquals(2, table.snapshot().state().held().base().size());
         assertWrites(PARTS, table);
         assertEquals(
                 2, files(PARTS).stream().filter(file -> file.contains("parts/")).count());

@@ -138,7 +138,7 @@ class PartReadsTest {
     }
 
     private static List<String> named(Table table) throws IOException {
-        return table.snapshot().state().position().base().parts().files().stream()
+        return table.snapshot().state().held().base().files().stream()
                 .map(PartFile::path)
                 .toList();
     }

@@ -103,7 +103,7 @@ class PartsTest {
     }
 
     private Set<String> named() throws IOException {
-        return open().snapshot().state().position().base().parts().files().stream()
+        return open().snapshot().state().held().base().files().stream()
                 .map(PartFile::path)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -157,7 +157,7 @@ class PartsTest {
         new Log(folder).writeCheckpoint(open().snapshot().state());
         assertEquals(
                 List.of(2L, 2L, 2L, 2L, 3L, 3L),
-                open().snapshot().state().position().base().parts().files().stream()
+                open().snapshot().state().held().base().files().stream()
                         .map(PartFile::fragments)
                         .toList());
         Damage.assertSound(folder);

@@ -272,7 +272,7 @@ class SidecarsInLogTest {
         }
         TableState last = Table.open(folder(), TableSettings.DEFAULT).snapshot().state();
         assertEquals(12, last.checkpoint());
-        assertEquals(2, last.position().base().parts().size());
+        assertEquals(2, last.held().base().size());
         Damage.assertSound(folder());
         assertEquals(ReferenceTables.lines(table.snapshot()), ReferenceTables.run("table", path));
     }

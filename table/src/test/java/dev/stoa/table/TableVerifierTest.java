@@ -178,11 +178,7 @@ class TableVerifierTest {
                 right.features(),
                 Fragments.of(fewer)));
         wrong(new TableState(
-                new LogPosition(
-                        right.table(),
-                        new ContentHash(1, 2),
-                        right.floor(),
-                        right.position().base()),
+                new LogPosition(right.table(), new ContentHash(1, 2), right.floor(), right.checkpoint()),
                 right.info(),
                 right.schema(),
                 right.properties(),

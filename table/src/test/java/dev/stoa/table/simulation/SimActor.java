@@ -148,7 +148,7 @@ final class SimActor implements Runnable {
     /** The parts of checkpoints that the table has read. */
     Set<String> parts() {
         Set<String> paths = new TreeSet<>();
-        table.lastKnown().state().position().base().parts().files().forEach(part -> paths.add(part.path()));
+        table.lastKnown().state().held().base().files().forEach(part -> paths.add(part.path()));
         return paths;
     }
 

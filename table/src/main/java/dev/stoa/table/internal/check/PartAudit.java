@@ -42,7 +42,7 @@ final class PartAudit {
     /** The first fault of the parts of a checkpoint. */
     Optional<String> problem(TableState checkpoint) throws IOException {
         Optional<String> first = Optional.empty();
-        for (CheckpointPart part : checkpoint.position().base().parts().all()) {
+        for (CheckpointPart part : checkpoint.held().base().all()) {
             String path = part.file().path();
             if (!problems.containsKey(path)) {
                 problems.put(path, log.problems(path));

@@ -99,9 +99,12 @@ public final class BaseParts {
         return parts;
     }
 
-    /** The version of the checkpoint. */
-    long checkpoint() {
-        return checkpoint;
+    /**
+     * Whether a new checkpoint may name these parts. An expiry may have removed a checkpoint below the floor, and its parts go
+     * with the next expiry.
+     */
+    boolean mayBeShared(Floor floor) {
+        return checkpoint >= floor.version();
     }
 
     /** The number of parts. */

@@ -83,8 +83,7 @@ final class CheckpointWriter {
     }
 
     private CheckpointPlan.Plan plan(int most) throws IOException {
-        boolean shares = held.base().checkpoint() >= state.floor().version();
-        return CheckpointPlan.of(held, shares, most);
+        return CheckpointPlan.of(held, held.base().mayBeShared(state.floor()), most);
     }
 
     private void write(CheckpointPlan.Plan plan, FileSink sink) throws IOException {

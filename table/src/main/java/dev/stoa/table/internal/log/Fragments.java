@@ -153,7 +153,7 @@ public final class Fragments {
     }
 
     /** The parts that the checkpoint below names. */
-    BaseParts base() {
+    public BaseParts base() {
         return base;
     }
 

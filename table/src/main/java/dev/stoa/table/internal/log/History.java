@@ -143,7 +143,7 @@ public final class History {
             return Optional.empty();
         }
         FloorMarker last = marker.get();
-        return Optional.of(atFloor(new LogPosition(last.table(), last.entry(), last.floor(), CheckpointBase.NONE)));
+        return Optional.of(atFloor(new LogPosition(last.table(), last.entry(), last.floor(), 0)));
     }
 
     /**
@@ -273,7 +273,7 @@ public final class History {
     /** A state as its checkpoint has it, so that no older file of the log is needed for it; the same if there is none. */
     public TableState written(TableState state) {
         try {
-            return open(state.version(), state.position().base().parts()).orElse(state);
+            return open(state.version(), state.held().base()).orElse(state);
         } catch (IOException e) {
             LOG.warn("{} can't be read", log.checkpointPath(state.version()), e);
             return state;

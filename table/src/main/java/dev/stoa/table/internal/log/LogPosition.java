@@ -24,11 +24,11 @@ import java.util.UUID;
  * @param table the id of the table
  * @param entry the hash of the entry that made the version; the next entry names it
  * @param floor the floor that is known
- * @param base the checkpoint that was read
+ * @param checkpoint the version of the checkpoint that was read, or 0
  */
-public record LogPosition(UUID table, ContentHash entry, Floor floor, CheckpointBase base) {
+public record LogPosition(UUID table, ContentHash entry, Floor floor, long checkpoint) {
     LogPosition behind(ContentHash next) {
-        return new LogPosition(table, next, floor, base);
+        return new LogPosition(table, next, floor, checkpoint);
     }
 
     /** Why an entry is not that of the next version, if it is not. */
@@ -48,6 +48,6 @@ public record LogPosition(UUID table, ContentHash entry, Floor floor, Checkpoint
     }
 
     LogPosition with(Floor known) {
-        return new LogPosition(table, entry, known, base);
+        return new LogPosition(table, entry, known, checkpoint);
     }
 }

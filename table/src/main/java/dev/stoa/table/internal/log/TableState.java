@@ -66,15 +66,12 @@ public record TableState(
 
     /** The version of the checkpoint that was read, or 0. */
     public long checkpoint() {
-        return position.base().version();
+        return position.checkpoint();
     }
 
-    /**
-     * Whether a new checkpoint may name the parts of the one that was read. An expiry may have removed a checkpoint below the
-     * floor, and its parts go with the next expiry.
-     */
+    /** Whether a new checkpoint may name the parts of the one that was read. */
     public boolean sharesParts() {
-        return checkpoint() >= floor().version();
+        return held.base().mayBeShared(floor());
     }
 
     /** Whether writers put small sidecars into the log. */
@@ -123,7 +120,7 @@ public record TableState(
                 link.table(),
                 isCheckpoint ? link.previous().orElseThrow() : link.hash(),
                 link.floor().orElse(Floor.NONE),
-                isCheckpoint ? new CheckpointBase(contents.info().version(), parts) : CheckpointBase.NONE);
+                isCheckpoint ? contents.info().version() : 0);
         TableState below = new TableState(
                 position,
                 contents.info(),

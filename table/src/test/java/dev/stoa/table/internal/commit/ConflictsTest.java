@@ -30,7 +30,6 @@ import dev.stoa.table.TableProperties;
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.ChainLink;
 import dev.stoa.table.internal.log.Changes;
-import dev.stoa.table.internal.log.CheckpointBase;
 import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.Fragments;
@@ -81,7 +80,7 @@ class ConflictsTest {
         Fragment fragment = new Fragment(FRAGMENT, 10, Optional.empty(), List.of(), List.of(), row);
         TableProperties keyed = new TableProperties(List.of(), List.of(1), List.of(), Map.of());
         TableState before = new TableState(
-                new LogPosition(TABLE, FILE.hash(), Floor.NONE, CheckpointBase.NONE),
+                new LogPosition(TABLE, FILE.hash(), Floor.NONE, 0),
                 info(VERSION - 1, 0),
                 schema(Field.required("k", Rows.INT)),
                 keyed,

@@ -213,7 +213,7 @@ class CheckpointPartsTest {
 
     private static Set<String> parts(TableState state) {
         Set<String> parts = new HashSet<>();
-        state.position().base().parts().files().forEach(part -> parts.add(part.path()));
+        state.held().base().files().forEach(part -> parts.add(part.path()));
         return parts;
     }
 
@@ -321,9 +321,7 @@ class CheckpointPartsTest {
         shared = log.checkpoint(1).orElseThrow();
         assertEquals(
                 List.of(4096L, 4096L),
-                shared.position().base().parts().files().stream()
-                        .map(PartFile::fragments)
-                        .toList());
+                shared.held().base().files().stream().map(PartFile::fragments).toList());
         assertEntries();
         long bytes = folder.bytes(Log.checkpointName(1)).length;
         changes = new Changes();
@@ -370,11 +368,11 @@ class CheckpointPartsTest {
     @Test
     void aMissingOrDamagedPartIsDamage() throws IOException {
         fourParts();
-        String path = shared.position().base().parts().files().get(2).path();
+        String path = shared.held().base().files().get(2).path();
         byte[] whole = folder.bytes(path);
         folder.delete(path);
         fails("a part that it names is missing: ");
-        String other = shared.position().base().parts().files().get(1).path();
+        String other = shared.held().base().files().get(1).path();
         folder.put(path, folder.bytes(other));
         fails("");
         for (int length : new int[] {0, 1, 100, whole.length - 1}) {
@@ -401,7 +399,7 @@ class CheckpointPartsTest {
     @Test
     void anExpiredCheckpointIsNoDamage() throws IOException {
         fourParts();
-        folder.delete(shared.position().base().parts().files().get(0).path());
+        folder.delete(shared.held().base().files().get(0).path());
         folder.delete(Log.checkpointName(1));
         assertEquals(Optional.empty(), log.checkpoint(1));
     }
@@ -410,7 +408,7 @@ class CheckpointPartsTest {
     @Test
     void aPartHasFragmentsOfItsTableOnly() throws IOException {
         fourParts();
-        PartFile part = shared.position().base().parts().files().get(0);
+        PartFile part = shared.held().base().files().get(0);
         for (UUID table : List.of(TABLE, new UUID(1, 2))) {
             MemorySink sink = new MemorySink("part", 1 << 20);
             try (LogWriter writer = LogWriter.ofPart(sink, table, id(), 1, Map.of())) {
@@ -487,15 +485,15 @@ class CheckpointPartsTest {
     @Test
     void knownPartsAreNotReadAgain() throws IOException {
         fourParts();
-        List<CheckpointPart> before = shared.position().base().parts().all();
+        List<CheckpointPart> before = shared.held().base().all();
         Changes changes = new Changes();
         insert(changes);
         commit(changes);
         checkpoint();
-        assertEquals(before.size(), shared.position().base().parts().size());
+        assertEquals(before.size(), shared.held().base().size());
         for (int i = 0; i < before.size(); i++) {
-            assertTrue(shared.position().base().parts().isRead(i));
-            assertSame(before.get(i).rows(), shared.position().base().parts().rows(i));
+            assertTrue(shared.held().base().isRead(i));
+            assertSame(before.get(i).rows(), shared.held().base().rows(i));
         }
     }
 }

@@ -36,7 +36,7 @@ public final class SmallParts {
     /** Writes the checkpoint of a state that only has parts, and says of each of them the bounds of the next one. */
     public static void wrongBounds(Folder folder, TableState state) throws IOException {
         Map<Integer, Type> bounded = LogBounds.fields(state.schema(), state.properties());
-        List<CheckpointPart> parts = state.position().base().parts().all();
+        List<CheckpointPart> parts = state.held().base().all();
         try (LogWriter writer = new LogWriter(
                 folder.create(Log.checkpointName(state.version()), SinkOptions.SMALL),
                 LogKind.CHECKPOINT,
