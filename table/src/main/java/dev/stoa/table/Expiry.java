@@ -18,6 +18,7 @@ import dev.stoa.reader.IndexFileNames;
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.Floors;
+import dev.stoa.table.internal.log.FolderFiles;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
@@ -160,21 +161,15 @@ public final class Expiry {
         List<OldFile> files = new ArrayList<>();
         for (Folder.Entry branch : listed(folder, BranchFolder.ALL)) {
             if (branch.isFolder() && !named.contains(branch.name())) {
-                all(folder, BranchFolder.ALL + "/" + branch.name(), files, young);
+                FolderFiles.below(folder, BranchFolder.ALL + "/" + branch.name())
+                        .forEach((path, file) -> {
+                            if (!file.modified().isAfter(young)) {
+                                files.add(new OldFile(path, file.length()));
+                            }
+                        });
             }
         }
         return files;
-    }
-
-    private static void all(Folder folder, String name, List<OldFile> files, Instant young) throws IOException {
-        for (Folder.Entry entry : listed(folder, name)) {
-            String path = name + "/" + entry.name();
-            if (entry.isFolder()) {
-                all(folder, path, files, young);
-            } else if (!entry.modified().isAfter(young)) {
-                files.add(new OldFile(path, entry.length()));
-            }
-        }
     }
 
     private static List<Folder.Entry> listed(Folder folder, String name) throws IOException {

@@ -15,6 +15,7 @@ package dev.stoa.table.internal.log;
 
 import dev.stoa.table.TableException;
 import dev.stoa.vio.Folder;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -39,6 +40,22 @@ public final class FolderFiles {
     public static NavigableMap<String, Folder.Entry> list(Folder folder) throws IOException {
         NavigableMap<String, Folder.Entry> files = new TreeMap<>();
         list(folder, "", 0, files);
+        return files;
+    }
+
+    /**
+     * Lists all files below one of its folders; none if that does not exist.
+     *
+     * @return by path, relative to the table's folder
+     * @throws TableException if there are too many, or folders are too deep
+     */
+    public static NavigableMap<String, Folder.Entry> below(Folder folder, String name) throws IOException {
+        NavigableMap<String, Folder.Entry> files = new TreeMap<>();
+        try {
+            list(folder, name, 0, files);
+        } catch (FileNotFoundException e) {
+            return files; // also if another removes them meanwhile
+        }
         return files;
     }
 
