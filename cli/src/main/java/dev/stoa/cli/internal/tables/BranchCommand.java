@@ -13,21 +13,17 @@
  */
 package dev.stoa.cli.internal.tables;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.Tables;
-import dev.stoa.cli.internal.print.Json;
-import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.Table;
-import dev.stoa.table.TableBranch;
 import dev.stoa.table.TableOperations;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -115,32 +111,17 @@ final class BranchCommand implements Callable<Integer> {
                 operations.branch(name, OptionalLong.of(version));
                 out.printf("%s: the branch '%s' begins with version %d%n", id, name, version);
             } else {
-                list(target.snapshot().properties().branches(), out);
+                Map<String, Long> versions = new TreeMap<>();
+                target.snapshot()
+                        .properties()
+                        .branches()
+                        .forEach((branch, begun) -> versions.put(branch, begun.version()));
+                NamedVersions.print("branch", "from version", versions, json, out);
             }
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }
         out.flush();
         return 0;
-    }
-
-    private void list(Map<String, TableBranch> branches, PrintWriter out) throws IOException {
-        TextTable lines = new TextTable(List.of("branch", ">from version"));
-        for (Map.Entry<String, TableBranch> branch : branches.entrySet()) {
-            if (json) {
-                JsonGenerator g = Json.lines(out);
-                g.writeStartObject();
-                g.writeStringField("branch", branch.getKey());
-                g.writeNumberField("version", branch.getValue().version());
-                g.writeEndObject();
-                g.flush();
-                out.println();
-            } else {
-                lines.row(branch.getKey(), branch.getValue().version());
-            }
-        }
-        if (!json) {
-            lines.print(out);
-        }
     }
 }

@@ -13,18 +13,13 @@
  */
 package dev.stoa.cli.internal.tables;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.Tables;
-import dev.stoa.cli.internal.print.Json;
-import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -96,32 +91,13 @@ final class TagCommand implements Callable<Integer> {
                 out.printf(
                         "%s: the tag '%s' names version %d%n", target.folder().id(), name, version);
             } else {
-                list(target.snapshot().properties().tags(), out);
+                NamedVersions.print(
+                        "tag", "version", target.snapshot().properties().tags(), json, out);
             }
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }
         out.flush();
         return 0;
-    }
-
-    private void list(Map<String, Long> tags, PrintWriter out) throws IOException {
-        TextTable lines = new TextTable(List.of("tag", ">version"));
-        for (Map.Entry<String, Long> tag : tags.entrySet()) {
-            if (json) {
-                JsonGenerator g = Json.lines(out);
-                g.writeStartObject();
-                g.writeStringField("tag", tag.getKey());
-                g.writeNumberField("version", tag.getValue());
-                g.writeEndObject();
-                g.flush();
-                out.println();
-            } else {
-                lines.row(tag.getKey(), tag.getValue());
-            }
-        }
-        if (!json) {
-            lines.print(out);
-        }
     }
 }
