@@ -13,7 +13,6 @@
  */
 package dev.stoa.cli.internal.tables;
 
-import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.UnsupportedFileException;
@@ -94,10 +93,8 @@ final class DeltaTable implements ForeignTable {
     }
 
     private static IOException explained(String path, RuntimeException e) {
-        String what = path + ": can't be read as a table of Delta Lake: " + e.getMessage();
-        return e instanceof KernelException || e instanceof UnsupportedOperationException
-                ? new UnsupportedFileException(what)
-                : new CorruptFileException(what, e);
+        boolean isUnsupported = e instanceof KernelException || e instanceof UnsupportedOperationException;
+        return ForeignTable.unreadable(path, "Delta Lake", isUnsupported, e);
     }
 
     @Override

@@ -14,8 +14,10 @@
 package dev.stoa.cli.internal.tables;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.table.PartitionFunction;
 import dev.stoa.table.TableProperties;
 import java.io.IOException;
@@ -47,6 +49,16 @@ interface ForeignTable {
 
     /** Reads all rows. */
     void read(Target target) throws IOException;
+
+    /**
+     * Explains why a library of another format could not read a table.
+     *
+     * @param isUnsupported whether the table has something that the library lacks; otherwise it is damaged
+     */
+    static IOException unreadable(String location, String format, boolean isUnsupported, RuntimeException failure) {
+        String what = location + ": can't be read as a table of " + format + ": " + failure.getMessage();
+        return isUnsupported ? new UnsupportedFileException(what) : new CorruptFileException(what, failure);
+    }
 
     /** Returns the division of rows by a column; nothing, and a note, if a table of Stoa can't be divided so. */
     static Optional<TableProperties.PartitionColumn> divided(Field column, String transform, Consumer<String> notes) {

@@ -13,7 +13,6 @@
  */
 package dev.stoa.cli.internal.tables;
 
-import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Schema;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.table.SchemaEdit;
@@ -85,10 +84,8 @@ final class IcebergTable implements ForeignTable {
     }
 
     private static IOException explained(String location, RuntimeException e) {
-        String what = location + ": can't be read as a table of Iceberg: " + e.getMessage();
-        return e instanceof UnsupportedOperationException || e instanceof IllegalArgumentException
-                ? new UnsupportedFileException(what)
-                : new CorruptFileException(what, e);
+        boolean isUnsupported = e instanceof UnsupportedOperationException || e instanceof IllegalArgumentException;
+        return ForeignTable.unreadable(location, "Iceberg", isUnsupported, e);
     }
 
     @Override
