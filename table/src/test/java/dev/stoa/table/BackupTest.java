@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -36,7 +35,6 @@ class BackupTest {
     @TempDir
     private Path temp;
 
-    private TableProperties properties = TableProperties.NONE;
     private Table table;
     private long key;
 
@@ -60,7 +58,7 @@ class BackupTest {
         Path from = temp.resolve(name);
         Path to = temp.resolve(name + "-backup");
         key = 0;
-        table = Table.create(new LocalFolder(from), Rows.schema(), properties, TableSettings.DEFAULT);
+        table = Table.create(new LocalFolder(from), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
         for (int i = 0; i < 5; i++) {
             commit();
         }
@@ -113,8 +111,6 @@ class BackupTest {
     /** Versions expire between two runs of a backup, which so lacks some for ever. */
     @Test
     void whatExpiredInBetweenIsBelowTheFloor() throws IOException {
-        // in the log, the sidecars of a thousand commits would take most of the time
-        properties = properties.withOther(Map.of(TableProperties.SIDECARS_IN_LOG, "false"));
         List<Predicate<String>> order =
                 List.of(BackupTest::isMarker, BackupTest::isCheckpoint, BackupTest::isEntry, BackupTest::isFile);
         Path backup = backup("t", order);
