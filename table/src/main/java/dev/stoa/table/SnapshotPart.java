@@ -30,8 +30,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * Some fragments of a snapshot, to be read by another process: it need not look at the log, nor, where there is none, at all
- * files. What the log records about values stays behind, so whoever sends this has ruled out what need not be read.
+ * Some fragments of a snapshot for another process. That process reads neither the log nor, in a folder without a log, the other
+ * files. This part has no bounds of values, so the sender rules out fragments before.
  *
  * @param version of the snapshot
  * @param bytes an entry of a log that stands for itself

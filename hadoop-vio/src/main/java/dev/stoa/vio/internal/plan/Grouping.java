@@ -16,10 +16,10 @@ package dev.stoa.vio.internal.plan;
 import java.util.Arrays;
 
 /**
- * Groups pieces of a file that are sorted and disjoint, so that each group is one request: with the fewest bytes in all,
- * where a request counts as so many bytes more. Neighbours share a group where what is between them costs less than
- * another request, as far as a group's limit allows; a piece that is longer than the limit is a group of its own, which
- * takes as many requests as it needs.
+ * Groups pieces of a file that are sorted and disjoint. Each group is one request. The grouping has the lowest cost: the bytes
+ * of all groups, and a fixed number of bytes for each request. Neighbours share a group if the bytes between them cost less than
+ * another request, and the group stays within its limit. A piece that is longer than the limit is a group of its own, and takes
+ * several requests.
  *
  * <p>The cheapest grouping of the first pieces up to one ends with a group that starts at some earlier piece, behind the
  * cheapest grouping of those before it. Of the starts within the limit the best is the one with the least <em>cost before

@@ -78,7 +78,7 @@ public final class Tracer {
         return isLookedAt ? plan.zones().ofVector(vector) : Match.NONE;
     }
 
-    /** Is told vectors one after the other of which the same is known; none matches if they are not looked at. */
+    /** Takes successive vectors with the same knowledge. No row matches if the scan skips them. */
     private interface Runs {
         void run(int first, int end, Match match);
     }

@@ -21,7 +21,7 @@ import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
-/** What is in the folder of a namespace: namespaces, tables, and what is neither, which nobody may remove with them. */
+/** The contents of the folder of a namespace: namespaces, tables, and other files, which stay when a namespace is dropped. */
 public final class NamespaceFolder {
     private static final int MAX_DEPTH = 64;
 

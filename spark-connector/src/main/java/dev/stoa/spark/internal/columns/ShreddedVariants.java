@@ -25,8 +25,8 @@ import org.apache.spark.types.variant.VariantSchema;
 import org.apache.spark.unsafe.types.VariantVal;
 
 /**
- * A column of variants of which some values are in columns of their own, as the specification of Parquet's variants calls shredding. Each is put
- * together when it is asked for.
+ * A column of variants that keeps some values in columns of their own; Parquet's specification of variants calls this shredding.
+ * The column assembles a variant when a caller asks for it.
  */
 final class ShreddedVariants extends StoaColumn {
     private final NestedColumns.Structs fields;

@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 
 /**
  * To which part of a table a value of a column belongs: a short text, see the specification of the log. {@code hash(16)} and
- * {@code range(10, 20)} have so many parts, {@code value}, {@code truncate(10)}, {@code year}, {@code month}, {@code day} and
+ * {@code range(10, 20)} have a fixed number of parts, {@code value}, {@code truncate(10)}, {@code year}, {@code month}, {@code day} and
  * {@code hour} as many as the rows have. For one thread.
  */
 public abstract class PartitionTransform {
