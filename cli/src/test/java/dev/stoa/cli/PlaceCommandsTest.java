@@ -22,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -93,6 +94,34 @@ final class PlaceCommandsTest {
         assertTrue(ok("place", "explain", group, file).contains("not on far"));
         ok("place", "check", group);
         fails(1, List.of("the group has the table"), "place", "add", group, table);
+    }
+
+    @Test
+    void planSaysHowLongCopiesNeed() throws IOException {
+        Path group = group();
+        Path table = folder.resolve("orders");
+        ok("place", "add", group, table, "--class", "12");
+        for (int part = 0; part < 12; part++) {
+            Path file = table.resolve(String.format("data/p12.%05d/a.stoa", part));
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "x".repeat(1000));
+        }
+        String[] failed = {"place", "plan", group.toString(), "--failed", "n4", "--bandwidth"};
+        assertTrue(ok(with(failed, "100"))
+                .contains("the copies need 30 s or more: n1 gets 3.0 kB of 9.0 kB, at 100 B a second"));
+        assertTrue(ok(with(failed, "10")).contains("need 5 min or more"));
+        assertTrue(ok(with(failed, "1")).contains("need 50 min or more"));
+        assertTrue(ok("place", "plan", group, "--bandwidth", "1G").contains("no bytes move"));
+        fails(2, List.of("'fast' is not a size"), with(failed, "fast"));
+        Files.writeString(table.resolve("data/p12.00009/b.stoa"), "x".repeat(10_000));
+        String said = ok(with(failed, "1"));
+        assertTrue(said.contains("need 3 h 37 min or more") && said.contains("gets 13.0 kB of 19.0 kB"), said);
+    }
+
+    private static Object[] with(String[] words, String last) {
+        Object[] all = Arrays.copyOf(words, words.length + 1, Object[].class);
+        all[words.length] = last;
+        return all;
     }
 
     @Test

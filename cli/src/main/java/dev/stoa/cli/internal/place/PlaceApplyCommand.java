@@ -74,7 +74,7 @@ final class PlaceApplyCommand implements Callable<Integer> {
                 mover.requirePolicy();
             }
             maps.publish(plan.after());
-            PlacePrinter.plan(plan, maps.files(map), out);
+            PlacePrinter.plan(plan, PlacePrinter.bytes(maps.files(map)), out);
             out.println("published epoch " + plan.after().header().epoch());
         }
         out.flush();

@@ -14,14 +14,18 @@
 package dev.stoa.cli.internal.place;
 
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.placement.Part;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.Plan;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -34,7 +38,8 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  stoa place plan hdfs:///warehouse/_placement --add host9=/rack3,host10=/rack4",
-            "  stoa place plan hdfs:///warehouse/_placement --live"
+            "  stoa place plan hdfs:///warehouse/_placement --live",
+            "  stoa place plan hdfs:///warehouse/_placement --add host9=/rack3 --bandwidth 100M"
         })
 final class PlacePlanCommand implements Callable<Integer> {
     @Parameters(paramLabel = "GROUP", description = "The folder of the maps.")
@@ -42,6 +47,12 @@ final class PlacePlanCommand implements Callable<Integer> {
 
     @Mixin
     private ChangeOptions change;
+
+    @Option(
+            names = "--bandwidth",
+            paramLabel = "SIZE",
+            description = "Bytes a second that a node takes, such as 100M: print how long the copies need.")
+    private String bandwidth;
 
     @Mixin
     private HadoopOptions hadoop;
@@ -51,6 +62,7 @@ final class PlacePlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        long perSecond = bandwidth == null ? 0 : Sizes.parse(bandwidth);
         MapStore store = MapStore.of(group, hadoop.configuration());
         PlacementMap map = store.group().existing();
         Plan plan = change.plan(map, store.group().store());
@@ -59,7 +71,11 @@ final class PlacePlanCommand implements Callable<Integer> {
         PlacePrinter.map(map, out);
         out.println();
         out.println("planned:");
-        PlacePrinter.plan(plan, store.group().files(map), out);
+        Map<Part, Long> bytes = PlacePrinter.bytes(store.group().files(map));
+        PlacePrinter.plan(plan, bytes, out);
+        if (perSecond > 0) {
+            out.println(CopyTime.of(plan, bytes, perSecond));
+        }
         PlacePrinter.map(plan.after(), out);
         out.flush();
         return 0;

@@ -67,10 +67,15 @@ final class PlacePrinter {
                 + (covering.size() > SHOWN ? " ..." : ""));
     }
 
-    /** Prints a plan: what moves, against the least that any plan moves. */
-    static void plan(Plan plan, List<PartFile> files, PrintWriter out) {
+    /** Returns the bytes of each part. */
+    static Map<Part, Long> bytes(List<PartFile> files) {
         Map<Part, Long> bytes = new HashMap<>();
         files.forEach(file -> bytes.merge(file.part(), file.file().length(), Long::sum));
+        return bytes;
+    }
+
+    /** Prints a plan: what moves, against the least that any plan moves. */
+    static void plan(Plan plan, Map<Part, Long> bytes, PrintWriter out) {
         TextTable text = new TextTable(List.of("part", "comes to", "leaves", "responsible"));
         long copied = 0;
         for (int i = 0; i < plan.moves().size(); i++) {
