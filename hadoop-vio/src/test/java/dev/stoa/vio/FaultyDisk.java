@@ -16,6 +16,7 @@ package dev.stoa.vio;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessMode;
@@ -26,6 +27,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.nio.file.ProviderMismatchException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -39,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 
 /**
  * A local disk that tells what is done to it, and fails where it shall: hand {@link #path} to what is tested. Steps are
@@ -171,6 +174,13 @@ public final class FaultyDisk extends FileSystemProvider {
     public SeekableByteChannel newByteChannel(
             Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
         return step("make", real(path), () -> disk.newByteChannel(real(path), options, attributes));
+    }
+
+    @Override
+    public AsynchronousFileChannel newAsynchronousFileChannel(
+            Path path, Set<? extends OpenOption> options, ExecutorService threads, FileAttribute<?>... attributes)
+            throws IOException {
+        return disk.newAsynchronousFileChannel(real(path), options, threads, attributes);
     }
 
     @Override
@@ -355,8 +365,9 @@ public final class FaultyDisk extends FileSystemProvider {
         }
 
         @Override
-        public java.nio.file.PathMatcher getPathMatcher(String pattern) {
-            throw new UnsupportedOperationException();
+        public PathMatcher getPathMatcher(String pattern) {
+            PathMatcher matcher = real.getPathMatcher(pattern);
+            return path -> matcher.matches(FaultyDisk.real(path));
         }
 
         @Override

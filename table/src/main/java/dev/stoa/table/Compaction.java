@@ -93,13 +93,14 @@ public final class Compaction {
             }
         }
         Rewriting rewriting = new Rewriting(transaction, options);
-        switch (job.kind()) {
-            case FOLD -> rewriting.fold(job.fragments().get(0));
-            case COLUMNS -> rewriting.columns(job.fragments().get(0), job.fields());
-            case REWRITE, MERGE -> rewriting.rows(job.fragments());
-        }
         try {
-            transaction.commit();
+            rewriting.commit(() -> {
+                switch (job.kind()) {
+                    case FOLD -> rewriting.fold(job.fragments().get(0));
+                    case COLUMNS -> rewriting.columns(job.fragments().get(0), job.fields());
+                    case REWRITE, MERGE -> rewriting.rows(job.fragments());
+                }
+            });
             return true;
         } catch (CommitConflictException e) {
             LOG.info("{}: a compaction yields: {}", table, e.getMessage());

@@ -16,7 +16,6 @@ package dev.stoa.table;
 import dev.stoa.table.internal.compact.Rewriting;
 import dev.stoa.table.internal.compact.UpkeepPlan;
 import dev.stoa.table.internal.log.Changes;
-import dev.stoa.vio.WriteFailedException;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.Locale;
@@ -78,30 +77,21 @@ public final class Upkeep {
         }
         Transaction transaction = table.begin(OPERATION, base);
         Rewriting rewriting = new Rewriting(transaction, options);
-        boolean written = false;
         try {
-            plan.run(rewriting);
-            transaction.describe(String.format(
-                    Locale.ROOT,
-                    "%s: %d files become %d, %d bytes read, %d written",
-                    OPERATION,
-                    plan.files(),
-                    plan.successors(),
-                    plan.bytes(),
-                    bytes(transaction.changes())));
-            written = true;
-            return transaction.commit();
+            return rewriting.commit(() -> {
+                plan.run(rewriting);
+                transaction.describe(String.format(
+                        Locale.ROOT,
+                        "%s: %d files become %d, %d bytes read, %d written",
+                        OPERATION,
+                        plan.files(),
+                        plan.successors(),
+                        plan.bytes(),
+                        bytes(transaction.changes())));
+            });
         } catch (CommitConflictException e) {
             LOG.debug("{}: upkeep yields", table, e);
-            rewriting.discard();
             return base;
-        } catch (WriteFailedException e) {
-            rewriting.discard();
-            throw e;
-        } finally {
-            if (!written) {
-                rewriting.discard();
-            }
         }
     }
 

@@ -53,6 +53,7 @@ import dev.stoa.writer.SortColumn;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +61,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 
 /**
  * Converts the inputs of one job into its output. Where neither is Stoa, the rows pass through a temporary Stoa file.
@@ -247,7 +249,8 @@ public record Converter(
     /** Writes the inputs to one temporary Stoa file, in bounded memory. */
     private InputFiles.Input spooled(ConvertPlan.Job job, List<FileKind> kinds) throws IOException {
         Path place = new Path(Spool.place("rows.stoa").toUri());
-        FileSystem local = FileSystem.getLocal(conf).getRaw();
+        FileSystem local = new RawLocalFileSystem(); // whatever the settings take for the local disk
+        local.initialize(URI.create("file:///"), conf);
         toStoa(new ConvertPlan.Job(job.inputs(), local, place), kinds, SinkOptions.DEFAULT, List.of());
         return new InputFiles.Input(local, local.getFileStatus(place), place.getName());
     }

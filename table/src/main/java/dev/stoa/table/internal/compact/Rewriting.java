@@ -18,6 +18,7 @@ import dev.stoa.delta.SidecarWriter;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.RowChanges;
+import dev.stoa.table.CommitConflictException;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
@@ -34,6 +35,7 @@ import dev.stoa.table.internal.scan.VectorAdapter;
 import dev.stoa.table.internal.schema.TableColumn;
 import dev.stoa.vio.DelayedSink;
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.WriteFailedException;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -147,8 +149,33 @@ public final class Rewriting {
         return path;
     }
 
-    /** Removes the written files, as far as possible: the transaction failed, and none of them is visible. */
-    public void discard() {
+    /** What is rewritten in one transaction. */
+    @FunctionalInterface
+    public interface Work {
+        /** Writes the files, and tells the transaction. */
+        void run() throws IOException;
+    }
+
+    /** Does the work and commits it. If it is known that nothing is visible, nothing of the files stays. */
+    public Snapshot commit(Work work) throws IOException {
+        boolean done = false;
+        try {
+            work.run();
+            done = true;
+        } finally {
+            if (!done) {
+                discard();
+            }
+        }
+        try {
+            return transaction.commit();
+        } catch (CommitConflictException | WriteFailedException e) {
+            discard();
+            throw e;
+        }
+    }
+
+    private void discard() {
         written.addAll(transaction.written());
         for (String path : written) {
             try {
