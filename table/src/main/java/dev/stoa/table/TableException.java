@@ -16,7 +16,8 @@ package dev.stoa.table;
 import dev.stoa.format.StoaException;
 
 /** A folder is no table, or not one with which this can be done. The message names it, and says why and what to do. */
-public sealed class TableException extends StoaException permits ExpiredVersionException, LostEntryException {
+public sealed class TableException extends StoaException
+        permits BrokenConstraintException, ExpiredVersionException, LostEntryException {
     private static final long serialVersionUID = 1L;
 
     public TableException(String message) {

@@ -21,6 +21,7 @@ import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.DividedInput;
 import dev.stoa.reader.ParallelResults;
 import dev.stoa.reader.ParallelScan;
+import dev.stoa.table.BrokenConstraintException;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Snapshot;
@@ -59,7 +60,8 @@ public final class CheckedRows {
      * @param after the table with the changes
      * @param changes those of the commit
      * @param before what was declared in the version below
-     * @throws TableException if a row breaks a constraint, or one names a column that is not there any more
+     * @throws BrokenConstraintException if a row breaks a constraint
+     * @throws TableException if one names a column that is not there any more
      */
     public static void check(Snapshot after, Changes changes, TableProperties before) throws IOException {
         CheckedRows rows = new CheckedRows(after, changes);
@@ -69,7 +71,7 @@ public final class CheckedRows {
                 boolean isOld = check.text().equals(before.checks().get(check.name()));
                 Optional<String> row = broken(after, check, isOld ? rows.touched(check) : rows.all());
                 if (row.isPresent()) {
-                    throw new TableException(after.folder().id() + ": " + row.get()
+                    throw new BrokenConstraintException(after.folder().id() + ": " + row.get()
                             + ": change the row, or drop the constraint; nothing was changed");
                 }
             }

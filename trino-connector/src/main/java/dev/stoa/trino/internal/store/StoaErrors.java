@@ -15,6 +15,7 @@ package dev.stoa.trino.internal.store;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.table.BrokenConstraintException;
 import dev.stoa.table.CommitConflictException;
 import dev.stoa.table.DuplicateKeyException;
 import dev.stoa.table.TableException;
@@ -81,6 +82,7 @@ public final class StoaErrors {
             case CorruptFileException _ -> Code.STOA_CORRUPT_FILE;
             case UnsupportedFileException _ -> StandardErrorCode.NOT_SUPPORTED;
             case RejectedDataException _ -> StandardErrorCode.CONSTRAINT_VIOLATION;
+            case BrokenConstraintException _ -> StandardErrorCode.CONSTRAINT_VIOLATION;
             case TableException _ -> Code.STOA_INVALID_TABLE;
             default -> Code.STOA_STORE;
         };
