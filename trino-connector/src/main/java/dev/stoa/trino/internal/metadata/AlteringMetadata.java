@@ -14,14 +14,18 @@
 package dev.stoa.trino.internal.metadata;
 
 import dev.stoa.trino.internal.plan.StoaColumn;
+import dev.stoa.trino.internal.store.StoaErrors;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ColumnMetadata;
 import io.trino.spi.connector.ColumnPosition;
 import io.trino.spi.connector.ConnectorMetadata;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorTableHandle;
+import io.trino.spi.connector.SaveMode;
+import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.type.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +40,43 @@ abstract class AlteringMetadata implements ConnectorMetadata {
 
     private Alterations alter(ConnectorTableHandle handle) {
         return new Alterations(tables.table(handle));
+    }
+
+    @Override
+    public Collection<String> listBranches(ConnectorSession session, SchemaTableName name) {
+        return tables.find(name)
+                .map(place -> BranchStatements.names(tables.table(place).lastKnown()))
+                .orElse(List.of());
+    }
+
+    @Override
+    public boolean branchExists(ConnectorSession session, SchemaTableName name, String branch) {
+        return listBranches(session, name).contains(branch);
+    }
+
+    @Override
+    public void createBranch(
+            ConnectorSession session,
+            ConnectorTableHandle handle,
+            String branch,
+            Optional<String> from,
+            SaveMode mode,
+            Map<String, Object> properties) {
+        boolean isThere = branchExists(session, getTableName(session, handle), branch);
+        if (isThere && mode == SaveMode.REPLACE) {
+            throw StoaErrors.unsupported("the branch '" + branch + "' exists, and is not replaced: drop it first");
+        }
+        new BranchStatements(tables.table(handle)).create(branch, from);
+    }
+
+    @Override
+    public void dropBranch(ConnectorSession session, ConnectorTableHandle handle, String branch) {
+        new BranchStatements(tables.table(handle)).drop(branch);
+    }
+
+    @Override
+    public void fastForwardBranch(ConnectorSession session, ConnectorTableHandle handle, String source, String target) {
+        new BranchStatements(tables.table(handle)).forward(source, target);
     }
 
     @Override

@@ -20,6 +20,7 @@ import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
+import dev.stoa.table.TableBranch;
 import io.airlift.slice.Slice;
 import io.airlift.slice.Slices;
 import io.trino.spi.block.Block;
@@ -89,6 +90,15 @@ record LogRows(String name, List<Column> columns, Source source) {
                             number("deleted_rows"),
                             new Column("columns", TEXTS)),
                     (_, snapshot) -> deltas(snapshot)),
+            new LogRows(
+                    "refs",
+                    List.of(
+                            text("name"),
+                            text("type"),
+                            number("version"),
+                            number("begins"),
+                            new Column("committed_at", TimestampWithTimeZoneType.TIMESTAMP_TZ_MICROS)),
+                    LogRows::refs),
             new LogRows("properties", List.of(text("key"), text("value")), (_, snapshot) -> properties(snapshot)));
 
     /** A column of these rows. */
@@ -192,6 +202,29 @@ record LogRows(String name, List<Column> columns, Source source) {
             }
         }
         return rows;
+    }
+
+    /** The table itself as a branch, its branches, and its tags. The version of a tag may have expired. */
+    private static List<Object[]> refs(Table table, Snapshot snapshot) throws IOException {
+        Map<Long, CommitInfo> commits = new TreeMap<>();
+        table.commits(Integer.MAX_VALUE).forEach(commit -> commits.put(commit.version(), commit));
+        List<Object[]> rows = new ArrayList<>();
+        rows.add(ref(BranchStatements.MAIN, "BRANCH", snapshot.commit(), null));
+        for (Map.Entry<String, TableBranch> branch :
+                snapshot.properties().branches().entrySet()) {
+            CommitInfo newest = table.branch(branch.getKey()).lastKnown().commit();
+            rows.add(ref(branch.getKey(), "BRANCH", newest, branch.getValue().version()));
+        }
+        snapshot.properties().tags().forEach((name, version) -> {
+            CommitInfo commit = commits.get(version);
+            rows.add(new Object[] {slice(name), slice("TAG"), version, null, commit == null ? null : time(commit.time())
+            });
+        });
+        return rows;
+    }
+
+    private static Object[] ref(String name, String type, CommitInfo newest, Long begins) {
+        return new Object[] {slice(name), slice(type), newest.version(), begins, time(newest.time())};
     }
 
     /** The declarations of the table, with its free properties. */

@@ -65,9 +65,14 @@ final class OpenTables {
                 ((StoaTable) handle).whole(), it -> StoaErrors.unchecked(() -> HashParts.of(snapshot(it))));
     }
 
-    /** A handle of a table with all its rows, at a version or at the newest one. */
+    /** A handle of a table or a branch with all its rows, at a version or at the newest one. */
     StoaTable handle(Warehouse.Place place, Optional<ConnectorTableVersion> version, ConnectorSession session) {
         Table table = table(place);
+        Optional<String> branch =
+                version.flatMap(TimeTravel::name).filter(name -> BranchStatements.has(table.lastKnown(), name));
+        if (branch.isPresent()) {
+            return handle(place.branch(branch.get()), Optional.empty(), session);
+        }
         Snapshot snapshot =
                 version.isPresent() ? TimeTravel.snapshot(table, version.get(), session) : table.lastKnown();
         return StoaTable.of(place, snapshot.version());

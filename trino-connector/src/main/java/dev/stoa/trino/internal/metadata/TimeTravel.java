@@ -17,6 +17,7 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableException;
 import dev.stoa.trino.internal.store.StoaErrors;
+import io.airlift.slice.Slice;
 import io.trino.spi.StandardErrorCode;
 import io.trino.spi.TrinoException;
 import io.trino.spi.connector.ConnectorSession;
@@ -33,12 +34,15 @@ import io.trino.spi.type.TimestampType;
 import io.trino.spi.type.TimestampWithTimeZoneType;
 import io.trino.spi.type.TinyintType;
 import io.trino.spi.type.Type;
+import io.trino.spi.type.VarcharType;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.Set;
 
 /** Finds the version that {@code FOR VERSION AS OF} and {@code FOR TIMESTAMP AS OF} name. */
 final class TimeTravel {
@@ -70,12 +74,39 @@ final class TimeTravel {
             }
             return table.snapshotAt(instant);
         }
+        Optional<String> name = name(version);
+        if (name.isPresent()) {
+            return named(table, name.get());
+        }
         return switch (type) {
             case BigintType _, IntegerType _, SmallintType _, TinyintType _ ->
                 table.snapshotAt((Long) version.getVersion());
             default ->
-                throw StoaErrors.unsupported("a version is a number, such as in FOR VERSION AS OF 3, no " + type);
+                throw StoaErrors.unsupported(
+                        "a version is a number, or the name of a tag or a branch, such as in FOR VERSION AS OF 3, no "
+                                + type);
         };
+    }
+
+    /** The name of a tag or a branch. */
+    static Optional<String> name(ConnectorTableVersion version) {
+        return Optional.of(version)
+                .filter(it ->
+                        it.getPointerType() == PointerType.TARGET_ID && it.getVersionType() instanceof VarcharType)
+                .map(it -> ((Slice) it.getVersion()).toStringUtf8());
+    }
+
+    private static Snapshot named(Table table, String name) throws IOException {
+        Snapshot newest = table.lastKnown();
+        if (name.equals(BranchStatements.MAIN)) {
+            return newest;
+        }
+        Set<String> tags = newest.properties().tags().keySet();
+        if (!tags.contains(name)) {
+            throw new TableException(table + ": no tag or branch '" + name + "'; the tags are " + tags
+                    + ", the branches " + BranchStatements.names(newest));
+        }
+        return table.snapshotAt(name);
     }
 
     private static Instant instant(Type type, Object value, ZoneId zone) {

@@ -23,7 +23,8 @@ import java.util.Optional;
  *
  * @param schema the schema's folder
  * @param table the table's folder
- * @param version of the table
+ * @param branch its name, if this is one of the table
+ * @param version of the table or the branch
  * @param filter that the rows match
  * @param limit how many of them it needs, if that is known
  * @param answer the only row, if the log has the results of the aggregate functions of the statement
@@ -31,6 +32,7 @@ import java.util.Optional;
 public record StoaTable(
         String schema,
         String table,
+        Optional<String> branch,
         long version,
         TupleDomain<StoaColumn> filter,
         Optional<RowLimit> limit,
@@ -40,11 +42,17 @@ public record StoaTable(
     /** A version of a table with all its rows. */
     public static StoaTable of(Warehouse.Place place, long version) {
         return new StoaTable(
-                place.schema(), place.table(), version, TupleDomain.all(), Optional.empty(), Optional.empty());
+                place.schema(),
+                place.table(),
+                place.branch(),
+                version,
+                TupleDomain.all(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     public Warehouse.Place place() {
-        return new Warehouse.Place(schema, table);
+        return new Warehouse.Place(schema, table, branch);
     }
 
     /** The same with all rows. */
@@ -54,17 +62,17 @@ public record StoaTable(
 
     /** The same of fewer rows. */
     public StoaTable with(TupleDomain<StoaColumn> all) {
-        return new StoaTable(schema, table, version, all, limit, answer);
+        return new StoaTable(schema, table, branch, version, all, limit, answer);
     }
 
     /** The same of no more rows than needed. */
     public StoaTable with(RowLimit most) {
-        return new StoaTable(schema, table, version, filter, Optional.of(most), answer);
+        return new StoaTable(schema, table, branch, version, filter, Optional.of(most), answer);
     }
 
     /** One row in place of all. */
     public StoaTable answeredBy(TupleDomain<StoaColumn> row) {
-        return new StoaTable(schema, table, version, filter, limit, Optional.of(row));
+        return new StoaTable(schema, table, branch, version, filter, limit, Optional.of(row));
     }
 
     /** Whether a scan still reads rows as the table has them, and as many as wanted. */
@@ -75,7 +83,7 @@ public record StoaTable(
     @Override
     public String toString() {
         String conditions = filter.isAll() ? "" : " constraint on " + columns();
-        return schema + "." + table + "@" + version + conditions
+        return schema + "." + table + branch.map(name -> "@" + name).orElse("") + "@" + version + conditions
                 + limit.map(RowLimit::toString).orElse("")
                 + (answer.isPresent() ? " answered by the log" : "");
     }

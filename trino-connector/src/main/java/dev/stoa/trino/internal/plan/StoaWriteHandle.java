@@ -23,7 +23,7 @@ import java.util.UUID;
  * A table that gets new rows from tasks.
  *
  * @param write the number of the statement, the key of its transaction on the coordinator
- * @param place of the table
+ * @param place of the table or the branch
  * @param version the base of the statement
  * @param part the table without its rows, see {@link dev.stoa.table.SnapshotPart}
  * @param columns what the rows have, by channel

@@ -62,7 +62,7 @@ public final class PageSources implements ConnectorPageSourceProvider {
                 .filter(StoaColumn::isStored)
                 .map(StoaColumn::path)
                 .toList();
-        Folder folder = warehouses.of(session).folder(wanted.place());
+        Folder folder = warehouses.of(session).files(wanted.place());
         SplitScan scan = StoaErrors.unchecked(() -> new SplitScan(
                 new SnapshotPart(rows.version(), rows.part()).open(folder), rows, paths, wanted.filter(), dynamic));
         return new StoaPageSource(scan, folder.id(), shown, rows.most(), memory);

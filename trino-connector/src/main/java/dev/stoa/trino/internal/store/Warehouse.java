@@ -58,8 +58,22 @@ public final class Warehouse {
         return new Warehouse(new HadoopStore(root, configuration));
     }
 
-    /** Where a table is: the names of its folders. */
-    public record Place(String schema, String table) {
+    /**
+     * Where a table is: the names of its folders.
+     *
+     * @param branch its name, if this is one of the table
+     */
+    public record Place(String schema, String table, Optional<String> branch) {
+        /** The place of a table itself. */
+        public static Place of(String schema, String table) {
+            return new Place(schema, table, Optional.empty());
+        }
+
+        /** The place of a branch of this table. */
+        public Place branch(String name) {
+            return new Place(schema, table, Optional.of(name));
+        }
+
         private String path() {
             return schema + "/" + table;
         }
@@ -91,17 +105,23 @@ public final class Warehouse {
                 return Optional.<Place>empty();
             }
             return folder(above.get(), table)
-                    .map(folder -> new Place(above.get(), folder))
+                    .map(folder -> Place.of(above.get(), folder))
                     .filter(place -> StoaErrors.unchecked(() -> isTable(place.path())));
         });
     }
 
-    /** The folder of a table. */
+    /** The folder of a table or a branch. */
     public Folder folder(Place place) {
+        Folder table = files(place);
+        return place.branch().map(name -> Table.branchFolder(table, name)).orElse(table);
+    }
+
+    /** The folder of the data files and sidecars of a table, which its branches share. */
+    public Folder files(Place place) {
         return StoaErrors.unchecked(() -> store.folder(place.path()));
     }
 
-    /** Opens a table. */
+    /** Opens a table or a branch. */
     public Table open(Place place) {
         return StoaErrors.unchecked(() -> Table.open(folder(place), TableSettings.DEFAULT));
     }
@@ -114,7 +134,7 @@ public final class Warehouse {
     public Place placeOf(String schema, String table) {
         checkName(table);
         Optional<String> above = StoaErrors.unchecked(() -> schemaFolder(schema));
-        return new Place(above.orElseThrow(() -> new SchemaNotFoundException(schema)), table);
+        return Place.of(above.orElseThrow(() -> new SchemaNotFoundException(schema)), table);
     }
 
     /** Makes a schema. */

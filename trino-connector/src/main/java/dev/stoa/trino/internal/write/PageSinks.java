@@ -80,6 +80,6 @@ public final class PageSinks implements ConnectorPageSinkProvider {
 
     private Snapshot snapshot(ConnectorSession session, StoaWriteHandle handle) throws IOException {
         return new SnapshotPart(handle.version(), handle.part())
-                .open(warehouses.of(session).folder(handle.place()));
+                .open(warehouses.of(session).files(handle.place()));
     }
 }

@@ -84,7 +84,7 @@ final class TrinoFolderTest {
     }
 
     private static Folder folder(String table) {
-        return warehouses.of(SESSION).folder(new Warehouse.Place("s", table));
+        return warehouses.of(SESSION).folder(Warehouse.Place.of("s", table));
     }
 
     private static void write(Folder folder, String name, SinkOptions options, byte[] bytes) throws IOException {
@@ -254,7 +254,7 @@ final class TrinoFolderTest {
         properties.put("fs.cache.directories", disk.toString());
         properties.put("fs.cache.max-sizes", "100MB");
         Warehouses cached = start(properties);
-        Folder folder = cached.of(SESSION).folder(new Warehouse.Place("s", "cached"));
+        Folder folder = cached.of(SESSION).folder(Warehouse.Place.of("s", "cached"));
         for (String name : List.of("data/1.stoa", "_stoa/sidecars/1.stoa", "_stoa/1.commit")) {
             write(folder, name, SinkOptions.SMALL, random(100));
             assertArrayEquals(random(100), read(folder, name));
