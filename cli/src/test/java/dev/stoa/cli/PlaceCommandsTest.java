@@ -96,6 +96,43 @@ final class PlaceCommandsTest {
         fails(1, List.of("the group has the table"), "place", "add", group, table);
     }
 
+    /** Figure 2 of VectorH as pages: 12 partitions on 4 nodes, and then the fourth node fails. */
+    @Test
+    void pagesDrawTheMapsBeforeAndAfter() throws IOException {
+        Path group = group();
+        Path page = folder.resolve("map.html");
+        assertTrue(ok("place", "show", group, "--html", page).contains("shows it"));
+        assertEquals(0, count(page, "<h2>Epoch 0"));
+        assertEquals(List.of(12, 24, 0, 0), marks(page, 1));
+        ok("place", "plan", group, "--failed", "n4", "--html", page);
+        assertEquals(List.of(12, 24, 0, 0), marks(page, 1));
+        assertEquals(List.of(11, 16, 8, 1), marks(page, 2));
+        ok("place", "apply", group, "--failed", "n4");
+        ok("place", "show", group, "--html", page);
+        assertEquals(List.of(12, 24, 0, 0), marks(page, 1));
+        assertEquals(List.of(11, 16, 8, 1), marks(page, 2));
+        Files.delete(group.resolve("0000000000000000001.map"));
+        ok("place", "show", group, "--html", page);
+        assertEquals(List.of(12, 24, 0, 0), marks(page, 2), "without the map before nothing is new");
+        assertEquals(0, count(page, "<h2>Epoch 1,"));
+    }
+
+    private static int count(Path page, String text) throws IOException {
+        return Files.readString(page).split(text, -1).length - 1;
+    }
+
+    /** The marks of responsible nodes, copies, new copies, and responsible nodes with new copies in the part of a page for one epoch. */
+    private static List<Integer> marks(Path page, int epoch) throws IOException {
+        String text = Files.readString(page);
+        String from = text.substring(text.indexOf("<h2>Epoch " + epoch + ", 12 partitions"));
+        String part = from.substring(0, from.indexOf("</table>"));
+        return List.of(
+                part.split(": responsible, about", -1).length - 1,
+                part.split(": copy, about", -1).length - 1,
+                part.split(": new copy, about", -1).length - 1,
+                part.split(": responsible, with a new copy, about", -1).length - 1);
+    }
+
     @Test
     void planSaysHowLongCopiesNeed() throws IOException {
         Path group = group();

@@ -88,6 +88,20 @@ public final class PlacementGroup {
     }
 
     /**
+     * Returns the map of the epoch before a map's, if the folder has it.
+     *
+     * @throws PlacementException if it is damaged
+     */
+    public Optional<PlacementMap> before(PlacementMap map) throws IOException {
+        long epoch = map.header().epoch() - 1;
+        String name = MapFileName.of(epoch);
+        if (epoch == 0 || folder.find(name).isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(PlacementMap.parse(new FolderMaps(folder).read(name), folder.id() + "/" + name));
+    }
+
+    /**
      * Publishes the map of a new epoch.
      *
      * @throws PlacementException if the group has a map of this epoch

@@ -15,12 +15,16 @@ package dev.stoa.cli.internal.place;
 
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.print.MapPicture;
 import dev.stoa.placement.Part;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.Plan;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,6 +58,12 @@ final class PlacePlanCommand implements Callable<Integer> {
             description = "Bytes a second that a node takes, such as 100M: print how long the copies need.")
     private String bandwidth;
 
+    @Option(
+            names = "--html",
+            paramLabel = "PAGE",
+            description = "Also write a web page that draws the partitions of each node, now and as planned.")
+    private Path html;
+
     @Mixin
     private HadoopOptions hadoop;
 
@@ -77,6 +87,10 @@ final class PlacePlanCommand implements Callable<Integer> {
             out.println(CopyTime.of(plan, bytes, perSecond));
         }
         PlacePrinter.map(plan.after(), out);
+        if (html != null) {
+            Files.writeString(html, MapPicture.page(group, Optional.of(map), plan.after()));
+            out.println(html + " shows it");
+        }
         out.flush();
         return 0;
     }

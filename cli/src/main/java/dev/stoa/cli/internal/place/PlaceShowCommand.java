@@ -14,12 +14,17 @@
 package dev.stoa.cli.internal.place;
 
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.print.MapPicture;
+import dev.stoa.placement.PlacementMap;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -28,10 +33,21 @@ import picocli.CommandLine.Spec;
         name = "show",
         mixinStandardHelpOptions = true,
         description = "Prints the newest map of a group: its tables, its nodes and their shares.",
-        footer = {"", "Examples:", "  stoa place show hdfs:///warehouse/_placement"})
+        footer = {
+            "",
+            "Examples:",
+            "  stoa place show hdfs:///warehouse/_placement",
+            "  stoa place show hdfs:///warehouse/_placement --html map.html"
+        })
 final class PlaceShowCommand implements Callable<Integer> {
     @Parameters(paramLabel = "GROUP", description = "The folder of the maps.")
     private String group;
+
+    @Option(
+            names = "--html",
+            paramLabel = "PAGE",
+            description = "Write a web page that draws the partitions of each node, in the map before and in this one.")
+    private Path html;
 
     @Mixin
     private HadoopOptions hadoop;
@@ -42,7 +58,14 @@ final class PlaceShowCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        PlacePrinter.map(MapStore.of(group, hadoop.configuration()).group().existing(), out);
+        MapStore store = MapStore.of(group, hadoop.configuration());
+        PlacementMap map = store.group().existing();
+        if (html == null) {
+            PlacePrinter.map(map, out);
+        } else {
+            Files.writeString(html, MapPicture.page(group, store.group().before(map), map));
+            out.println(html + " shows it");
+        }
         out.flush();
         return 0;
     }
