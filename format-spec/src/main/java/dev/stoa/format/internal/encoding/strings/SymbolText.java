@@ -71,6 +71,22 @@ public final class SymbolText {
         return size;
     }
 
+    /**
+     * Whether all bytes are about equally frequent. Two bytes of random text are the same once in 256 times; where that happens at
+     * most 1.25 times as often, the entropy of a byte is above 7.6 bits, so that codes of single bytes can't pay.
+     */
+    boolean isNoise() {
+        long[] frequencies = new long[SymbolTable.BYTES];
+        for (int i = 0; i < size; i++) {
+            frequencies[text[i] & 0xFF]++;
+        }
+        long pairs = 0;
+        for (long frequency : frequencies) {
+            pairs += frequency * (frequency - 1);
+        }
+        return 4 * SymbolTable.BYTES * pairs <= 5L * size * (size - 1);
+    }
+
     /** The number of codes that the last encoding has made. */
     int total() {
         return total;

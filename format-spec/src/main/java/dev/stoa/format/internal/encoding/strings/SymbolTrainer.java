@@ -19,7 +19,9 @@ import java.util.Arrays;
 /**
  * Finds the symbols that suit a text. Large tables come from joining pairs while the text is encoded, several times, and leaving
  * out what is not used enough to pay for itself; where there is little text, also small tables are tried, which grow in
- * generations by gain as in FSST (Boncz, Neumann, Leis, VLDB 2020), and make codes of 8 or 9 bits.
+ * generations by gain as in FSST (Boncz, Neumann, Leis, VLDB 2020), and make codes of 8 or 9 bits. Noise, such as UUIDs and
+ * hashes, only has one pass to show pairs that repeat: a checkpoint of a table, which has many of both, is written three times
+ * as fast for it.
  */
 public final class SymbolTrainer {
     /** What an entry takes beside its bytes and what a table takes, in bits and bytes. */
@@ -65,7 +67,7 @@ public final class SymbolTrainer {
         SymbolTrainer trainer = new SymbolTrainer(text, share);
         trainer.bestCost = Long.MAX_VALUE;
         trainer.joins(most);
-        if (text.size() <= LITTLE_TEXT) {
+        if (text.size() <= LITTLE_TEXT && !text.isNoise()) {
             for (int entries : SMALL_TABLES) {
                 for (int sieve : SIEVES) {
                     trainer.generations(Math.min(most, entries), sieve);
@@ -112,7 +114,8 @@ public final class SymbolTrainer {
     private void joins(int most) {
         SymbolMatcher matcher = new SymbolMatcher();
         int room = Math.min(4 * most, SymbolTable.MAX_ENTRIES);
-        for (int pass = 0; pass < PASSES; pass++) {
+        int passes = text.isNoise() ? 1 : PASSES;
+        for (int pass = 0; pass < passes; pass++) {
             text.learn(matcher, SymbolTable.BYTES + room, OFTEN);
             text.encode(matcher);
             matcher = used(matcher, room);
