@@ -32,6 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A table is copied file by file while others commit: it depends on the order whether the copy is one (docs/recovery.md). */
 class BackupTest {
+    /** About so many commits fall within a walk over the files of one kind. */
+    private static final int COMMITS = 10;
+
     @TempDir
     private Path temp;
 
@@ -75,8 +78,11 @@ class BackupTest {
                         .sorted()
                         .toList();
             }
-            for (Path file : files) {
-                commit();
+            for (int i = 0; i < files.size(); i++) {
+                if (i % (1 + files.size() / COMMITS) == 0) {
+                    commit();
+                }
+                Path file = files.get(i);
                 Path target = to.resolve(from.relativize(file).toString());
                 Files.createDirectories(target.getParent());
                 if (!Files.exists(target)) {
