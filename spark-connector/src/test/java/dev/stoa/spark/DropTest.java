@@ -87,6 +87,13 @@ class DropTest {
     }
 
     @Test
+    void aSchemaThatTrinoHasMadeIsDropped() throws Exception {
+        foreign("marked/.schema");
+        Rows.of("drop namespace drops.marked");
+        assertFalse(Files.exists(in("marked")));
+    }
+
+    @Test
     void aCascadeDropsTablesAndNothingElse() throws Exception {
         Rows.of("create table drops.all.t as select id from range(10)");
         Rows.of("create table drops.all.below.u as select id from range(10)");

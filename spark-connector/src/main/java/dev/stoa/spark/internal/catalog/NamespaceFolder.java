@@ -17,6 +17,7 @@ import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TableFolder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -24,6 +25,9 @@ import org.apache.hadoop.fs.Path;
 /** The contents of the folder of a namespace: namespaces, tables, and other files, which stay when a namespace is dropped. */
 public final class NamespaceFolder {
     private static final int MAX_DEPTH = 64;
+
+    /** The empty file with which Trino keeps a schema in an object store. */
+    private static final String MARKER = ".schema";
 
     private final TableFolder folder;
     private final List<TableFolder> tables = new ArrayList<>();
@@ -42,7 +46,9 @@ public final class NamespaceFolder {
     }
 
     private List<FileStatus> entries(Path path) throws IOException {
-        return List.of(folder.fileSystem().listStatus(path));
+        return Arrays.stream(folder.fileSystem().listStatus(path))
+                .filter(entry -> !entry.getPath().getName().equals(MARKER))
+                .toList();
     }
 
     /** Whether a folder can be one of a namespace or a table. */
@@ -63,6 +69,7 @@ public final class NamespaceFolder {
             table.drop();
         }
         for (Path path : folders) {
+            folder.fileSystem().delete(new Path(path, MARKER), false);
             folder.fileSystem().delete(path, false);
         }
     }
