@@ -32,7 +32,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -94,11 +97,35 @@ class RetriesTest {
         RetryPolicy policy = new RetryPolicy(9, 100, 0.5, 0);
         Backoff one = new Backoff(policy, 7);
         Backoff same = new Backoff(policy, 7);
+        Set<Long> pauses = new HashSet<>();
         for (int i = 0; i < 100; i++) {
             long pause = one.nanos(2, false);
             assertEquals(pause, same.nanos(2, false));
             assertTrue(pause > 100 * millis && pause <= 200 * millis);
+            pauses.add(pause);
         }
+        assertTrue(pauses.size() > 50, "what failed together must not come back together");
+    }
+
+    @Test
+    void aRequestIsSentAgainAfterWhatMostTookAndWithinABudget() {
+        Counters counters = new Counters();
+        Hedging off = new Hedging(new HedgePolicy(0.5, 1, 0), counters);
+        Hedging hedging = new Hedging(new HedgePolicy(0.5, 3, 0.25), counters);
+        for (long micros : new long[] {10, 50}) {
+            counters.serviceTimes.record(TimeUnit.MICROSECONDS.toNanos(micros));
+            assertEquals(OptionalLong.empty(), hedging.nanos(), "too little is known");
+        }
+        counters.serviceTimes.record(TimeUnit.MICROSECONDS.toNanos(90));
+        assertEquals(OptionalLong.of(TimeUnit.MICROSECONDS.toNanos(50)), hedging.nanos());
+        assertEquals(OptionalLong.empty(), off.nanos());
+        counters.requestsIssued.add(7);
+        assertTrue(hedging.mayHedge());
+        counters.hedges.increment();
+        assertFalse(hedging.mayHedge(), "a second one of seven is more than a quarter");
+        counters.requestsIssued.increment();
+        assertTrue(hedging.mayHedge());
+        assertFalse(off.mayHedge());
     }
 
     @Test
