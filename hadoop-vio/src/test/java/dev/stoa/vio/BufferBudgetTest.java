@@ -124,6 +124,9 @@ class BufferBudgetTest {
         assertEquals(0, budget.bytesInFlight());
         assertEquals(0, budget.waiting());
         assertThrows(IllegalArgumentException.class, () -> budget.limit(0));
+        budget.limit(1);
+        assertEquals(1, budget.tryTake(500), "a read that is larger than the budget takes all of it");
+        budget.give(1);
         assertTrue(BufferBudget.shared().limit() > 0);
     }
 

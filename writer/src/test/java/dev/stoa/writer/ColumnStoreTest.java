@@ -276,6 +276,105 @@ class ColumnStoreTest {
         assertTrue(new StoredFile(file).index(2).orElseThrow().extents().size() > 1);
     }
 
+    /** Writes rows in batches, each of which leaves no more in memory than the pool has; returns the file. */
+    private StoredFile writeWithin(Schema schema, List<Object[]> rows, int inBatch, WriterOptions options, String name)
+            throws IOException {
+        WriterMemory memory = options.memory();
+        Watched sink = new Watched(folder.resolve(name), memory);
+        try (StoaWriter writer = StoaWriter.create(sink, schema, options)) {
+            for (int at = 0; at < rows.size(); at += inBatch) {
+                writer.write(TestFiles.batch(schema, rows.subList(at, Math.min(rows.size(), at + inBatch))));
+                assertTrue(memory.used() <= memory.limit(), memory.used() + " bytes are held after row " + at);
+                assertTrue(memory.used() >= 0, memory.used() + " bytes are held after row " + at);
+            }
+            WriteResult result = writer.finish();
+            assertEquals(options.spillFolder().isPresent(), result.spilledBytes() > 0);
+        }
+        assertEquals(0, memory.used());
+        RoundTripTest.compare(folder.resolve(name), schema, rows);
+        return new StoredFile(folder.resolve(name));
+    }
+
+    private static Schema numbers(int columns) {
+        return new Schema(IntStream.range(0, columns)
+                .mapToObj(i -> Field.required("c" + i, Type.of(TypeKind.INT64)))
+                .toList());
+    }
+
+    private List<Object[]> numbers(int columns, int rows, int bound) {
+        return IntStream.range(0, rows)
+                .mapToObj(row -> IntStream.range(0, columns)
+                        .mapToObj(c -> (Object) (bound == 0 ? random.nextLong() : random.nextInt(bound)))
+                        .toArray())
+                .toList();
+    }
+
+    @Test
+    void aWriterHoldsWhatItsPoolHas() throws IOException {
+        WriterOptions options =
+                WriterOptions.DEFAULT.withSpillFolder(Optional.of(Files.createDirectory(folder.resolve("spill"))));
+        // granules of an extent that is not full
+        writeWithin(numbers(1), numbers(1, 40_000, 0), 1000, options.withMemory(new WriterMemory(150_000)), "extent");
+        // vectors that are not full
+        writeWithin(numbers(40), numbers(40, 4000, 0), 200, options.withMemory(new WriterMemory(400_000)), "vectors");
+        // granules that are not full
+        writeWithin(
+                numbers(60),
+                numbers(60, 3 * VECTOR, 2),
+                VECTOR,
+                options.withMemory(new WriterMemory(40_000)).withSizes(100_000, 8 << 20),
+                "granules");
+    }
+
+    @Test
+    void withoutAFolderAWriterHoldsWhatItsPoolHas() throws IOException {
+        WriterOptions options = WriterOptions.DEFAULT.withSpillFolder(Optional.empty());
+        StoredFile file = writeWithin(
+                numbers(1), numbers(1, 40_000, 0), 1000, options.withMemory(new WriterMemory(150_000)), "extent");
+        assertTrue(file.index(0).orElseThrow().extents().size() > 2);
+        writeWithin(
+                numbers(60),
+                numbers(60, 3 * VECTOR, 2),
+                VECTOR,
+                options.withMemory(new WriterMemory(40_000)).withSizes(100_000, 8 << 20),
+                "granules");
+    }
+
+    @Test
+    void pagesOfAVectorArePutAside() throws IOException {
+        Schema schema = Schema.of(Field.required("a", Type.of(TypeKind.BINARY)));
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            byte[] bytes = new byte[1_200_000];
+            random.nextBytes(bytes);
+            rows.add(new Object[] {bytes});
+        }
+        WriterOptions options = WriterOptions.DEFAULT
+                .withSpillFolder(Optional.of(Files.createDirectory(folder.resolve("spill"))))
+                .withMemory(new WriterMemory(3_000_000));
+        writeWithin(schema, rows, 1, options, "pages");
+    }
+
+    @Test
+    void dictionariesAreGivenBackOnceTheyAreWritten() throws IOException {
+        Schema schema = Schema.of(Field.required("word", Type.of(TypeKind.STRING)));
+        List<Long> held = new ArrayList<>();
+        for (int words : new int[] {20, 400}) {
+            List<Object[]> rows = new ArrayList<>();
+            for (int i = 0; i < 20_000; i++) {
+                rows.add(new Object[] {"a word of many " + (1000 + random.nextInt(words))});
+            }
+            WriterMemory memory = new WriterMemory(1 << 30);
+            Watched sink = new Watched(folder.resolve("f" + words), memory);
+            try (StoaWriter writer = StoaWriter.create(sink, schema, WriterOptions.DEFAULT.withMemory(memory))) {
+                writer.write(TestFiles.batch(schema, rows));
+                writer.finish();
+            }
+            held.add(sink.atCommit);
+        }
+        assertEquals(held.get(0), held.get(1), "what is held in the end does not depend on the words");
+    }
+
     @Test
     void selectedRowsAreWritten() throws IOException {
         Batch all = vector(1000);
