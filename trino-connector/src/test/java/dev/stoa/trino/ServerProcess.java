@@ -39,7 +39,7 @@ import java.util.zip.ZipInputStream;
 
 /** A node of Trino in a process of its own, with the plugin's zip unpacked in its plugin folder, and a client over HTTP. */
 final class ServerProcess implements AutoCloseable {
-    private static final int STARTS_WITHIN_SECONDS = 240;
+    private static final int STARTS_WITHIN_SECONDS = 600;
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final ObjectMapper json = new ObjectMapper();
