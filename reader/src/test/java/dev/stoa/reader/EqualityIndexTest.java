@@ -289,6 +289,17 @@ class EqualityIndexTest {
             assertTrue(scan.next());
             hash = ((LongVector) scan.batch().column(0)).values()[0];
         }
+        long last; // of the five vectors that a key is in
+        try (StoaFile file = StoaFile.open(RangeSources.open(index));
+                Scan scan = file.scan().rows(79, 80).build()) {
+            assertTrue(scan.next());
+            last = ((LongVector) scan.batch().column(0)).values()[0];
+            assertEquals(4, ((IntVector) scan.batch().column(1)).values()[0]);
+        }
+        assertProblem(
+                "vector 4 (rows 16384..19999) of column 'key': 1 of its values are missing in the index, and 1 are there",
+                lie(index, 79, last + 1, 4, 1),
+                data);
         assertProblem("1 of its values are missing in the index, and 0 are there", lie(index, 77, 0, 0, 0), data);
         assertProblem("0 of its values are missing in the index, and 1 are there", lie(index, 0, 0, 3, 1), data);
         assertProblem("does not follow the row before it", lie(index, 77, hash, 0, 2), data);

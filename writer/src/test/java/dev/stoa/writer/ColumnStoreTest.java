@@ -155,7 +155,6 @@ class ColumnStoreTest {
     private static final class Watched implements FileSink {
         private final FileSink sink;
         private final WriterMemory memory;
-        private long bytes;
         private long atCommit = -1;
 
         Watched(Path file, WriterMemory memory) throws IOException {
@@ -175,7 +174,6 @@ class ColumnStoreTest {
 
         @Override
         public void write(ByteBuffer source) throws IOException {
-            bytes += source.remaining();
             sink.write(source);
         }
 
@@ -205,14 +203,14 @@ class ColumnStoreTest {
             long least = memory.used() - size;
             for (int i = 1; i < extents * inEach; i++) {
                 writer.write(vector(8));
-                assertEquals(least + (i + 1) % inEach * size, memory.used(), "after vector " + i);
+                assertEquals(least + (i + 1L) % inEach * size, memory.used(), "after vector " + i);
                 assertEquals((long) (i + 1) * size, writer.encodedBytes());
             }
             WriteResult result = writer.finish();
             assertEquals(0, memory.used(), "all is given back");
             assertTrue(
                     sink.atCommit <= least, sink.atCommit + " bytes are held in the end, " + least + " by no vector");
-            assertEquals(extents * inEach * VECTOR, result.rows());
+            assertEquals((long) extents * inEach * VECTOR, result.rows());
             assertEquals(0, result.spilledBytes());
         }
         ColumnIndex index = new StoredFile(file).index(0).orElseThrow();

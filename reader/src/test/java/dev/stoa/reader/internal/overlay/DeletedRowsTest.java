@@ -59,6 +59,9 @@ class DeletedRowsTest {
         }
         DeletedRows rows = new DeletedRows(
                 new DeletedVectors(RowRanges.of(deleted.stream().asLongStream().toArray())));
+        long longest = longestRun(deleted);
+        assertTrue(rows.mayHold(longest));
+        assertFalse(rows.mayHold(longest + 1));
         List<Integer> order = new ArrayList<>();
         for (int vector = 0; vector < VECTORS + 2; vector++) {
             order.add(vector);
@@ -77,6 +80,14 @@ class DeletedRowsTest {
         }
     }
 
+    private static long longestRun(BitSet deleted) {
+        long longest = 0;
+        for (int row = deleted.nextSetBit(0); row >= 0; row = deleted.nextSetBit(deleted.nextClearBit(row))) {
+            longest = Math.max(longest, deleted.nextClearBit(row) - row);
+        }
+        return longest;
+    }
+
     private static void check(BitSet deleted, DeletedRows rows, int vector, String what) {
         int first = vector * Layout.VECTOR_ROWS;
         BitSet expected = deleted.get(first, first + Layout.VECTOR_ROWS);
@@ -86,6 +97,17 @@ class DeletedRowsTest {
         }
         boolean isOneRun = expected.nextClearBit(0) == Layout.VECTOR_ROWS;
         assertEquals(isOneRun, rows.holdAll(first, first + Layout.VECTOR_ROWS), what);
+        int run = deleted.nextSetBit(first);
+        int end = Math.min(first + Layout.VECTOR_ROWS, deleted.nextClearBit(run));
+        assertTrue(rows.holdAll(run, end), what);
+        assertTrue(rows.holdAll(end - 1, end), what);
+        if (end < first + Layout.VECTOR_ROWS) {
+            assertFalse(rows.holdAll(run, end + 1), what);
+            assertFalse(rows.holdAll(end, end + 1), what);
+        }
+        if (run > first) {
+            assertFalse(rows.holdAll(run - 1, end), what);
+        }
         RowMask mask = new RowMask();
         mask.or(RowRanges.between(first, first + Layout.VECTOR_ROWS).mask(vector));
         rows.removeFrom(mask);
