@@ -103,7 +103,7 @@ public final class Placement implements Benchmark {
         sets(results);
         List<String> java =
                 Fork.java(System.getProperty("java.class.path"), List.of("-Xmx1g", "-XX:+UseSerialGC"), List.of(NAME));
-        Progress.say(NAME + ": plans and look-ups");
+        Progress.say(NAME + ": scans, updates, plans and look-ups");
         Fork.run(true, java, NAME, results::add);
     }
 
@@ -196,8 +196,10 @@ public final class Placement implements Benchmark {
         return new Measurement(NAME, item, contender, Metric.RATIO, Metric.RATIO.unit(), value, value, value);
     }
 
-    /** Measures times in this process. */
+    /** Measures in this process. */
     public static void measure(Consumer<Measurement> found) throws IOException {
+        FirstScans.measure(found);
+        PartitionCosts.measure(found);
         for (int round = 0; round < WARM_UP; round++) {
             plans(COVERED, 1, m -> {});
         }

@@ -14,8 +14,13 @@
 package dev.stoa.benchmarks.placement;
 
 import dev.stoa.benchmarks.charts.BarChart;
+import dev.stoa.benchmarks.charts.GridChart;
 import dev.stoa.benchmarks.charts.LineChart;
 import dev.stoa.benchmarks.harness.Results;
+import dev.stoa.placement.PartitionClass;
+import dev.stoa.placement.PlacementException;
+import dev.stoa.placement.PlacementMap;
+import dev.stoa.placement.Planner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /** The pictures of maps and their rivals. */
 final class PlacementCharts {
@@ -33,6 +39,7 @@ final class PlacementCharts {
     static List<Path> draw(Results results, Path folder) throws IOException {
         Files.createDirectories(folder);
         List<Path> files = new ArrayList<>();
+        files.add(write(folder, "figure-2", figure2()));
         BarChart moves = new BarChart("4 to 16 nodes and back, one by one, 192 partitions: moves", "partitions moved");
         moves.add(
                 "fewest",
@@ -54,7 +61,49 @@ final class PlacementCharts {
         files.add(write(folder, "local", local(results)));
         files.add(write(folder, "plan", plan(results)));
         files.add(write(folder, "spread", spread(results)));
+        files.add(write(folder, "partitions", partitions(results)));
+        files.add(write(folder, "first-scan", firstScan(results)));
         return files;
+    }
+
+    /** Figure 2 of VectorH: 12 partitions with three copies on four nodes, and the map after the fourth has failed. */
+    private static String figure2() throws PlacementException {
+        PlacementMap.Header header = new PlacementMap.Header("benchmark", 1, 3, 4, List.of());
+        PlacementMap before = Planner.first(header, Schemes.nodes(4, 1), List.of(12));
+        GridChart chart = new GridChart("12 partitions on four nodes, and after the last node has failed");
+        chart.key("responsible", 1);
+        chart.key("copy", 7);
+        chart.key("copy that comes", 3);
+        chart.key("responsible, copy comes", 6);
+        grid(chart, "before", before, before);
+        grid(chart, "after", before, Planner.next(before, Schemes.nodes(3, 1)).after());
+        return chart.toString();
+    }
+
+    private static void grid(GridChart chart, String name, PlacementMap before, PlacementMap map) {
+        chart.add(name, List.of());
+        PartitionClass old = before.classes().get(0);
+        PartitionClass all = map.classes().get(0);
+        for (int node = 0; node < map.nodes().size(); node++) {
+            int number = node;
+            chart.add(
+                    map.nodes().get(node).name(),
+                    IntStream.range(0, all.partitions())
+                            .map(part -> colour(old, all, part, number))
+                            .boxed()
+                            .toList());
+        }
+    }
+
+    private static int colour(PartitionClass old, PartitionClass all, int part, int node) {
+        if (!all.holds(part, node)) {
+            return -1;
+        }
+        boolean comes = !old.holds(part, node);
+        if (all.responsible(part) == node) {
+            return comes ? 6 : 1;
+        }
+        return comes ? 3 : 7;
     }
 
     private static Path write(Path folder, String name, String svg) throws IOException {
@@ -94,6 +143,47 @@ final class PlacementCharts {
                 .toList();
         chart.add("40 racks", times.apply(40), 0, false);
         chart.add("1 rack", times.apply(1), 1, false);
+        return chart.toString();
+    }
+
+    /** Each cost against that of the fewest partitions. */
+    private static String partitions(Results results) {
+        LineChart chart = new LineChart(
+                "The same rows in more partitions",
+                "partitions",
+                "times the cost with " + PartitionCosts.PARTITIONS.get(0),
+                PartitionCosts.PARTITIONS.stream().map(String::valueOf).toList());
+        int colour = 0;
+        for (PartitionCosts.Cost cost : PartitionCosts.Cost.values()) {
+            double fewest = value(results, cost.label(), PartitionCosts.contender(PartitionCosts.PARTITIONS.get(0)))
+                    .orElse(Double.NaN);
+            List<OptionalDouble> times = PartitionCosts.PARTITIONS.stream()
+                    .map(partitions -> Placement.value(results, cost.label(), PartitionCosts.contender(partitions))
+                            .map(value -> OptionalDouble.of(value / fewest))
+                            .orElse(OptionalDouble.empty()))
+                    .toList();
+            chart.add(cost.label(), times, colour, cost.label().startsWith("update"));
+            colour++;
+        }
+        return chart.toString();
+    }
+
+    private static String firstScan(Results results) {
+        BarChart chart = new BarChart(
+                "The first scan after a resize from 16 nodes to 12, " + FirstScans.PARTITIONS + " partitions",
+                "requests to the store");
+        Placement.Resize shown = FirstScans.RESIZES.get(FirstScans.RESIZES.size() - 1);
+        List<String> names = new ArrayList<>(Schemes.ALL.keySet());
+        names.addAll(0, List.of(FirstScans.WITHOUT, FirstScans.WARM));
+        names.add(FirstScans.RESTART);
+        int colour = 0;
+        for (String name : names) {
+            chart.add(
+                    name,
+                    value(results, FirstScans.item(shown, "requests"), name).orElse(0.0),
+                    colour);
+            colour++;
+        }
         return chart.toString();
     }
 
