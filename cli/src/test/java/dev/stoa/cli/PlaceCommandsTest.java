@@ -19,11 +19,20 @@ import static dev.stoa.cli.CommandRun.ok;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.TableSettings;
+import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -86,12 +95,21 @@ final class PlaceCommandsTest {
         assertTrue(all.contains("100.0% of the bytes"), all);
         String explained = ok("place", "explain", group, file);
         assertTrue(explained.contains("part 3 of class 4, epoch 2"), explained);
-        assertTrue(explained.contains("as they belong"), explained);
+        assertTrue(explained.contains("as they belong") && explained.contains("since epoch 1"), explained);
+        String ofPart = ok("place", "explain", group, table, "--part", "3");
+        assertTrue(ofPart.contains("/data/p4.003/a.stoa") && ofPart.contains("1 files of"), ofPart);
+        assertEquals(ofPart, ok("place", "explain", group, table, "--part", "p4.00003"));
+        fails(2, List.of("no class has a part 4 of 4"), "place", "explain", group, table, "--part", "4");
+        fails(2, List.of("p8.00001 is no part"), "place", "explain", group, table, "--part", "p8.00001");
+        fails(1, List.of("is no table of the group"), "place", "explain", group, folder, "--part", "3");
+        fails(2, List.of("not both"), "place", "explain", group, table, "--part", "3", "--where", "id = 1");
         fails(1, List.of("belongs to no part"), "place", "explain", group, table.resolve("data/b.stoa"));
         String plan = ok("place", "apply", group, "--add", "far=/r", "--remove", "localhost");
         assertTrue(plan.contains("4 copies come"), plan);
         assertTrue(exits(1, "place", "check", group, "--at-least", "99%").contains("0.0% of the bytes"));
-        assertTrue(ok("place", "explain", group, file).contains("not on far"));
+        String moved = ok("place", "explain", group, file);
+        assertTrue(moved.contains("not on far") && moved.contains("since epoch 3"), moved);
+        assertTrue(moved.contains("why: file:/// keeps no replicas of its own"), moved);
         ok("place", "check", group);
         fails(1, List.of("the group has the table"), "place", "add", group, table);
     }
@@ -159,6 +177,32 @@ final class PlaceCommandsTest {
         Object[] all = Arrays.copyOf(words, words.length + 1, Object[].class);
         all[words.length] = last;
         return all;
+    }
+
+    @Test
+    void explainFindsTheFilesOfRows() throws IOException {
+        Path group = group();
+        Path table = folder.resolve("orders");
+        Path csv = Files.writeString(folder.resolve("rows.csv"), "id,name\n1,a\n2,b\n3,c\n4,d\n5,e\n6,f\n");
+        Table.create(
+                new LocalFolder(table),
+                Schema.of(
+                        Field.required("id", Type.of(TypeKind.INT64)),
+                        Field.nullable("name", Type.of(TypeKind.STRING))),
+                new TableProperties(
+                        List.of(),
+                        List.of(),
+                        List.of(new TableProperties.PartitionColumn(1, "hash(12)")),
+                        Map.of(TableProperties.PART_FOLDERS, "true")),
+                TableSettings.DEFAULT);
+        ok("insert", table, csv);
+        ok("place", "add", group, table, "--class", "12");
+        String found = ok("place", "explain", group, table, "--where", "id = 3");
+        assertTrue(found.contains("1 files have rows that match"), found);
+        assertTrue(
+                found.matches("(?s)part [0-9]+ of class 12, epoch 2.*responsible: n[1-4].*/data/p12[.]000.*"), found);
+        assertTrue(ok("place", "explain", group, table, "--where", "id = 7").contains("0 files have rows"));
+        fails(2, List.of("an operator was expected"), "place", "explain", group, table, "--where", "id ~ 3");
     }
 
     @Test

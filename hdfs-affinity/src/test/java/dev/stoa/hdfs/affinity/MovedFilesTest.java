@@ -22,6 +22,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -102,12 +104,27 @@ final class MovedFilesTest {
             PlaceCommand.run(cluster, 0, "apply", group, "--add", JOIN, "--no-move");
             cluster.reload();
             assertTrue(cluster.picture().asMapped() < 24, "the files stay");
+            int stray = part(cluster, hosts -> hosts.contains("h6"));
+            String why = PlaceCommand.run(cluster, 0, "explain", group, "/w/orders", "--part", "" + stray);
+            assertTrue(why.contains("not on") && why.contains("why: the part has moved in this epoch"), why);
             String said = PlaceCommand.run(cluster, 0, "repair", group);
             assertTrue(said.contains("left"), said);
             cluster.reload();
             cluster.settle(Set.of());
             assertEquals(new Picture(24, 24, 1, 1), cluster.picture(), said);
+            cluster.kill("h1");
+            int bereft = part(cluster, hosts -> hosts.contains("h1"));
+            why = PlaceCommand.run(cluster, 0, "explain", group, "/w/orders", "--part", "" + bereft);
+            assertTrue(why.contains("why: h1 is no live datanode of HDFS"), why);
         }
+    }
+
+    /** The first part whose nodes fit. */
+    private static int part(PartitionedCluster cluster, Predicate<List<String>> fit) {
+        return IntStream.range(0, PartitionedCluster.PARTITIONS)
+                .filter(part -> fit.test(cluster.hosts(part)))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
