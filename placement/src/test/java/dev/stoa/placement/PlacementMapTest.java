@@ -51,6 +51,26 @@ final class PlacementMapTest {
         assertEquals(Optional.empty(), read.classOf(25));
     }
 
+    /** Nodes are named as HDFS reports them: with a domain, or by an address. */
+    @Test
+    void namesOfNodes() throws Exception {
+        List<String> names = List.of("host1.example.com", "10.1.2.3", "fe80::1", "[2001:db8::7]", "HOST-4");
+        List<PlacementNode> nodes = names.stream()
+                .map(name -> new PlacementNode(name, "/dc1/rack1", 1, PlacementNode.State.IN))
+                .toList();
+        PlacementMap map = MapChecks.first(nodes, 3, 4, 10);
+        PlacementMap read = PlacementMap.parse(map.text(), "x.map");
+        assertEquals(nodes, read.nodes());
+        for (int number = 0; number < 10; number++) {
+            assertEquals(map.hosts(new Part(10, number)), read.hosts(new Part(10, number)));
+        }
+        for (String name : List.of("", "two words", "tab\t")) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> new PlacementNode(name, "/r", 1, PlacementNode.State.IN));
+        }
+    }
+
     @Test
     void eachByteIsGuarded() throws Exception {
         byte[] text = map().text();
