@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The cost of a scan and of an update against the number of partitions, with the same rows in all of them: Figure 1 of
- * <i>Elastic scaling in VectorH</i>, in requests, bytes and CPU time.
+ * The cost of a scan and of an update against the number of partitions of the same rows. This is Figure 1 of <i>Elastic scaling in
+ * VectorH</i>, in requests, bytes and CPU time.
  */
 final class PartitionCosts {
     static final List<Integer> PARTITIONS = List.of(16, 32, 64, 128, 256, 512, 1024);
