@@ -20,6 +20,7 @@ import dev.stoa.table.internal.check.LogRepair;
 import dev.stoa.table.internal.check.NamedFileCheck;
 import dev.stoa.table.internal.check.RepairSteps;
 import dev.stoa.table.internal.check.RowSalvage;
+import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.FolderFiles;
 import dev.stoa.table.internal.log.Fragments;
@@ -95,6 +96,7 @@ public final class TableRepair {
         LogAudit audit = new LogRepair(repair.steps, options, settings, repair.losses).plan();
         repair.state = audit.best().orElseThrow();
         repair.planFiles(audit, progress);
+        repair.planBranches();
         repair.rows = repair.countRows();
         return repair;
     }
@@ -133,6 +135,35 @@ public final class TableRepair {
         }
         for (UUID fragment : broken) {
             salvage(fragment);
+        }
+    }
+
+    /** What only branches have is taken from the copy. The rest of their damage is named. */
+    private void planBranches() throws IOException {
+        for (Map.Entry<String, TableBranch> named :
+                state.properties().branches().entrySet()) {
+            String name = named.getKey();
+            BranchFolder branch = BranchFolder.of(steps.planned(), name, named.getValue());
+            String remedy =
+                    ": restore it from a copy of the table, or drop the branch by 'stoa table branch TABLE --drop "
+                            + name + "'";
+            if (!PlainFolder.isTable(branch)) {
+                unrepaired.add("in the branch '" + name + "': its log is gone" + remedy);
+                continue;
+            }
+            Map<String, LogAudit.FileUse> uses = new LinkedHashMap<>();
+            LogAudit.read(new Log(branch)).uses().forEach(use -> uses.put(use.path(), use));
+            for (TableFault fault :
+                    TableVerifier.verifyAlone(branch, (bytes, of) -> {}).faults()) {
+                LogAudit.FileUse use = uses.get(fault.path());
+                boolean isFile = use != null && fault.kind() != TableFault.Kind.WRONG_ENTRY;
+                if (isFile && isCopied(use)) {
+                    steps.copy(fault.path(), options.copy().orElseThrow());
+                } else {
+                    unrepaired.add("in the branch '" + name + "': " + branch.inTable(fault.path()) + ": " + fault.what()
+                            + remedy);
+                }
+            }
         }
     }
 

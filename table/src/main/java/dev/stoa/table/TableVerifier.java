@@ -89,7 +89,7 @@ public final class TableVerifier {
         return verify(folder, readsData, progress, true);
     }
 
-    /** Verifies a table without its branches, which a repair leaves as they are. */
+    /** Verifies a table without its branches. */
     static TableReport verifyAlone(Folder folder, Progress progress) throws IOException {
         return verify(folder, true, progress, false);
     }

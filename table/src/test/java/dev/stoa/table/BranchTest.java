@@ -41,6 +41,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -239,6 +240,48 @@ class BranchTest {
         faults = TableVerifier.verify(folder, true, (bytes, of) -> {}).faults();
         assertEquals(1, faults.size(), faults.toString());
         assertTrue(faults.get(0).path().startsWith(log + "/"), faults.toString());
+    }
+
+    /** A repair takes files that only a branch has from a copy, and says what to do about others. */
+    @Test
+    void repairMendsOrNamesBranches() throws IOException {
+        Table audit = branch("audit");
+        inserted(audit, 3);
+        Path copy = path.resolveSibling(path.getFileName() + "-copy");
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, copy.resolve(path.relativize(file).toString()));
+            }
+        }
+        String data = audit.snapshot().fragments().get(2).files().get(0).path();
+        Files.write(path.resolve(data), new byte[10]);
+        TableRepair repair = TableRepair.plan(folder, RepairOptions.DEFAULT, TableSettings.DEFAULT, (bytes, of) -> {});
+        assertTrue(repair.isEmpty(), repair.steps().toString());
+        assertEquals(1, repair.unrepaired().size(), repair.unrepaired().toString());
+        String said = repair.unrepaired().get(0);
+        assertTrue(said.startsWith("in the branch 'audit': " + data + ": "), said);
+        assertTrue(said.endsWith("or drop the branch by 'stoa table branch TABLE --drop audit'"), said);
+
+        RepairOptions options = RepairOptions.DEFAULT.withCopy(new LocalFolder(copy));
+        repair = TableRepair.plan(folder, options, TableSettings.DEFAULT, (bytes, of) -> {});
+        assertEquals(List.of(), repair.unrepaired());
+        assertEquals(1, repair.steps().size(), repair.steps().toString());
+        repair.apply(rows -> {});
+        assertEquals(
+                List.of(), TableVerifier.verify(folder, true, (bytes, of) -> {}).faults());
+        assertEquals(3, read(table.branch("audit").snapshot()).size());
+
+        String log = BranchFolder.ALL + "/"
+                + table.snapshot().properties().branches().get("audit").log();
+        for (Folder.Entry entry : folder.list(log)) {
+            if (!entry.isFolder()) {
+                Files.delete(path.resolve(log + "/" + entry.name()));
+            }
+        }
+        repair = TableRepair.plan(folder, RepairOptions.DEFAULT, TableSettings.DEFAULT, (bytes, of) -> {});
+        assertTrue(
+                repair.unrepaired().get(0).startsWith("in the branch 'audit': "),
+                repair.unrepaired().toString());
     }
 
     /** Random statements on a table and its branches leave the rows that sets have. */
