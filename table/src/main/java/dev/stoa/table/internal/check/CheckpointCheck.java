@@ -46,11 +46,10 @@ final class CheckpointCheck {
         } else if (!checkpoint.properties().equals(entries.properties())) {
             return Optional.of("its properties are not those of the entries");
         }
-        List<UUID> ids = new ArrayList<>(checkpoint.fragments().keySet());
-        if (!ids.equals(new ArrayList<>(entries.fragments().keySet()))) {
-            return Optional.of(
-                    "it has " + ids.size() + " fragments, by the entries there are others, in another order, or not as"
-                            + " many: " + entries.fragments().size());
+        Set<UUID> ids = checkpoint.fragments().keySet();
+        if (!ids.equals(entries.fragments().keySet())) {
+            return Optional.of("it has " + ids.size() + " fragments, by the entries there are others, or not as many: "
+                    + entries.fragments().size());
         }
         for (UUID id : ids) {
             Fragment a = checkpoint.fragments().get(id);

@@ -107,6 +107,11 @@ public final class BaseParts {
         return checkpoint >= floor.version();
     }
 
+    /** The version of the checkpoint. */
+    long checkpoint() {
+        return checkpoint;
+    }
+
     /** The number of parts. */
     public int size() {
         return files.size();

@@ -13,23 +13,38 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the next checkpoint of a state is made of: parts that the last one has, new parts, and what the checkpoint says itself
- * (ADR 0084). A part stays until half of its fragments have changed. Fragments keep their order, as parts come before the rest.
+ * (ADR 0084). A part stays until half of its fragments have changed, or it is merged with another one (ADR 0103). Fragments of a
+ * table without partitions and order keep their order, as parts come before the rest.
  */
 final class CheckpointPlan {
+    private static final Logger LOG = LoggerFactory.getLogger(CheckpointPlan.class);
+
+    /** The fragments that a checkpoint may write, its own and those of merged parts, in quarters of a whole part. */
+    private static final int QUARTERS = 9;
+
+    /** How many fragments merges may write for each that is new. */
+    private static final int PER_NEW = 8;
+
     private final Fragments held;
     private final int most;
+    private final Clustering clustering;
     private final BaseParts old;
     private final int[] live;
     private final int[] changes;
@@ -60,10 +75,11 @@ final class CheckpointPlan {
             List<LogRow> rows,
             List<Fragment> rest) {}
 
-    private CheckpointPlan(Fragments held, BaseParts old, int most) {
+    private CheckpointPlan(Fragments held, BaseParts old, int most, Clustering clustering) {
         this.held = held;
         this.old = old;
         this.most = most;
+        this.clustering = clustering;
         this.live = new int[old.size()];
         this.changes = new int[old.size()];
         this.sizes = new int[old.size()];
@@ -75,15 +91,16 @@ final class CheckpointPlan {
      *
      * @param shares whether it may name the parts of the last one
      * @param most the most fragments of a part
+     * @param clustering sorts the fragments of new parts
      */
-    static Plan of(Fragments held, boolean shares, int most) throws IOException {
-        return new CheckpointPlan(held, shares ? held.base() : BaseParts.NONE, most).plan(shares);
+    static Plan of(Fragments held, boolean shares, int most, Clustering clustering) throws IOException {
+        return new CheckpointPlan(held, shares ? held.base() : BaseParts.NONE, most, clustering).plan(shares);
     }
 
     private Plan plan(boolean shares) throws IOException {
-        boolean mayHaveChanged = held.hasChanges();
+        BitSet changed = shares ? held.changedParts() : new BitSet();
         for (int i = 0; i < old.size(); i++) {
-            if (mayHaveChanged) {
+            if (changed.get(i)) {
                 count(i);
             } else {
                 sizes[i] = (int) old.files().get(i).fragments();
@@ -91,15 +108,24 @@ final class CheckpointPlan {
             }
         }
         boolean[] keeps = keeps();
+        List<PartMerges.Pair> merges = merges(keeps, changed);
         List<Part> parts = new ArrayList<>();
         List<Fragment> waiting = new ArrayList<>();
+        for (PartMerges.Pair pair : merges) {
+            List<Fragment> both = new ArrayList<>(held.ofPart(pair.first()).values());
+            both.addAll(held.ofPart(pair.second()).values());
+            addParts(both, both.size(), parts);
+        }
         for (int i = 0; i < old.size(); i++) {
-            if (keeps[i]) {
+            int part = i;
+            if (merges.stream().anyMatch(pair -> pair.first() == part || pair.second() == part)) {
+                keeps[i] = false;
+            } else if (keeps[i]) {
                 addParts(waiting, waiting.size(), parts);
                 waiting = new ArrayList<>();
                 parts.add(new Part(Optional.of(old.files().get(i)), List.of()));
             } else {
-                waiting.addAll(held.ofPart(i));
+                waiting.addAll(held.ofPart(i).values());
             }
         }
         waiting.addAll(shares ? held.others() : held.all().values());
@@ -109,8 +135,8 @@ final class CheckpointPlan {
         List<Action.DropSidecar> dropped = new ArrayList<>();
         List<LogRow> rows = new ArrayList<>();
         for (int i = 0; i < old.size(); i++) {
-            for (Fragment then : keeps[i] && mayHaveChanged ? old.fragments(i) : List.<Fragment>of()) {
-                Optional<Fragment> now = now(then);
+            for (Fragment then : keeps[i] && changed.get(i) ? old.fragments(i) : List.<Fragment>of()) {
+                Optional<Fragment> now = now(i, then);
                 if (now.isEmpty()) {
                     removed.add(new Action.RemoveFragment(then.id(), Optional.empty(), 0));
                 } else {
@@ -131,12 +157,12 @@ final class CheckpointPlan {
 
     private void count(int part) throws IOException {
         for (Fragment then : old.fragments(part)) {
-            Optional<Fragment> now = now(then);
+            Optional<Fragment> now = now(part, then);
             sizes[part]++;
             if (now.isEmpty()) {
                 changes[part]++;
-                // it is in another part, or will be: parts add each fragment once
-                cameAgain[part] |= held.all().containsKey(then.id());
+                // it will be in another part: parts add each fragment once
+                cameAgain[part] |= held.hasOther(then.id());
             } else {
                 live[part]++;
                 changes[part] += dropped(then, now.get()).size()
@@ -160,8 +186,34 @@ final class CheckpointPlan {
         return keeps;
     }
 
-    /** Adds parts of about equal size with the first fragments of a list. */
-    private void addParts(List<Fragment> fragments, int count, List<Part> parts) {
+    /**
+     * Parts that stay without need for it, and overlap: merged, they are read less often. A part that can't be read is left as it is,
+     * as the checkpoint does not depend on it.
+     */
+    private List<PartMerges.Pair> merges(boolean[] keeps, BitSet changed) throws IOException {
+        List<Integer> candidates = new ArrayList<>();
+        for (int i = 0; i < old.size(); i++) {
+            if (keeps[i] && !changed.get(i)) {
+                candidates.add(i);
+            }
+        }
+        long budget = (long) QUARTERS * most / 4 - held.others().size() + PER_NEW * held.newerThanCheckpoint();
+        List<PartMerges.Pair> pairs = PartMerges.of(clustering, old.files(), candidates, budget);
+        try {
+            for (PartMerges.Pair pair : pairs) {
+                held.ofPart(pair.first());
+                held.ofPart(pair.second());
+            }
+        } catch (FileNotFoundException | CorruptFileException e) {
+            LOG.warn("parts of a checkpoint are not merged, as one of them can't be read", e);
+            return List.of();
+        }
+        return pairs;
+    }
+
+    /** Adds parts of about equal size with the first fragments of a list, in the order of parts. */
+    private void addParts(List<Fragment> all, int count, List<Part> parts) throws IOException {
+        List<Fragment> fragments = clustering.sorted(all.subList(0, count));
         int chunks = (count + most - 1) / most;
         for (int i = 0; i < chunks; i++) {
             int from = (int) ((long) count * i / chunks);
@@ -170,10 +222,9 @@ final class CheckpointPlan {
         }
     }
 
-    /** A fragment of a part as the state has it, unless it was removed, or came again since. */
-    private Optional<Fragment> now(Fragment then) throws IOException {
-        return Optional.ofNullable(held.all().get(then.id()))
-                .filter(now -> now.row().equals(then.row()));
+    /** A fragment of a part as the state has it, unless it was removed since. */
+    private Optional<Fragment> now(int part, Fragment then) throws IOException {
+        return Optional.ofNullable(held.ofPart(part).get(then.id()));
     }
 
     private static List<UUID> dropped(Fragment then, Fragment now) {

@@ -53,8 +53,7 @@ final class CheckpointWriter {
         this.folder = folder;
         this.ids = ids;
         this.bounded = LogBounds.fields(state.schema(), state.properties());
-        // without changes no part need be read
-        this.held = state.held().hasChanges() ? state.held().readable() : state.held();
+        this.held = state.held().withChangedParts();
         BaseParts parts = held.base();
         for (int i = 0; i < parts.size(); i++) {
             ordinals.put(parts.rows(i), i);
@@ -83,7 +82,8 @@ final class CheckpointWriter {
     }
 
     private CheckpointPlan.Plan plan(int most) throws IOException {
-        return CheckpointPlan.of(held, held.base().mayBeShared(state.floor()), most);
+        Clustering clustering = Clustering.of(state.schema(), state.properties());
+        return CheckpointPlan.of(held, held.base().mayBeShared(state.floor()), most, clustering);
     }
 
     private void write(CheckpointPlan.Plan plan, FileSink sink) throws IOException {

@@ -22,10 +22,12 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -123,7 +125,20 @@ public final class Fragments {
         if (other != null || PartChange.isRemoved(changes.getOrDefault(id, List.of()))) {
             return Optional.ofNullable(other);
         }
-        return Optional.ofNullable(all().get(id));
+        Optional<Fragment> found = read(id);
+        return found.isPresent() ? found : Optional.ofNullable(all().get(id));
+    }
+
+    /** A fragment of a part that was read. */
+    private Optional<Fragment> read(UUID id) throws IOException {
+        for (int i = 0; i < base.size() && all == null; i++) {
+            Optional<Fragment> found =
+                    base.isRead(i) ? Optional.ofNullable(readPart(i).get(id)) : Optional.empty();
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
     }
 
     /** Those that a test of their parts does not rule out, and all that are in no part, in the order in which they came. */
@@ -144,12 +159,35 @@ public final class Fragments {
         readAll();
     }
 
-    /** The same, or those of another checkpoint if a part of this one can't be read. */
-    Fragments readable() throws IOException {
+    /** The same, with the parts whose fragments were changed read; or those of another checkpoint if one can't be read. */
+    Fragments withChangedParts() throws IOException {
         return reading(fragments -> {
-            fragments.readParts();
+            fragments.changedParts();
             return fragments;
         });
+    }
+
+    /** The parts whose fragments were changed. Others are read only if one of these is in none of the parts that were read before. */
+    BitSet changedParts() throws IOException {
+        Set<UUID> left = new HashSet<>(changes.keySet());
+        BitSet changed = new BitSet();
+        for (int pass = 0; pass < 2 && !left.isEmpty(); pass++) {
+            boolean readsAll = pass == 1;
+            if (readsAll) {
+                base.all();
+            }
+            for (int i = 0; i < base.size() && !left.isEmpty(); i++) {
+                for (Fragment then : base.isRead(i) ? base.fragments(i) : List.<Fragment>of()) {
+                    if (left.remove(then.id())) {
+                        changed.set(i);
+                    }
+                }
+            }
+        }
+        if (!left.isEmpty()) {
+            checkChanges();
+        }
+        return changed;
     }
 
     /** The parts that the checkpoint below names. */
@@ -162,14 +200,26 @@ public final class Fragments {
         return others.values();
     }
 
-    /** Whether fragments of parts may have been changed since. */
-    boolean hasChanges() {
-        return !changes.isEmpty();
+    /** Whether one that is in no part has an id. */
+    boolean hasOther(UUID id) {
+        return others.containsKey(id);
     }
 
-    /** What a part has by now. */
-    Collection<Fragment> ofPart(int part) throws IOException {
-        return readPart(part).values();
+    /** The number of those that came after the checkpoint. */
+    long newerThanCheckpoint() {
+        return others.values().stream()
+                .filter(fragment -> fragment.row().file().version() > base.checkpoint())
+                .count();
+    }
+
+    /** How many fragments of parts were changed since. */
+    int changeCount() {
+        return changes.size();
+    }
+
+    /** What a part has by now, by id. */
+    Map<UUID, Fragment> ofPart(int part) throws IOException {
+        return readPart(part);
     }
 
     /** The changes that entries make. */
