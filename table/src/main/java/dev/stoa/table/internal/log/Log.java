@@ -68,6 +68,9 @@ public final class Log {
     /** Files of the log up to this size are read as a whole, and kept: most entries are. */
     private static final int MAX_KEPT_BYTES = 64 << 10;
 
+    /** The same of checkpoints: those that have parts are, so that one request reads them. */
+    private static final int MAX_KEPT_CHECKPOINT_BYTES = 1 << 20;
+
     private final Folder folder;
     private final Supplier<UUID> ids;
 
@@ -236,7 +239,8 @@ public final class Log {
         }
         long length = found.get().length();
         try {
-            if (length > 0 && length <= MAX_KEPT_BYTES) {
+            int most = kind == LogKind.CHECKPOINT ? MAX_KEPT_CHECKPOINT_BYTES : MAX_KEPT_BYTES;
+            if (length > 0 && length <= most) {
                 return Optional.of(bytes(name, (int) length).contents(kind, version));
             }
             try (StoaFile file = StoaFile.open(folder.open(name, OptionalLong.of(length)))) {

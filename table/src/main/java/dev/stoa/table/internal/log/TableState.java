@@ -43,6 +43,10 @@ public record TableState(
         Fragments held) {
 
     private static final int LEAST_BETWEEN_CHECKPOINTS = 4;
+
+    /** With parts, so that ten requests open a large table (ADR 0104). */
+    private static final int LEAST_WITH_PARTS = 3;
+
     private static final int MOST_BETWEEN_CHECKPOINTS = 64;
     private static final int FRAGMENTS_PER_COMMIT = 1000;
 
@@ -98,10 +102,15 @@ public record TableState(
         return new TableState(other, info, schema, properties, features, held);
     }
 
-    /** How many versions after the last checkpoint the next one is due. */
+    /**
+     * How many versions after the last checkpoint the next one is due. In a checkpoint with parts only changes of
+     * their fragments grow.
+     */
     public long checkpointInterval() {
-        return Math.min(
-                MOST_BETWEEN_CHECKPOINTS, Math.max(LEAST_BETWEEN_CHECKPOINTS, held.size() / FRAGMENTS_PER_COMMIT));
+        boolean hasParts = held.base().size() > 0;
+        int least = hasParts ? LEAST_WITH_PARTS : LEAST_BETWEEN_CHECKPOINTS;
+        int fragments = hasParts ? held.changeCount() : held.size();
+        return Math.min(MOST_BETWEEN_CHECKPOINTS, Math.max(least, fragments / FRAGMENTS_PER_COMMIT));
     }
 
     /** The state that a checkpoint without parts, or the first entry, says by itself. */
