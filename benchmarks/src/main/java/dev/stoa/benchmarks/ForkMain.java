@@ -35,6 +35,7 @@ import dev.stoa.benchmarks.tables.GeoDiff;
 import dev.stoa.benchmarks.tables.GeoMeter;
 import dev.stoa.benchmarks.tables.Overlays;
 import dev.stoa.benchmarks.tables.Parallel;
+import dev.stoa.benchmarks.tables.Planning;
 import dev.stoa.benchmarks.vio.Vio;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,6 +72,10 @@ final class ForkMain {
         if (words[0].equals(Commits.NAME)) {
             Commits.measure(List.of(words), ForkMain::print);
             System.exit(0); // clients of stores have threads of their own
+        }
+        if (words[0].equals(Planning.NAME)) {
+            Planning.measure(List.of(words), ForkMain::print);
+            System.exit(0); // libraries have threads of their own
         }
         if (words[0].equals(Placement.NAME)) {
             Placement.measure(ForkMain::print);

@@ -45,6 +45,7 @@ import dev.stoa.benchmarks.tables.Commits;
 import dev.stoa.benchmarks.tables.GeoDiff;
 import dev.stoa.benchmarks.tables.Overlays;
 import dev.stoa.benchmarks.tables.Parallel;
+import dev.stoa.benchmarks.tables.Planning;
 import dev.stoa.benchmarks.vio.Vio;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -82,6 +83,7 @@ final class Main {
             new Parallel(),
             new GeoDiff(),
             new Commits(),
+            new Planning(),
             new Placement(),
             new HiveTpch(),
             new HiveEtl(),
