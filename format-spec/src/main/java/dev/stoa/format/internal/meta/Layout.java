@@ -61,9 +61,6 @@ public final class Layout {
     /** The most vectors of a granule. */
     public static final int MAX_GRANULE_VECTORS = 4096;
 
-    /** The most bytes of values in a vector that is not paged. */
-    public static final int MAX_VECTOR_VALUE_BYTES = 262_144;
-
     /** The most entries of a dictionary. */
     public static final int MAX_DICTIONARY_ENTRIES = 1 << 20;
 

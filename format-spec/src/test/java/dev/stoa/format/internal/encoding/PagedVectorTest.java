@@ -156,7 +156,7 @@ final class PagedVectorTest {
         Random random = new Random(5);
         ByteSink out = new ByteSink();
         for (int vector = 0; vector < 6; vector++) {
-            int length = vector % 2 == 0 ? 1000 : 220;
+            int length = vector % 2 == 0 ? 1100 : 220;
             int n = 1000;
             int[] offsets = new int[n + 1];
             byte[] data = new byte[length * n];

@@ -119,18 +119,18 @@ final class PrefixTest {
     @Test
     void valuesOfTooManyBytes() throws StoaException {
         byte[][] rests = new byte[65][0];
-        rests[0] = new byte[4096];
+        rests[0] = new byte[15_625];
         int[] shared = new int[65];
-        Arrays.fill(shared, 1, 65, 4096);
+        Arrays.fill(shared, 1, 65, 15_625);
         byte[] fits = payload(Arrays.copyOf(shared, 64), Arrays.copyOf(rests, 64));
-        assertEquals(262_144, decode(PREFIX, fits, 64).offsets()[64]);
-        refused("65 values have more than 262144 bytes", payload(shared, rests), 65);
+        assertEquals(1_000_000, decode(PREFIX, fits, 64).offsets()[64]);
+        refused("65 values have more than 1000000 bytes", payload(shared, rests), 65);
         rests = new byte[4096][0];
-        rests[0] = new byte[262_144];
+        rests[0] = new byte[1_000_000];
         shared = new int[4096];
-        Arrays.fill(shared, 1, 4096, 262_144);
+        Arrays.fill(shared, 1, 4096, 1_000_000);
         byte[] bomb = payload(shared, rests);
-        refused("4096 values have more than 262144 bytes", bomb, 4096);
+        refused("4096 values have more than 1000000 bytes", bomb, 4096);
     }
 
     @Test

@@ -144,15 +144,15 @@ final class SymbolsTest {
         refused("is 258", FSST, payload(new int[] {1}, new int[] {258}, pfor), 1, table);
         refused("is 4294967295", FSST, payload(new int[] {1}, new int[] {-1}, pfor), 1, table);
         refused("negative", FSST, payload(new int[] {2, -1}, new int[] {97}, pfor), 2, table);
-        int[] counts = {262_144 / 15, 4};
+        int[] counts = {1_000_000 / 15, 10};
         int[] codes = new int[counts[0] + counts[1]];
         Arrays.fill(codes, 0, counts[0], 257);
         assertEquals(
-                262_144, decode(FSST, payload(counts, codes, pfor), 2, table).offsets()[2]);
+                1_000_000, decode(FSST, payload(counts, codes, pfor), 2, table).offsets()[2]);
         codes[counts[0]] = 256;
-        refused("more than 262144", FSST, payload(counts, codes, pfor), 2, table);
+        refused("more than 1000000", FSST, payload(counts, codes, pfor), 2, table);
         byte[] huge = HexFormat.of().parseHex("0000FEFFFFFF0F0000B8040000B804");
-        refused("symbols, at most 262144", FSST, huge, 4096, table);
+        refused("symbols, at most 1000000", FSST, huge, 4096, table);
         refused("left", FSST, payload(new int[] {5000}, Arrays.copyOf(codes, 4096), pfor), 1, table);
     }
 

@@ -275,9 +275,9 @@ final class WorkedExamplesTest {
         int[] lengths = new int[1];
         Encoding lz4 = Encoding.read(ByteBuffer.wrap(hex("0A 04")), Physical.BYTES);
         boolean some = new VectorDecoder()
-                .pagedLengths(lz4, ByteBuffer.wrap(hex("00 00 C0 CF 24")), 1, lengths, new boolean[1]);
+                .pagedLengths(lz4, ByteBuffer.wrap(hex("00 00 80 BE 92 01")), 1, lengths, new boolean[1]);
         assertFalse(some);
-        assertEquals(List.of(300_000), List.of(lengths[0]));
+        assertEquals(List.of(1_200_000), List.of(lengths[0]));
     }
 
     @Test

@@ -41,8 +41,11 @@ public final class VectorDecoder {
     /** The most rows of a vector. */
     public static final int MAX_ROWS = 4096;
 
-    /** A vector with more bytes of values than this, encoded as BYTES or LZ4 at the root or below NULLABLE, is paged. */
-    public static final int MAX_UNPAGED_BYTES = 262_144;
+    /**
+     * A vector with more bytes of values than this, encoded as BYTES or LZ4 at the root or below NULLABLE, is paged. With
+     * their lengths and validity, so many bytes are less than the most of a granule.
+     */
+    public static final int MAX_UNPAGED_BYTES = 1_000_000;
 
     /** The most raw bytes of a page. */
     public static final int MAX_PAGE_BYTES = 1_048_576;

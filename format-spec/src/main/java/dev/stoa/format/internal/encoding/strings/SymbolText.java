@@ -72,8 +72,8 @@ public final class SymbolText {
     }
 
     /**
-     * Whether all bytes are about equally frequent. Two bytes of random text are the same once in 256 times; where that happens at
-     * most 1.25 times as often, the entropy of a byte is above 7.6 bits, so that codes of single bytes can't pay.
+     * Whether all bytes are about equally frequent. Two bytes of random text are the same once in 256 times. If that happens at
+     * most 1.25 times as often, the entropy of a byte is above 7.6 bits. Then codes of single bytes can't pay.
      */
     boolean isNoise() {
         long[] frequencies = new long[SymbolTable.BYTES];

@@ -19,9 +19,10 @@ import java.util.Arrays;
 /**
  * Finds the symbols that suit a text. Large tables come from joining pairs while the text is encoded, several times, and leaving
  * out what is not used enough to pay for itself; where there is little text, also small tables are tried, which grow in
- * generations by gain as in FSST (Boncz, Neumann, Leis, VLDB 2020), and make codes of 8 or 9 bits. Noise, such as UUIDs and
- * hashes, only has one pass to show pairs that repeat: a checkpoint of a table, which has many of both, is written three times
- * as fast for it.
+ * generations by gain as in FSST (Boncz, Neumann, Leis, VLDB 2020), and make codes of 8 or 9 bits.
+ *
+ * <p>Noise, such as UUIDs and hashes, has one pass to show pairs that repeat. Checkpoints of tables hold much of it: 400 commits
+ * with 100 checkpoints take 0.6 of the CPU time that they took with all passes.
  */
 public final class SymbolTrainer {
     /** What an entry takes beside its bytes and what a table takes, in bits and bytes. */
