@@ -66,8 +66,7 @@ final class PlacementMapTest {
         }
         for (String name : List.of("", "two words", "tab\t")) {
             assertThrows(
-                    IllegalArgumentException.class,
-                    () -> new PlacementNode(name, "/r", 1, PlacementNode.State.IN));
+                    IllegalArgumentException.class, () -> new PlacementNode(name, "/r", 1, PlacementNode.State.IN));
         }
     }
 
