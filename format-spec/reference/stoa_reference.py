@@ -1508,7 +1508,7 @@ def check(file):
 MAX_LOG_ROWS = 1 << 24
 MAX_KEYS = 1_000_000
 MAX_CONTENTS = 16_384
-READER_FEATURES = {"sidecars-in-log"}
+READER_FEATURES = {"sidecars-in-log", "truncate"}
 MAX_FIELD_ID = (1 << 31) - 257
 LOG_COLUMNS = {
     "action": "enum", "version": "int64", "time": "timestamp(6) utc", "transaction": "uuid", "operation": "string",
@@ -2009,15 +2009,30 @@ def typed(name):
     return Type(base, numbers[0], numbers[1], False)
 
 
+def quoted(text):
+    """A text as the name of a partition has it."""
+    escapes = {c: f"\\{chr(c)}" for c in map(ord, '"\\')}
+    escapes |= {c: f"\\u{c:04x}" for c in (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)}
+    return f'"{text.translate(escapes)}"'
+
+
+def partition_of(transform, number, kind, value):
+    """The part of a value by hash or truncation."""
+    if transform == "hash":
+        return str(0 if value is None else value_hash([kind], [value]) % number)
+    if value is None:
+        return "null"
+    return quoted(value[:number]) if isinstance(value, str) else str(value // number * number)
+
+
 def check_partition(schema, fragment, row):
-    """That a row belongs to the partition of its fragment, where that is told by hashes of columns."""
+    """That a row belongs to the partition of its fragment, where that is told by hashes or truncated values."""
     for line in (fragment["partition"] or "").split("\n"):
-        told = re.fullmatch(r"(\d+) hash\((\d+)\)=(\d+)", line)
+        told = re.fullmatch(r"(\d+) (hash|truncate)\((\d+)\)=(.+)", line)
         fields = [field for field in schema if told and field.id == int(told[1])]
         if fields:
-            value = row[fields[0].name]
-            part = 0 if value is None else value_hash([fields[0].type], [value]) % int(told[2])
-            need(part == int(told[3]), f"fragment {fragment['id']}: {to_json(row)} is of part {part}, not {told[3]}")
+            part = partition_of(told[2], int(told[3]), fields[0].type, row[fields[0].name])
+            need(part == told[4], f"fragment {fragment['id']}: {to_json(row)} is of part {part}, not {told[4]}")
 
 
 def check_keys(table):

@@ -179,4 +179,30 @@ class ReferenceTableTest {
         TableOperations.of(table).update(List.of(Assignment.literal("m", 9)), Optional.of(Filter.equal("k", 3)));
         assertEquals(ReferenceTables.lines(table.snapshot()), ReferenceTables.run("table", path.resolve("plain")));
     }
+
+    @Test
+    void partitionsOfTruncatedValuesAreReadToo() throws IOException, InterruptedException {
+        table = Table.create(
+                new LocalFolder(path),
+                Rows.schema(),
+                new TableProperties(
+                        List.of(),
+                        List.of(),
+                        List.of(
+                                new TableProperties.PartitionColumn(1, "truncate(10)"),
+                                new TableProperties.PartitionColumn(3, "truncate(2)")),
+                        Map.of()),
+                TableSettings.DEFAULT);
+        String[] texts = {"", "a\"b", "\\x", "\n\u0085z", "\uD83D\uDE00\uD83D\uDE00x", "\u2028y", null};
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < texts.length; i++) {
+            rows.add(Rows.row(7L * i - 20, i, texts[i]));
+        }
+        try (RowInsert insert = TableOperations.of(table).insert()) {
+            insert.write(JavaRows.batch(Rows.schema(), rows));
+            insert.commit();
+        }
+        // it fails where a row is of another part than its fragment
+        assertEquals(texts.length, ReferenceTables.run("table", path).size());
+    }
 }
