@@ -36,7 +36,7 @@ import java.util.OptionalInt;
  * <p>A row must have as many fields as there are columns; empty lines are passed over unless there is one column only.
  */
 public final class CsvSource implements Closeable {
-    private static final char[] OTHER_DELIMITERS = {';', '\t', '|', ','};
+    static final String OTHER_DELIMITERS = ";\t|,";
 
     private final Opener opener;
     private final CsvOptions options;
@@ -145,19 +145,22 @@ public final class CsvSource implements Closeable {
         if (!rows.next()) {
             throw new CorruptFileException(file + ": there is no line, so there are no columns: give a schema");
         }
-        if (rows.count() == 1 && options.dialect().isAssumed(CsvDialect.Part.DELIMITER)) {
+        CsvDialect dialect = options.dialect();
+        // in quotation marks it is a value that holds the character
+        boolean isValue = !dialect.header() && rows.count() == 1 && rows.isQuoted(0);
+        if (rows.count() == 1 && dialect.isAssumed(CsvDialect.Part.DELIMITER) && !isValue) {
             refuseOtherDelimiter(rows.text(0), rows.line(), file);
         }
         List<String> names = new ArrayList<>();
         for (int i = 0; i < rows.count(); i++) {
-            names.add(options.dialect().header() ? name(rows, i, file) : "c" + (i + 1));
+            names.add(dialect.header() ? name(rows, i, file) : "c" + (i + 1));
         }
         return names;
     }
 
     /** Refuses a row of one field that holds what is a delimiter elsewhere: the columns would become one. */
     static void refuseOtherDelimiter(String row, long line, String file) throws CorruptFileException {
-        for (char c : OTHER_DELIMITERS) {
+        for (char c : OTHER_DELIMITERS.toCharArray()) {
             if (row.indexOf(c) >= 0) {
                 String shown = c == '\t' ? "\\t" : Character.toString(c);
                 throw new CorruptFileException(file + ": " + (line == 1 ? "the first line" : "line " + line)

@@ -38,7 +38,12 @@ record SniffedRows(String text, String file, CsvOptions given) {
     private static final Pattern YEAR = Pattern.compile("(19|20)[0-9][0-9]");
 
     /** A row: its line, its fields, and whether the quote of the dialect is around some, and only there. */
-    private record Row(long line, List<String> fields, boolean isQuoted) {}
+    private record Row(long line, List<String> fields, boolean isQuoted) {
+        /** How often the only field has a character. */
+        long count(int c) {
+            return fields.get(0).chars().filter(other -> other == c).count();
+        }
+    }
 
     /**
      * A dialect that gives all rows the same number of fields.
@@ -99,7 +104,8 @@ record SniffedRows(String text, String file, CsvOptions given) {
     /**
      * The text as one column, if it is one by the given dialect.
      *
-     * @throws CorruptFileException if it holds what is a delimiter elsewhere, and neither a delimiter nor a schema is set
+     * @throws CorruptFileException if it holds what is a delimiter elsewhere, and neither a delimiter nor a schema is set; in
+     *     quotation marks only if all rows hold it equally often, as rows of a table do that were quoted as a whole
      */
     Optional<Fit> lone(CsvDialect dialect) throws IOException {
         Optional<List<Row>> rows = divide(dialect);
@@ -109,7 +115,18 @@ record SniffedRows(String text, String file, CsvOptions given) {
             return Optional.empty();
         }
         if (dialect.isAssumed(Part.DELIMITER) && given.schema().isEmpty()) {
+            boolean areTables = CsvSource.OTHER_DELIMITERS
+                    .chars()
+                    .anyMatch(c -> rows.get().stream()
+                                            .mapToLong(row -> row.count(c))
+                                            .distinct()
+                                            .count()
+                                    == 1
+                            && rows.get().get(0).count(c) > 0);
             for (Row row : rows.get()) {
+                if (row.isQuoted() && !areTables) {
+                    continue;
+                }
                 CsvSource.refuseOtherDelimiter(row.fields().get(0), row.line(), file);
             }
         }

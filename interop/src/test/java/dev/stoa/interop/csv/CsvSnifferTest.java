@@ -104,6 +104,23 @@ class CsvSnifferTest {
     }
 
     @Test
+    void quotedTextsOfOneColumnMayHoldDelimiters() throws IOException {
+        Found found = read("note\n\"well, then\"\nplain\n\"a;b, c\"\n");
+        assertEquals(List.of("note string"), found.columns());
+        assertEquals(List.of("well, then", "plain", "a;b, c"), found.rows());
+        byte[] text = "\"{1,2}\"\n\"{3}\"\n".getBytes(StandardCharsets.UTF_8);
+        found = read(text, CsvOptions.DEFAULT.withDialect(CsvDialect.DEFAULT.withHeader(false)), 1);
+        assertEquals(List.of("{1,2}", "{3}"), found.rows());
+    }
+
+    @Test
+    void rowsThatWereQuotedAsAWholeAreRefused() {
+        CorruptFileException e =
+                assertThrows(CorruptFileException.class, () -> read("\"id,name\"\n\"1,a\"\n\"2,b\"\n"));
+        assertTrue(e.getMessage().contains("the first line is a single column, 'id,name'"), e.getMessage());
+    }
+
+    @Test
     void oneRowThatSeveralDivideIsRefused() {
         CorruptFileException e = assertThrows(CorruptFileException.class, () -> read("a;b|c\n"));
         assertTrue(e.getMessage().contains("is a single column, 'a;b|c'"), e.getMessage());
