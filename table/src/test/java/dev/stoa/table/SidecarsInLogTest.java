@@ -271,7 +271,7 @@ class SidecarsInLogTest {
             assertEquals(sidecars(table.snapshot()).size(), sidecars(again).size());
         }
         TableState last = Table.open(folder(), TableSettings.DEFAULT).snapshot().state();
-        assertEquals(12, last.checkpoint());
+        assertEquals(13, last.checkpoint());
         assertEquals(2, last.held().base().size());
         Damage.assertSound(folder());
         assertEquals(ReferenceTables.lines(table.snapshot()), ReferenceTables.run("table", path));

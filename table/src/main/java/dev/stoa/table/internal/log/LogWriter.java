@@ -139,8 +139,8 @@ final class LogWriter implements Closeable {
                 .withCreatedBy("stoa")
                 .withUuid(own)
                 .withSpillFolder(Optional.empty())
-                // a better encoding saves a hundredth of the bytes, and looking for it takes longer than anything else
-                .withProfile(EncodingProfile.FAST)
+                // an entry is so short that looking for a better encoding takes longer than anything else
+                .withProfile(kind == LogKind.ENTRY ? EncodingProfile.FAST : EncodingProfile.DEFAULT)
                 .withMetadata(List.of(
                         KeyValue.of(EDITION_KEY, EDITION),
                         KeyValue.of(KIND_KEY, kind.text()),
