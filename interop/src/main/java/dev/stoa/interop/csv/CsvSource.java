@@ -160,7 +160,8 @@ public final class CsvSource implements Closeable {
 
     /** Refuses a row of one field that holds what is a delimiter elsewhere: the columns would become one. */
     static void refuseOtherDelimiter(String row, long line, String file) throws CorruptFileException {
-        for (char c : OTHER_DELIMITERS.toCharArray()) {
+        for (int i = 0; i < OTHER_DELIMITERS.length(); i++) {
+            char c = OTHER_DELIMITERS.charAt(i);
             if (row.indexOf(c) >= 0) {
                 String shown = c == '\t' ? "\\t" : Character.toString(c);
                 throw new CorruptFileException(file + ": " + (line == 1 ? "the first line" : "line " + line)
