@@ -72,11 +72,15 @@ final class PolicyCostTest {
         List<GroupMaps> all = new ArrayList<>();
         all.add(new GroupMaps(List.of(map)));
         long before = used();
-        for (int i = 0; i < times; i++) {
-            all.add(new GroupMaps(List.of(PlacementMap.parse(map.text(), "1.map"))));
+        long each;
+        try {
+            for (int i = 0; i < times; i++) {
+                all.add(new GroupMaps(List.of(PlacementMap.parse(map.text(), "1.map"))));
+            }
+            each = (used() - before) / times;
+        } finally {
+            Reference.reachabilityFence(all);
         }
-        long each = (used() - before) / times;
-        Reference.reachabilityFence(all);
         System.out.println("the maps of " + PARTITIONS + " partitions take " + each + " bytes");
         assertTrue(each < 1 << 20, each + " bytes");
     }
