@@ -102,10 +102,10 @@ record SniffedRows(String text, String file, CsvOptions given) {
     }
 
     /**
-     * The text as one column, if it is one by the given dialect.
+     * The text as one column, if it is one by the given dialect. A quoted value may hold what is a delimiter elsewhere, unless all
+     * rows hold it equally often: then a program quoted whole rows of a table.
      *
-     * @throws CorruptFileException if it holds what is a delimiter elsewhere, and neither a delimiter nor a schema is set; in
-     *     quotation marks only if all rows hold it equally often, as rows of a table do that were quoted as a whole
+     * @throws CorruptFileException if it holds what is a delimiter elsewhere, and neither a delimiter nor a schema is set
      */
     Optional<Fit> lone(CsvDialect dialect) throws IOException {
         Optional<List<Row>> rows = divide(dialect);
