@@ -13,6 +13,7 @@
  */
 package dev.stoa.benchmarks.engines;
 
+import dev.stoa.benchmarks.harness.Folders;
 import dev.stoa.benchmarks.harness.Fork;
 import dev.stoa.benchmarks.harness.Installation;
 import dev.stoa.benchmarks.harness.Progress;
@@ -21,7 +22,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -123,11 +123,7 @@ final class EnginePeer {
 
     private static void delete(Path tree) throws IOException {
         if (Files.exists(tree)) {
-            try (Stream<Path> files = Files.walk(tree)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
+            Folders.delete(tree);
         }
     }
 

@@ -13,6 +13,7 @@
  */
 package dev.stoa.benchmarks.placement;
 
+import dev.stoa.benchmarks.harness.Folders;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
@@ -31,11 +32,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 
 /** Tables of the same rows in a number of partitions, on local disk. */
 final class PartitionedRows implements AutoCloseable {
@@ -92,10 +91,6 @@ final class PartitionedRows implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path path : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
+        Folders.delete(folder);
     }
 }

@@ -14,6 +14,7 @@
 package dev.stoa.benchmarks.tables;
 
 import dev.stoa.benchmarks.harness.Delivery;
+import dev.stoa.benchmarks.harness.Folders;
 import dev.stoa.benchmarks.harness.Measurement;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.PairedRatios;
@@ -42,12 +43,10 @@ import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * A table of {@code lineitem} with very many small commits beside a fresh one: three rows are inserted, deleted or modified by
@@ -97,11 +96,7 @@ final class CommitHistory {
                 history.compare(fresh, Commits.RATIO + " " + commits + " commits", found);
             }
         } finally {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path path : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
+            Folders.delete(folder);
         }
     }
 

@@ -14,6 +14,7 @@
 package dev.stoa.benchmarks.tables;
 
 import dev.stoa.benchmarks.harness.Delivery;
+import dev.stoa.benchmarks.harness.Folders;
 import dev.stoa.benchmarks.harness.Measurement;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.PairedRatios;
@@ -24,12 +25,10 @@ import dev.stoa.table.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** Measures {@link GeoDiff} in this process. */
 public final class GeoMeter {
@@ -83,15 +82,7 @@ public final class GeoMeter {
                 tables.rollback();
             }
         } finally {
-            delete(folder);
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+            Folders.delete(folder);
         }
     }
 

@@ -13,6 +13,7 @@
  */
 package dev.stoa.benchmarks.tables;
 
+import dev.stoa.benchmarks.harness.Folders;
 import dev.stoa.benchmarks.harness.Measurement;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.Progress;
@@ -21,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,7 @@ final class PlanningFork {
                 fork.measure(Long.parseLong(size));
             }
         } finally {
-            delete(folder);
+            Folders.delete(folder);
         }
     }
 
@@ -81,14 +81,6 @@ final class PlanningFork {
             case Planning.DELTA -> new DeltaPlanning(folder, isDivided);
             default -> new IcebergPlanning(folder, isDivided);
         };
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 
     private void measure(long size) throws IOException {
