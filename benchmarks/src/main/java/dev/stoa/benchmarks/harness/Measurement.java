@@ -13,6 +13,7 @@
  */
 package dev.stoa.benchmarks.harness;
 
+import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
@@ -72,6 +73,21 @@ public record Measurement(
     public static Measurement exact(String benchmark, String item, String contender, Metric metric, long value) {
         double number = (double) value;
         return new Measurement(benchmark, item, contender, metric, metric.unit(), number, number, number);
+    }
+
+    /** The median of samples, with the least and the greatest. */
+    public static Measurement spread(String benchmark, String item, String contender, Metric metric, double[] samples) {
+        double[] sorted = samples.clone();
+        Arrays.sort(sorted);
+        return new Measurement(
+                benchmark,
+                item,
+                contender,
+                metric,
+                metric.unit(),
+                sorted[sorted.length / 2],
+                sorted[0],
+                sorted[sorted.length - 1]);
     }
 
     /** What was measured, without variant and JVM setting. */

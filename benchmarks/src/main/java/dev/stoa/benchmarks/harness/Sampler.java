@@ -193,8 +193,8 @@ public record Sampler(long warmMillis, int samples, long sampleMillis) {
             double[] cpu,
             ReadResult result,
             Consumer<Measurement> found) {
-        found.accept(spread(benchmark, item, contender, Metric.WALL_MS, wall));
-        found.accept(spread(benchmark, item, contender, Metric.PROCESS_CPU_MS, cpu));
+        found.accept(Measurement.spread(benchmark, item, contender, Metric.WALL_MS, wall));
+        found.accept(Measurement.spread(benchmark, item, contender, Metric.PROCESS_CPU_MS, cpu));
         io(benchmark, item, contender, result.io(), found);
         facts(benchmark, item, contender, result, found);
     }
@@ -241,19 +241,5 @@ public record Sampler(long warmMillis, int samples, long sampleMillis) {
         return Arrays.stream(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()))
                 .filter(bytes -> bytes > 0)
                 .sum();
-    }
-
-    private static Measurement spread(
-            String benchmark, String item, String contender, Metric metric, double[] samples) {
-        Arrays.sort(samples);
-        return new Measurement(
-                benchmark,
-                item,
-                contender,
-                metric,
-                metric.unit(),
-                samples[samples.length / 2],
-                samples[0],
-                samples[samples.length - 1]);
     }
 }

@@ -25,7 +25,6 @@ import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableSettings;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -90,18 +89,18 @@ final class PartitionCosts {
 
     private void measure(int partitions, Folder at) throws IOException {
         CountedFolder folder = new CountedFolder(at);
-        List<Double> times = new ArrayList<>();
+        double[] scans = new double[SCANS];
         for (int i = 0; i < SCANS; i++) {
             Snapshot snapshot = Table.open(folder, KEEPS_NOTHING).snapshot();
             folder.reset();
             long start = clock.nanos();
             PartitionedRows.read(snapshot.scan());
-            times.add((clock.nanos() - start) / 1e6);
+            scans[i] = (clock.nanos() - start) / 1e6;
         }
         count(Cost.SCAN_REQUESTS, partitions, folder.requests());
         count(Cost.SCAN_BYTES, partitions, folder.bytes());
-        time(Cost.SCAN_CPU, partitions, times);
-        times.clear();
+        time(Cost.SCAN_CPU, partitions, scans);
+        double[] updates = new double[UPDATES];
         OperationResult result = null;
         for (int i = 0; i < UPDATES; i++) {
             Table table = Table.open(folder, KEEPS_NOTHING);
@@ -113,7 +112,7 @@ final class PartitionCosts {
                     .update(
                             List.of(Assignment.literal("price", (long) i)),
                             Optional.of(Filter.between("day", 100 * i, 100 * i + 24)));
-            times.add((clock.nanos() - start) / 1e6);
+            updates[i] = (clock.nanos() - start) / 1e6;
         }
         count(Cost.UPDATE_REQUESTS, partitions, folder.requests());
         long entry = at.list("_stoa").stream()
@@ -124,23 +123,15 @@ final class PartitionCosts {
         count(Cost.UPDATE_BYTES, partitions, result.bytes() + entry);
         found.accept(Measurement.exact(Placement.NAME, FILES, contender(partitions), Metric.VALUES, result.files()));
         found.accept(Measurement.exact(Placement.NAME, ENTRY, contender(partitions), Metric.BYTES, entry));
-        time(Cost.UPDATE_CPU, partitions, times);
+        time(Cost.UPDATE_CPU, partitions, updates);
     }
 
     private void count(Cost cost, int partitions, long value) {
         found.accept(Measurement.exact(Placement.NAME, cost.label(), contender(partitions), Metric.VALUES, value));
     }
 
-    private void time(Cost cost, int partitions, List<Double> times) {
-        times.sort(null);
-        found.accept(new Measurement(
-                Placement.NAME,
-                cost.label(),
-                contender(partitions),
-                Metric.PROCESS_CPU_MS,
-                Metric.PROCESS_CPU_MS.unit(),
-                times.get(times.size() / 2),
-                times.get(0),
-                times.get(times.size() - 1)));
+    private void time(Cost cost, int partitions, double[] times) {
+        found.accept(
+                Measurement.spread(Placement.NAME, cost.label(), contender(partitions), Metric.PROCESS_CPU_MS, times));
     }
 }

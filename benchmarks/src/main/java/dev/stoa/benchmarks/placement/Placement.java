@@ -255,25 +255,16 @@ public final class Placement implements Benchmark {
         PlacementMap.Header header = new PlacementMap.Header("benchmark", 1, COPIES, 4, List.of());
         PlacementMap map = Planner.first(header, Schemes.nodes(nodes, racks), List.of(10 * nodes));
         int lost = Math.max(1, nodes / 50);
-        List<Double> times = new ArrayList<>();
-        for (int round = 0; round < 7; round++) {
+        double[] times = new double[7];
+        for (int round = 0; round < times.length; round++) {
             int from = round * lost % (nodes - lost);
             List<dev.stoa.placement.PlacementNode> others = new ArrayList<>(Schemes.nodes(nodes, racks));
             others.subList(from, from + lost).clear();
             long start = THREADS.getCurrentThreadCpuTime();
             Planner.next(map, others);
-            times.add((THREADS.getCurrentThreadCpuTime() - start) / MILLION);
+            times[round] = (THREADS.getCurrentThreadCpuTime() - start) / MILLION;
         }
-        times.sort(null);
-        found.accept(new Measurement(
-                NAME,
-                plan(nodes, racks),
-                "map",
-                Metric.PROCESS_CPU_MS,
-                "ms",
-                times.get(times.size() / 2),
-                times.get(0),
-                times.get(times.size() - 1)));
+        found.accept(Measurement.spread(NAME, plan(nodes, racks), "map", Metric.PROCESS_CPU_MS, times));
     }
 
     static String plan(int nodes, int racks) {

@@ -146,16 +146,8 @@ final class PlanningFork {
         tell(size, Planning.PLAN, Metric.BYTES_READ, some);
         tell(size, Planning.ALL, Metric.BYTES_READ, all);
         double[] times = times(() -> table.open().plan(day));
-        Arrays.sort(times);
-        found.accept(new Measurement(
-                Planning.NAME,
-                Planning.item(layout, size, Planning.PLAN),
-                contender,
-                Metric.WALL_MS,
-                Metric.WALL_MS.unit(),
-                times[times.length / 2],
-                times[0],
-                times[times.length - 1]));
+        found.accept(Measurement.spread(
+                Planning.NAME, Planning.item(layout, size, Planning.PLAN), contender, Metric.WALL_MS, times));
     }
 
     /** The bytes that opening and planning read. */
