@@ -13,24 +13,19 @@
  */
 package dev.stoa.benchmarks.peers;
 
-import dev.stoa.vio.PendingRead;
+import dev.stoa.benchmarks.harness.ForwardingSource;
 import dev.stoa.vio.Range;
-import dev.stoa.vio.RangeBuffers;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.ReadPlan;
-import dev.stoa.vio.ReadStats;
-import dev.stoa.vio.SpanReceiver;
-import dev.stoa.vio.StoreProfile;
 import java.io.IOException;
 import java.util.List;
 
 /** A source that keeps what it is asked for. */
-public final class RecordingSource implements RangeSource {
-    private final RangeSource source;
+public final class RecordingSource extends ForwardingSource {
     private final List<List<Range>> asked;
 
     public RecordingSource(RangeSource source, List<List<Range>> asked) {
-        this.source = source;
+        super(source);
         this.asked = asked;
     }
 
@@ -38,50 +33,5 @@ public final class RecordingSource implements RangeSource {
     public ReadPlan plan(List<Range> ranges) throws IOException {
         asked.add(List.copyOf(ranges));
         return source.plan(ranges);
-    }
-
-    @Override
-    public String id() {
-        return source.id();
-    }
-
-    @Override
-    public long length() {
-        return source.length();
-    }
-
-    @Override
-    public StoreProfile profile() {
-        return source.profile();
-    }
-
-    @Override
-    public ReadStats stats() {
-        return source.stats();
-    }
-
-    @Override
-    public PendingRead start(ReadPlan plan) throws IOException {
-        return source.start(plan);
-    }
-
-    @Override
-    public void deliver(ReadPlan plan, SpanReceiver receiver) throws IOException {
-        source.deliver(plan, receiver);
-    }
-
-    @Override
-    public RangeBuffers refetch(Range range) throws IOException {
-        return source.refetch(range);
-    }
-
-    @Override
-    public void cancel() {
-        source.cancel();
-    }
-
-    @Override
-    public void close() throws IOException {
-        source.close();
     }
 }

@@ -13,26 +13,22 @@
  */
 package dev.stoa.benchmarks.placement;
 
-import dev.stoa.vio.FileSink;
+import dev.stoa.benchmarks.harness.ForwardingFolder;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.ReadStats;
-import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.ToLongFunction;
 
 /** A folder that counts the requests and bytes of all reads of its files. */
-final class CountedFolder implements Folder {
-    private final Folder folder;
+final class CountedFolder extends ForwardingFolder {
     private final Queue<RangeSource> opened = new ConcurrentLinkedQueue<>();
 
     CountedFolder(Folder folder) {
-        this.folder = folder;
+        super(folder);
     }
 
     /** Counts from zero again. */
@@ -53,39 +49,9 @@ final class CountedFolder implements Folder {
     }
 
     @Override
-    public String id() {
-        return folder.id();
-    }
-
-    @Override
     public RangeSource open(String name, OptionalLong knownLength) throws IOException {
-        RangeSource source = folder.open(name, knownLength);
+        RangeSource source = super.open(name, knownLength);
         opened.add(source);
         return source;
-    }
-
-    @Override
-    public FileSink create(String name, SinkOptions options) throws IOException {
-        return folder.create(name, options);
-    }
-
-    @Override
-    public void sync(String name) throws IOException {
-        folder.sync(name);
-    }
-
-    @Override
-    public Optional<Entry> find(String name) throws IOException {
-        return folder.find(name);
-    }
-
-    @Override
-    public List<Entry> list(String name) throws IOException {
-        return folder.list(name);
-    }
-
-    @Override
-    public boolean delete(String name) throws IOException {
-        return folder.delete(name);
     }
 }

@@ -13,19 +13,16 @@
  */
 package dev.stoa.benchmarks.tables;
 
+import dev.stoa.benchmarks.harness.ForwardingFolder;
+import dev.stoa.benchmarks.harness.ForwardingSource;
 import dev.stoa.vio.BufferAllocator;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.PendingRead;
 import dev.stoa.vio.PositionalReader;
-import dev.stoa.vio.Range;
-import dev.stoa.vio.RangeBuffers;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.RangeSources;
-import dev.stoa.vio.ReadPlan;
 import dev.stoa.vio.ReadStats;
 import dev.stoa.vio.SinkOptions;
-import dev.stoa.vio.SpanReceiver;
 import dev.stoa.vio.StoreProfile;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
@@ -38,24 +35,18 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The folder of a table of Stoa: counts what is read of the log, and keeps data files in memory until they are dropped. */
-final class MeteredFolder implements Folder {
+final class MeteredFolder extends ForwardingFolder {
     private static final String DATA = "data/";
 
-    private final Folder folder;
     private final Map<String, byte[]> data = new ConcurrentHashMap<>();
 
     MeteredFolder(Folder folder) {
-        this.folder = folder;
+        super(folder);
     }
 
     /** Forgets all data files. */
     void dropData() {
         data.clear();
-    }
-
-    @Override
-    public String id() {
-        return folder.id();
     }
 
     @Override
@@ -77,11 +68,6 @@ final class MeteredFolder implements Folder {
     @Override
     public FileSink create(String name, SinkOptions options) throws IOException {
         return name.startsWith(DATA) ? new MemorySink(name) : folder.create(name, options);
-    }
-
-    @Override
-    public void sync(String name) throws IOException {
-        folder.sync(name);
     }
 
     @Override
@@ -159,15 +145,9 @@ final class MeteredFolder implements Folder {
         }
     }
 
-    private record MeteredSource(RangeSource source) implements RangeSource {
-        @Override
-        public String id() {
-            return source.id();
-        }
-
-        @Override
-        public long length() {
-            return source.length();
+    private static final class MeteredSource extends ForwardingSource {
+        MeteredSource(RangeSource source) {
+            super(source);
         }
 
         @Override
@@ -176,34 +156,9 @@ final class MeteredFolder implements Folder {
         }
 
         @Override
-        public ReadStats stats() {
-            return source.stats();
-        }
-
-        @Override
-        public PendingRead start(ReadPlan plan) throws IOException {
-            return source.start(plan);
-        }
-
-        @Override
-        public void deliver(ReadPlan plan, SpanReceiver receiver) throws IOException {
-            source.deliver(plan, receiver);
-        }
-
-        @Override
-        public RangeBuffers refetch(Range range) throws IOException {
-            return source.refetch(range);
-        }
-
-        @Override
-        public void cancel() {
-            source.cancel();
-        }
-
-        @Override
         public void close() throws IOException {
-            source.close();
-            ReadStats done = source.stats();
+            super.close();
+            ReadStats done = stats();
             Metered.READ.add(done.bytesRead());
             Metered.REQUESTS.add(done.requestsIssued());
         }
