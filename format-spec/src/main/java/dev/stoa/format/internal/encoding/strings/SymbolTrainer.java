@@ -49,6 +49,7 @@ public final class SymbolTrainer {
 
     private final SymbolText text;
     private final int share;
+    private final boolean isNoise;
     private SymbolMatcher best = new SymbolMatcher();
     private long bestCost;
     private boolean isSmall;
@@ -56,6 +57,7 @@ public final class SymbolTrainer {
     private SymbolTrainer(SymbolText text, int share) {
         this.text = text;
         this.share = share;
+        this.isNoise = text.isNoise();
     }
 
     /**
@@ -68,7 +70,7 @@ public final class SymbolTrainer {
         SymbolTrainer trainer = new SymbolTrainer(text, share);
         trainer.bestCost = Long.MAX_VALUE;
         trainer.joins(most);
-        if (text.size() <= LITTLE_TEXT && !text.isNoise()) {
+        if (text.size() <= LITTLE_TEXT && !trainer.isNoise) {
             for (int entries : SMALL_TABLES) {
                 for (int sieve : SIEVES) {
                     trainer.generations(Math.min(most, entries), sieve);
@@ -115,7 +117,7 @@ public final class SymbolTrainer {
     private void joins(int most) {
         SymbolMatcher matcher = new SymbolMatcher();
         int room = Math.min(4 * most, SymbolTable.MAX_ENTRIES);
-        int passes = text.isNoise() ? 1 : PASSES;
+        int passes = isNoise ? 1 : PASSES;
         for (int pass = 0; pass < passes; pass++) {
             text.learn(matcher, SymbolTable.BYTES + room, OFTEN);
             text.encode(matcher);
