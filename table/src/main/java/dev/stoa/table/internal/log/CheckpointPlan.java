@@ -111,20 +111,22 @@ final class CheckpointPlan {
         List<PartMerges.Pair> merges = merges(keeps, changed);
         List<Part> parts = new ArrayList<>();
         List<Fragment> waiting = new ArrayList<>();
+        BitSet merged = new BitSet();
         for (PartMerges.Pair pair : merges) {
             List<Fragment> both = new ArrayList<>(held.ofPart(pair.first()).values());
             both.addAll(held.ofPart(pair.second()).values());
             addParts(both, both.size(), parts);
+            keeps[pair.first()] = false;
+            keeps[pair.second()] = false;
+            merged.set(pair.first());
+            merged.set(pair.second());
         }
         for (int i = 0; i < old.size(); i++) {
-            int part = i;
-            if (merges.stream().anyMatch(pair -> pair.first() == part || pair.second() == part)) {
-                keeps[i] = false;
-            } else if (keeps[i]) {
+            if (keeps[i]) {
                 addParts(waiting, waiting.size(), parts);
                 waiting = new ArrayList<>();
                 parts.add(new Part(Optional.of(old.files().get(i)), List.of()));
-            } else {
+            } else if (!merged.get(i)) {
                 waiting.addAll(held.ofPart(i).values());
             }
         }
