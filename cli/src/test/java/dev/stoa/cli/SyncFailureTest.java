@@ -164,7 +164,7 @@ class SyncFailureTest {
         }
     }
 
-    /** Commands in a process whose files all lie on a disk that fails where it shall. */
+    /** Runs commands in a process of its own, all of whose files are on a disk that fails where a test says. */
     private static final class OtherProcess implements AutoCloseable {
         private final Process process;
         private final PrintWriter commands;

@@ -49,7 +49,7 @@ class FullDiskTest {
     private static final String IMPLEMENTATION = "fs.hdfs.impl";
     private static final URI HERE = URI.create("hdfs://full");
 
-    /** Files of which nothing can be written. */
+    /** Tells which files the disk has no room for. */
     private static volatile Predicate<String> isFull = path -> false;
 
     @TempDir

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A table is copied file by file while others commit: it depends on the order whether the copy is one (docs/recovery.md). */
 class BackupTest {
-    /** About so many commits fall within a walk over the files of one kind. */
+    /** About how many commits others make during a walk over the files of one kind. */
     private static final int COMMITS = 10;
 
     @TempDir

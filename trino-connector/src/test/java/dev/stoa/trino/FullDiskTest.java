@@ -51,7 +51,7 @@ final class FullDiskTest {
     private static final String FULL = "No space left on device";
     private static final URI HERE = URI.create("hdfs://full");
 
-    /** Files of which nothing can be written. */
+    /** Tells which files the disk has no room for. */
     private static volatile Predicate<String> isFull = path -> false;
 
     @TempDir

@@ -129,7 +129,7 @@ class ColumnStoreTest {
                 granules(
                         sizes(4000, 1000),
                         IntStream.range(0, 4097).mapToObj(i -> zeros).toList()),
-                "a granule has at most so many vectors");
+                "the most vectors of a granule");
     }
 
     @Test
@@ -274,7 +274,7 @@ class ColumnStoreTest {
         assertTrue(new StoredFile(file).index(2).orElseThrow().extents().size() > 1);
     }
 
-    /** Writes rows in batches, each of which leaves no more in memory than the pool has; returns the file. */
+    /** Writes rows in batches and returns the file. After each batch the writer holds at most the memory of its pool. */
     private StoredFile writeWithin(Schema schema, List<Object[]> rows, int inBatch, WriterOptions options, String name)
             throws IOException {
         WriterMemory memory = options.memory();

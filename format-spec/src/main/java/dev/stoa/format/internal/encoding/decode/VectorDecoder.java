@@ -42,8 +42,8 @@ public final class VectorDecoder {
     public static final int MAX_ROWS = 4096;
 
     /**
-     * A vector with more bytes of values than this, encoded as BYTES or LZ4 at the root or below NULLABLE, is paged. With
-     * their lengths and validity, so many bytes are less than the most of a granule.
+     * A vector with more bytes of values than this, encoded as BYTES or LZ4 at the root or below NULLABLE, is paged. The
+     * rest of a granule has room for lengths and validity.
      */
     public static final int MAX_UNPAGED_BYTES = 1_000_000;
 
