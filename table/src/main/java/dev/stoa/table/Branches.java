@@ -82,6 +82,18 @@ final class Branches {
                     + first + ": make a branch of version " + now.version() + ", and write the rows there again");
         }
         new Rollback(transaction, last).run();
+        // conflicts with a drop of the branch, after which its files may be gone
+        transaction.setProperties(transaction.properties());
+    }
+
+    /** Takes back a branch, unless its name is another one's by now. */
+    void takeBack(String name, TableBranch branch) throws IOException {
+        TableOperations.of(table).run("drop branch " + name, transaction -> {
+            TableProperties properties = transaction.snapshot().properties();
+            if (branch.equals(properties.branches().get(name))) {
+                transaction.setProperties(properties.withoutBranch(name));
+            }
+        });
     }
 
     /** The first state in the log of a branch. */

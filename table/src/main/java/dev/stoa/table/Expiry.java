@@ -129,7 +129,8 @@ public final class Expiry {
         Set<String> needed = needed(table, oldest, newest.version());
         for (Map.Entry<String, TableBranch> branch :
                 newest.properties().branches().entrySet()) {
-            Table other = table.branch(branch.getKey());
+            // by its log, as another branch may have the name by now
+            Table other = Table.open(BranchFolder.of(folder, branch.getKey(), branch.getValue()), table.settings());
             TableState first = Branches.first(other, branch.getValue());
             needed.addAll(needed(other, first, other.refresh().version()));
         }

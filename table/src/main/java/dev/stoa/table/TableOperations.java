@@ -182,7 +182,7 @@ public final class TableOperations {
                 transaction -> transaction.setProperties(
                         transaction.snapshot().properties().withBranch(name, branch)));
         if (table.floor(table.refresh()).version() > from.version()) {
-            dropBranch(name);
+            branches.takeBack(name, branch);
             throw new TableException(table + ": version " + from.version() + " expired meanwhile: name a later one");
         }
         return made;

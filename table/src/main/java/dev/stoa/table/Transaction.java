@@ -125,7 +125,8 @@ public final class Transaction {
         return LogBounds.fields(schema(), properties());
     }
 
-    private TableProperties properties() {
+    /** The declarations after the commit. */
+    TableProperties properties() {
         return changes.properties.orElse(base.properties());
     }
 

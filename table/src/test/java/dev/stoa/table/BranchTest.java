@@ -29,6 +29,7 @@ import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
+import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,10 +38,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -282,6 +285,64 @@ class BranchTest {
         assertTrue(
                 repair.unrepaired().get(0).startsWith("in the branch 'audit': "),
                 repair.unrepaired().toString());
+    }
+
+    /** A branch counts its versions by itself: what it folded into columns says nothing of the table's changes. */
+    @Test
+    void aBranchWithMoreVersionsThanTheTableIsPublished() throws IOException {
+        Table audit = branch("audit");
+        for (int n = 2; n < 7; n++) {
+            update(audit, n);
+        }
+        Snapshot snapshot = audit.snapshot();
+        UUID any = snapshot.fragments().get(0).id();
+        CompactionJob job = new CompactionJob(CompactionJob.Kind.COLUMNS, List.of(any), List.of(2), 0, 0, 0, "test");
+        Compaction.run(audit, new CompactionPlan(snapshot.version(), List.of(job), List.of()), WriterOptions.DEFAULT);
+        update(audit, 7);
+        TableOperations.of(table).publish("audit");
+        assertEquals(List.of("[1, 7, s]", "[2, 7, s]"), read(table.snapshot()));
+        update(table, 8);
+        assertEquals(List.of("[1, 8, s]", "[2, 8, s]"), read(table.snapshot()));
+    }
+
+    private static void update(Table table, int n) throws IOException {
+        TableOperations.of(table).update(List.of(Assignment.literal("n", n)), Optional.empty());
+    }
+
+    /** A branch that is dropped while it is published: its files may be gone by the commit. */
+    @Test
+    void aDroppedBranchIsNotPublished() throws IOException {
+        inserted(branch("audit"), 3);
+        Transaction publishing = table.begin("publish audit");
+        new Branches(table).publish("audit", publishing);
+        TableOperations.of(Table.open(folder, TableSettings.DEFAULT)).dropBranch("audit");
+        Expiry.plan(table, Duration.ZERO, 10, Duration.ZERO).run();
+        refused("both have changed the properties", publishing::commit);
+        assertEquals(List.of("[1, 1, s]", "[2, 1, s]"), read(table.snapshot()));
+    }
+
+    /** A branch of the first version of a table has neither entry nor floor marker of it. */
+    @Test
+    void aBranchOfTheFirstVersionNeedsNoListing() throws IOException {
+        TableOperations.of(table).branch("empty", OptionalLong.of(0));
+        TableBranch branch = table.snapshot().properties().branches().get("empty");
+        Folder log = BranchFolder.of(new UnlistedFolder(folder), "empty", branch);
+        folder.delete(BranchFolder.ALL + "/" + branch.log() + "/hint");
+        Table empty = Table.open(log, TableSettings.DEFAULT);
+        assertEquals(List.of(), read(empty.snapshot()));
+        assertEquals(0, Branches.first(empty, branch).version());
+    }
+
+    /** A folder whose listings are as old as the table. */
+    private static final class UnlistedFolder extends ForwardingFolder {
+        UnlistedFolder(Folder folder) {
+            super(folder);
+        }
+
+        @Override
+        public List<Entry> list(String name) {
+            return List.of();
+        }
     }
 
     /** Random statements on a table and its branches leave the rows that sets have. */

@@ -107,8 +107,10 @@ public final class Rollback {
         Map<Integer, Type> bounded = LogBounds.fields(old.state().schema(), old.properties());
         boolean isFirst = true;
         for (DataFile file : fragment.files()) {
+            // the sidecars get the number of the commit: a branch that counts further must not make them look older
+            long folded = Math.min(file.folded(), transaction.snapshot().version());
             DataFile.Added added = new DataFile.Added(
-                    file.path(), file.identity(), file.fields(), file.folded(), bounds(file.row(), bounded));
+                    file.path(), file.identity(), file.fields(), folded, bounds(file.row(), bounded));
             if (isFirst) {
                 changes.added.put(fragment.id(), new Changes.NewFragment(fragment.rows(), fragment.partition(), added));
             } else {

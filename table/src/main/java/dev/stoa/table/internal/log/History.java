@@ -250,10 +250,10 @@ public final class History {
         return start;
     }
 
-    /** The state of the very first entry. */
+    /** The state of the very first entry. A branch of version 0 has its checkpoint instead, and no floor marker. */
     private Optional<TableState> first() throws IOException {
         Optional<LogContents> entry = log.entry(0);
-        return entry.isEmpty() ? Optional.empty() : Optional.of(TableState.of(entry.get(), log.entryPath(0)));
+        return entry.isEmpty() ? checkpointUnlessDamaged(0) : Optional.of(TableState.of(entry.get(), log.entryPath(0)));
     }
 
     /** Reads a checkpoint, if it exists and is sound, even below the floor. Its parts are read when they are needed. */
