@@ -21,9 +21,13 @@ import dev.stoa.table.Expiry;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
+import dev.stoa.table.TableBranch;
+import dev.stoa.table.internal.log.BranchFolder;
+import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.scan.OrderedRows;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -38,11 +42,13 @@ final class SimActor implements Runnable {
     private final Role role;
     private final boolean keyed;
     private final boolean busy;
+    private final double moves;
     private int left;
     private SimClient client;
     private Table table;
     private SimReads reads;
     private SimWrites writes;
+    private boolean onBranch;
 
     /** What somebody does most. */
     enum Role {
@@ -50,16 +56,20 @@ final class SimActor implements Runnable {
         READER,
         COMPACTOR,
         EXPIRER,
-        EDITOR
+        EDITOR,
+        /** Makes, publishes and drops branches. */
+        BRANCHER
     }
 
     /**
      * Somebody.
      *
      * @param busy whether they hardly think, so that operations overlap
+     * @param moves how often they begin anew, perhaps at another branch
      */
-    SimActor(SimWorld world, Role role, boolean keyed, boolean busy, int operations) {
+    SimActor(SimWorld world, Role role, boolean keyed, boolean busy, double moves, int operations) {
         this.world = world;
+        this.moves = moves;
         this.busy = busy;
         this.role = role;
         this.keyed = keyed;
@@ -73,8 +83,8 @@ final class SimActor implements Runnable {
             world.scheduler().sleep(Duration.ofNanos((long)
                     (world.random().nextDouble() * LONGEST_THOUGHT / (isLong ? 1 : 10_000))));
             try {
-                if (client == null || client.isDead() || world.chance(0.05)) {
-                    open();
+                if (client == null || client.isDead() || world.chance(moves)) {
+                    openAny();
                 }
                 if (table != null) {
                     act();
@@ -92,9 +102,50 @@ final class SimActor implements Runnable {
         return this;
     }
 
+    /** Opens the table, or one of its branches, in a new process. */
+    private void openAny() {
+        List<String> names =
+                new ArrayList<>(new TreeSet<>(world.branches().named().keySet()));
+        if (names.isEmpty() || world.chance(0.4)) {
+            open();
+        } else {
+            openBranch(names.get(world.random().nextInt(names.size())));
+        }
+    }
+
+    /** Opens a branch that there is in a new process. */
+    void openBranch(String name) {
+        table = null;
+        client = world.newClient();
+        TableBranch before = world.branches().named().get(name);
+        client.begin(SimIntent.none("open the branch " + name));
+        BranchFolder folder = BranchFolder.named(client.folder(), name);
+        try {
+            Table opened = Table.open(folder, client.settings());
+            String log = folder.inTable(Log.FOLDER);
+            SimModel model = world.branches().model(UUID.fromString(log.substring(log.lastIndexOf('/') + 1)));
+            if (opened.isPlain() && model.lives()) {
+                throw new AssertionError("the branch " + name + " has no log");
+            }
+            table = opened.isPlain() ? null : opened;
+            onBranch = true;
+            reads = new SimReads(client, model, opened);
+            writes = new SimWrites(client, model, opened, keyed);
+        } catch (IOException e) {
+            client.die();
+            boolean isThere = before.equals(world.branches().named().get(name));
+            if (!client.excuses(e)
+                    && isThere
+                    && world.branches().model(before.log()).lives()) {
+                throw new AssertionError("the branch " + name + " can't be opened", e);
+            }
+        }
+    }
+
     /** Opens the table in a new process. */
     void open() {
         table = null;
+        onBranch = false;
         client = world.newClient();
         long before = world.model().newest();
         client.begin(SimIntent.none("open"));
@@ -113,8 +164,8 @@ final class SimActor implements Runnable {
         if (before > world.model().newest()) {
             throw new AssertionError("the table was not opened at version " + before);
         }
-        reads = new SimReads(client, table);
-        writes = new SimWrites(client, table, keyed);
+        reads = new SimReads(client, world.model(), table);
+        writes = new SimWrites(client, world.model(), table, keyed);
     }
 
     SimReads reads() {
@@ -134,12 +185,27 @@ final class SimActor implements Runnable {
             case WRITER -> writes.rows();
             case READER -> reads.run();
             case COMPACTOR -> compact();
-            case EXPIRER -> expire(1 + world.random().nextInt(3));
+            case EXPIRER -> {
+                if (onBranch) {
+                    writes.rows();
+                } else {
+                    expire(1 + world.random().nextInt(3));
+                }
+            }
             case EDITOR -> {
                 if (world.chance(0.4)) {
                     writes.table();
                 } else {
                     writes.rows();
+                }
+            }
+            case BRANCHER -> {
+                if (onBranch && world.chance(0.2)) {
+                    compact();
+                } else if (onBranch) {
+                    writes.rows();
+                } else {
+                    new SimBranching(client, table, writes).run();
                 }
             }
         }
@@ -154,12 +220,14 @@ final class SimActor implements Runnable {
 
     /** Removes what is old. */
     void expire(int keep) {
+        long since = world.model().newest();
         client.begin(SimIntent.none("expire"));
         try {
             Duration age = Duration.ofMinutes(world.random().nextInt(30));
             Expiry.plan(table, age, keep, SimWorld.SAFE_AGE).run();
         } catch (IOException e) {
-            if (!client.excuses(e)) {
+            boolean isStopped = world.branches().cameOrWentSince(since);
+            if (!client.excuses(e) && !isStopped) {
                 throw new AssertionError("expiry has failed", e);
             }
         }

@@ -16,6 +16,7 @@ package dev.stoa.table.simulation;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.table.CommitConflictException.Kind;
+import dev.stoa.table.internal.log.TableState;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -24,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -35,7 +35,7 @@ import java.util.Set;
  * @param inserted rows, by number: values by field id
  * @param keys that were inserted, of a table with a key
  * @param overwrites whether all rows go first
- * @param rollback the version whose rows come back
+ * @param source where all rows come from, if others come back
  * @param schema the columns, if they change
  */
 record SimEffect(
@@ -44,8 +44,14 @@ record SimEffect(
         Map<Long, Map<Integer, Object>> inserted,
         Set<Long> keys,
         boolean overwrites,
-        OptionalLong rollback,
+        Optional<Source> source,
         Optional<Schema> schema) {
+
+    /** Where the rows of a version come from that takes them from another one. */
+    interface Source {
+        /** The other version, of what was made from a base. */
+        SimVersion of(SimVersion base, TableState made);
+    }
 
     /** Nothing. */
     static SimEffect none() {
@@ -55,20 +61,20 @@ record SimEffect(
                 new LinkedHashMap<>(),
                 new HashSet<>(),
                 false,
-                OptionalLong.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     SimEffect withOverwrite() {
-        return new SimEffect(deleted, modified, inserted, keys, true, rollback, schema);
+        return new SimEffect(deleted, modified, inserted, keys, true, source, schema);
     }
 
-    SimEffect withRollback(long version) {
-        return new SimEffect(deleted, modified, inserted, keys, true, OptionalLong.of(version), schema);
+    SimEffect withSource(Source all) {
+        return new SimEffect(deleted, modified, inserted, keys, true, Optional.of(all), schema);
     }
 
     SimEffect withSchema(Schema now) {
-        return new SimEffect(deleted, modified, inserted, keys, overwrites, rollback, Optional.of(now));
+        return new SimEffect(deleted, modified, inserted, keys, overwrites, source, Optional.of(now));
     }
 
     boolean changesRows() {
@@ -102,10 +108,10 @@ record SimEffect(
     /** The kinds of conflict that may be told besides: what a roll back touches is more than what it changes. */
     Set<Kind> excusable(SimEffect theirs) {
         Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-        if (rollback.isPresent()) {
+        if (source.isPresent()) {
             kinds.addAll(EnumSet.of(Kind.OVERWRITE, Kind.SCHEMA));
         }
-        if (theirs.rollback.isPresent() && schema.isPresent()) {
+        if (theirs.source.isPresent() && schema.isPresent()) {
             kinds.add(Kind.SCHEMA);
         }
         return kinds;
@@ -145,12 +151,11 @@ record SimEffect(
                 .findFirst();
     }
 
-    /** The rows after it, given those before, and those of the version to which it may roll back. */
-    Map<Long, Map<Integer, Object>> apply(
-            Map<Long, Map<Integer, Object>> before, Map<Long, Map<Integer, Object>> then) {
+    /** The rows after it, given those before, and the version from which all may come. */
+    Map<Long, Map<Integer, Object>> apply(Map<Long, Map<Integer, Object>> before, Optional<SimVersion> from) {
         Map<Long, Map<Integer, Object>> rows = new LinkedHashMap<>();
-        if (rollback.isPresent()) {
-            rows.putAll(then);
+        if (from.isPresent()) {
+            rows.putAll(from.get().rows());
         } else if (!overwrites) {
             rows.putAll(before);
         }

@@ -72,6 +72,16 @@ final class SimHistory {
         return properties + System.lineSeparator() + world.model().history();
     }
 
+    /** The versions that branches have besides. */
+    long branchVersions() {
+        return world.branches().versions();
+    }
+
+    /** How often a branch was published. */
+    long published() {
+        return world.branches().published();
+    }
+
     /** The versions that there are in the end. */
     long versions() {
         return world.model().newest() + 1;
@@ -94,10 +104,15 @@ final class SimHistory {
         int actors = 2 + random.nextInt(5);
         int operations = random.nextInt(5) == 0 ? 10 : 3;
         boolean busy = random.nextInt(3) > 0;
+        boolean branches = random.nextBoolean();
         List<SimActor> all = new ArrayList<>();
         for (int i = 0; i < actors; i++) {
-            SimActor.Role role = i == 0 ? SimActor.Role.WRITER : roles[random.nextInt(roles.length)];
-            all.add(new SimActor(world, role, isKeyed(), busy, 1 + random.nextInt(operations)));
+            SimActor.Role role = i == 0
+                    ? SimActor.Role.WRITER
+                    : i == 1 && branches ? SimActor.Role.BRANCHER : roles[random.nextInt(roles.length)];
+            boolean makes = role == SimActor.Role.BRANCHER;
+            int count = (makes ? 5 : 1) + random.nextInt(makes ? 6 : operations);
+            all.add(new SimActor(world, role, isKeyed(), busy, branches ? 0.3 : 0.05, count));
         }
         all.forEach(world.scheduler()::start);
         go();
@@ -130,7 +145,7 @@ final class SimHistory {
         client.begin(new SimIntent("create", false, base -> SimEffect.none()));
         try {
             Table table = Table.create(client.folder(), Rows.schema(), properties, client.settings());
-            new SimWrites(client, table, isKeyed()).insert(false);
+            new SimWrites(client, world.model(), table, isKeyed()).insert(false);
         } catch (IOException e) {
             throw new AssertionError("the table can't be made", e);
         }
@@ -139,7 +154,7 @@ final class SimHistory {
     /** When all is well again, nothing is lost, commits are done at once, and what nobody needs goes. */
     private void end() {
         world.doLate(world.now().plus(Duration.ofDays(1)));
-        SimActor last = new SimActor(world, SimActor.Role.READER, isKeyed(), true, 0);
+        SimActor last = new SimActor(world, SimActor.Role.READER, isKeyed(), true, 0, 0);
         last.open();
         if (world.isDamaged()) {
             if (last.reads() != null) {
@@ -150,6 +165,13 @@ final class SimHistory {
             return;
         }
         last.reads().newest();
+        for (String name : world.branches().named().keySet()) {
+            SimActor there = new SimActor(world, SimActor.Role.READER, isKeyed(), true, 0, 0);
+            there.openBranch(name);
+            there.reads().all();
+            there.writes().insert(isKeyed());
+            there.reads().newest();
+        }
         boolean all = random.nextInt(8) == 0;
         for (long version = world.model().newest() - 1; all && version >= 0; version--) {
             last.reads().version(version);
@@ -180,7 +202,10 @@ final class SimHistory {
         }
         SimModel model = world.model();
         Set<String> needed = new TreeSet<>(model.version(model.newest()).files());
+        Set<String> logs = new TreeSet<>();
+        world.branches().needed(needed, logs);
         left.removeAll(needed);
+        left.removeIf(name -> logs.stream().anyMatch(name::startsWith));
         left.removeAll(parts);
         String version = String.format(java.util.Locale.ROOT, "_stoa/%019d", model.newest());
         left.removeIf(name -> name.startsWith(Floors.FOLDER));

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * What the versions of a table must hold, by what its clients wanted: each entry that becomes visible is what its client was
@@ -48,6 +49,9 @@ final class SimModel {
 
     private final List<SimVersion> versions = new ArrayList<>();
     private final Duration kept;
+    private final boolean branch;
+    private final long first;
+    private final BooleanSupplier lives;
     private long acknowledged;
 
     /**
@@ -57,6 +61,38 @@ final class SimModel {
      */
     SimModel(Duration kept) {
         this.kept = kept;
+        this.branch = false;
+        this.first = 0;
+        this.lives = () -> true;
+    }
+
+    /**
+     * The model of a branch, which begins at a version of a table.
+     *
+     * @param lives whether it counts what clients find
+     */
+    SimModel(SimModel table, long first, BooleanSupplier lives) {
+        this.kept = table.kept;
+        this.branch = true;
+        this.first = first;
+        this.lives = lives;
+        this.acknowledged = first;
+        versions.addAll(table.versions.subList(0, (int) first + 1));
+    }
+
+    /** Whether it counts what clients find: of a dropped branch anything may be left. */
+    boolean lives() {
+        return lives.getAsBoolean();
+    }
+
+    /** The first version in the log. */
+    long first() {
+        return first;
+    }
+
+    /** Whether a version of another model has the same columns and fragments as one of this branch. */
+    boolean knows(SimVersion other) {
+        return versions.stream().skip(first).anyMatch(other::isMadeAs);
     }
 
     long newest() {
@@ -70,6 +106,11 @@ final class SimModel {
     /** A client was told that a version is there. */
     void acknowledge(long version) {
         acknowledged = Math.max(acknowledged, version);
+    }
+
+    /** Whether a client was told that a version is there which was not in the log from the beginning. */
+    boolean isAcknowledged() {
+        return acknowledged > first;
     }
 
     /** An entry becomes visible. */
@@ -112,7 +153,10 @@ final class SimModel {
         CommitInfo info = state.info();
         SimVersion base = version(info.base());
         SimVersion below = version(info.version() - 1);
-        SimEffect effect = intent.on(base);
+        SimEffect begun = intent.on(base);
+        Optional<SimVersion> from = begun.source().map(source -> source.of(base, state));
+        boolean isOther = from.isPresent() && !from.get().schema().equals(base.schema());
+        SimEffect effect = isOther ? begun.withSchema(from.get().schema()) : begun;
         for (long between = info.base() + 1; between < info.version(); between++) {
             Set<Kind> kinds = conflicts(effect, between);
             if (!kinds.isEmpty()) {
@@ -123,10 +167,7 @@ final class SimModel {
         if (info.time().isBefore(below.info().time())) {
             throw new AssertionError("version " + info.version() + " is older than the one below: " + intent);
         }
-        Map<Long, Map<Integer, Object>> then = effect.rollback().isPresent()
-                ? version(effect.rollback().getAsLong()).rows()
-                : Map.of();
-        Map<Long, Map<Integer, Object>> rows = effect.apply(below.rows(), then);
+        Map<Long, Map<Integer, Object>> rows = effect.apply(below.rows(), from);
         Schema schema = effect.schema().orElse(below.schema());
         Set<Object> keys = new HashSet<>();
         for (Map<Integer, Object> row : rows.values()) {
@@ -161,7 +202,9 @@ final class SimModel {
 
     /** Whether a version can be read for certain at an instant. */
     boolean isKept(long number, Instant at) {
-        return number == newest() || version(number + 1).info().time().isAfter(at.minus(kept));
+        return branch
+                ? lives() && number >= first
+                : number == newest() || version(number + 1).info().time().isAfter(at.minus(kept));
     }
 
     /** The version that was the newest at an instant. */
@@ -196,11 +239,11 @@ final class SimModel {
 
     /** After a failure of the power these entries are left. */
     void truncate(long left) {
-        if (left <= acknowledged) {
+        if (lives() && left <= acknowledged) {
             throw new AssertionError(
                     "versions up to " + acknowledged + " were acknowledged, but version " + left + " is lost");
         }
-        while (versions.size() > left) {
+        while (versions.size() > Math.max(left, first + 1)) {
             versions.remove(versions.size() - 1);
         }
     }

@@ -16,15 +16,19 @@ package dev.stoa.table.simulation;
 import dev.stoa.format.Schema;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Fragment;
+import dev.stoa.table.TableBranch;
 import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * What a version of a table must hold.
@@ -62,6 +66,35 @@ record SimVersion(
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What each fragment is made of, by the ids of its files and sidecars. */
+    Map<UUID, List<UUID>> parts() {
+        Map<UUID, List<UUID>> parts = new HashMap<>();
+        for (Fragment fragment : fragments()) {
+            List<UUID> of = new ArrayList<>();
+            fragment.files().forEach(file -> of.add(file.identity().uuid()));
+            fragment.sidecars().forEach(sidecar -> of.add(sidecar.identity().uuid()));
+            parts.put(fragment.id(), of);
+        }
+        return parts;
+    }
+
+    /** Whether another one, perhaps of a branch, has the same columns, and fragments of the same files. */
+    boolean isMadeAs(SimVersion other) {
+        return schema.equals(other.schema) && parts().equals(other.parts());
+    }
+
+    /** Whether another one, perhaps of a branch, has the same columns and rows. */
+    boolean isAs(SimVersion other) {
+        return rows.keySet().equals(other.rows.keySet())
+                && schema.equals(other.schema)
+                && texts().equals(other.texts());
+    }
+
+    /** The branches, by name. */
+    Map<String, TableBranch> branches() {
+        return state.properties().branches();
     }
 
     /** The files that its rows are made of. */

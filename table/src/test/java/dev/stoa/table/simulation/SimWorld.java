@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -38,11 +39,12 @@ final class SimWorld implements SimStore.Watcher {
     /** How long a request may be under way whose client has given up. */
     private static final Duration LATE = Duration.ofSeconds(60);
 
-    private static final Pattern ENTRY = Pattern.compile("_stoa/([0-9]{19})\\.commit");
+    private static final Pattern ENTRY = Pattern.compile("_stoa/(?:branches/([0-9a-f-]{36})/)?([0-9]{19})\\.commit");
 
     private final Random random;
     private final SimStore store;
     private final SimModel model = new SimModel(SAFE_AGE.minus(SKEW));
+    private final SimBranches branches;
     private final SimScheduler scheduler;
     private final List<SimClient> clients = new ArrayList<>();
     private final List<Late> late = new ArrayList<>();
@@ -63,6 +65,7 @@ final class SimWorld implements SimStore.Watcher {
     SimWorld(SimStore.Kind kind, Random random) {
         this.random = random;
         this.store = new SimStore(kind, this);
+        this.branches = new SimBranches(model, store);
         this.scheduler = new SimScheduler(random, random.nextDouble());
     }
 
@@ -83,6 +86,10 @@ final class SimWorld implements SimStore.Watcher {
 
     SimModel model() {
         return model;
+    }
+
+    SimBranches branches() {
+        return branches;
     }
 
     SimScheduler scheduler() {
@@ -165,6 +172,7 @@ final class SimWorld implements SimStore.Watcher {
             left--; // those before the first one that is left may have been expired
         }
         model.truncate(left);
+        branches.failPower();
     }
 
     /** An entry disappears of which an older one and later ones, or the hint, tell; whether there was one. */
@@ -197,7 +205,13 @@ final class SimWorld implements SimStore.Watcher {
     }
 
     private static String entryName(long version) {
-        return String.format(Locale.ROOT, "_stoa/%019d.commit", version);
+        return entryName(Optional.empty(), version);
+    }
+
+    /** The name of an entry of the table, or of a branch. */
+    static String entryName(Optional<UUID> branch, long version) {
+        String log = branch.map(id -> "branches/" + id + "/").orElse("");
+        return String.format(Locale.ROOT, "_stoa/%s%019d.commit", log, version);
     }
 
     List<String> oldList(String folder) {
@@ -208,12 +222,19 @@ final class SimWorld implements SimStore.Watcher {
     public void came(String name, SimStore.Node node) {
         Matcher entry = ENTRY.matcher(name);
         if (entry.matches()) {
-            model.publish(Long.parseLong(entry.group(1)), node.bytes(), cause, store);
+            long number = Long.parseLong(entry.group(2));
+            if (entry.group(1) != null) {
+                branches.publish(UUID.fromString(entry.group(1)), number, node.bytes(), cause);
+            } else {
+                model.publish(number, node.bytes(), cause, store);
+                branches.came(model.version(number), cause);
+            }
         }
     }
 
     @Override
     public void goes(String name) {
         model.remove(name, now());
+        branches.remove(name, now());
     }
 }

@@ -62,10 +62,10 @@ final class SimWrites {
     private final boolean keyed;
     private final Random random;
 
-    SimWrites(SimClient client, Table table, boolean keyed) {
+    SimWrites(SimClient client, SimModel model, Table table, boolean keyed) {
         this.client = client;
         this.world = client.world();
-        this.model = world.model();
+        this.model = model;
         this.random = world.random();
         this.keyed = keyed;
         this.operations = TableOperations.of(table)
@@ -75,7 +75,7 @@ final class SimWrites {
     /** A condition on both sides; the row by field id. */
     private record Condition(Filter filter, Predicate<Map<Integer, Object>> test) {}
 
-    private interface Call {
+    interface Call {
         OperationResult run() throws IOException;
     }
 
@@ -106,7 +106,7 @@ final class SimWrites {
     }
 
     /** Does it; what it tells must be what has happened. Whether it was done. */
-    private boolean run(SimIntent intent, Call call) {
+    boolean run(SimIntent intent, Call call) {
         long since = model.newest();
         client.begin(intent);
         try {
@@ -115,25 +115,34 @@ final class SimWrites {
         } catch (DoubtfulCommitException e) {
             excuse(intent, e);
         } catch (CommitConflictException e) {
-            intent.refuse();
-            if (!model.isConflict(intent, since, e)) {
+            refuse(intent);
+            if (model.lives() && !model.isConflict(intent, since, e)) {
                 throw new AssertionError("there is no conflict: " + intent, e);
             }
         } catch (IOException e) {
-            intent.refuse();
+            refuse(intent);
             excuse(intent, e);
         }
         return false;
     }
 
+    private void refuse(SimIntent intent) {
+        if (model.lives()) {
+            intent.refuse();
+        }
+    }
+
     private void excuse(SimIntent intent, IOException e) {
-        if (!client.excuses(e)) {
+        if (!client.excuses(e) && model.lives()) {
             throw new AssertionError("it has failed without a fault of the store: " + intent, e);
         }
     }
 
     private void done(SimIntent intent, OperationResult result, long since) {
         long version = result.snapshot().version();
+        if (!model.lives()) {
+            return;
+        }
         if (intent.published().isPresent()) {
             SimVersion made = intent.published().get();
             if (made.number() != version
@@ -211,7 +220,7 @@ final class SimWrites {
                         .anyMatch(row -> base[0].get()
                                 .rowOf((Long) row.get(SimModel.KEY))
                                 .isPresent());
-                if (upserts || !keyed || !twice) {
+                if (model.lives() && (upserts || !keyed || !twice)) {
                     throw new AssertionError("no key was there: " + intent, e);
                 }
                 client.countFault();
@@ -320,9 +329,9 @@ final class SimWrites {
     private void rollback() {
         long target = Math.max(0, model.newest() - random.nextInt(4));
         SimIntent intent = new SimIntent("rollback to " + target, false, base -> {
-            SimEffect effect = SimEffect.none().withRollback(target);
-            Schema then = model.version(target).schema();
-            return base.schema().equals(then) ? effect : effect.withSchema(then);
+            SimVersion then = model.version(target);
+            SimEffect effect = SimEffect.none().withSource((unused, made) -> then);
+            return base.schema().equals(then.schema()) ? effect : effect.withSchema(then.schema());
         });
         run(intent, () -> {
             try {

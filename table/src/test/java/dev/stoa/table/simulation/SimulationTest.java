@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("soak")
 class SimulationTest {
-    private static final int HISTORIES = 300;
+    private static final int HISTORIES = 250;
     private static final int LOSSES = 40;
     private static final long SEED = 20261122;
 
@@ -54,11 +54,15 @@ class SimulationTest {
         boolean isSoak = System.getProperty("stoa.histories") != null;
         Random seeds = new Random(isSoak ? Seeds.next(SimulationTest.class) : SEED);
         int histories = Integer.getInteger("stoa.histories", usual);
-        long versions = 0;
+        long[] counts = new long[3];
         for (int i = 0; i < histories; i++) {
-            versions += run(kind, seeds.nextLong(), loses);
+            SimHistory history = run(kind, seeds.nextLong(), loses);
+            counts[0] += history.versions();
+            counts[1] += history.branchVersions();
+            counts[2] += history.published();
         }
-        System.out.println(kind + ": " + histories + " histories with " + versions + " versions");
+        System.out.println(kind + ": " + histories + " histories with " + counts[0] + " versions, " + counts[1]
+                + " of branches, of which " + counts[2] + " were published");
     }
 
     @ParameterizedTest
@@ -73,7 +77,7 @@ class SimulationTest {
         }
     }
 
-    private static long run(SimStore.Kind kind, long seed, boolean loses) {
+    private static SimHistory run(SimStore.Kind kind, long seed, boolean loses) {
         SimHistory history = new SimHistory(kind, seed, loses);
         try {
             history.run();
@@ -83,6 +87,6 @@ class SimulationTest {
                             + history,
                     e);
         }
-        return history.versions();
+        return history;
     }
 }
