@@ -40,7 +40,17 @@ final class RoomsTest {
             new House(
                     "dev.stoa.cli",
                     "dev.stoa.cli.internal",
-                    List.of("arguments", "print", "io", "convert", "files", "browse", "tables", "place", "demo"),
+                    List.of(
+                            "arguments",
+                            "completion",
+                            "print",
+                            "io",
+                            "convert",
+                            "files",
+                            "browse",
+                            "tables",
+                            "place",
+                            "demo"),
                     Set.of()),
             new House(
                     "dev.stoa.spark",

@@ -17,6 +17,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.OutputClosedException;
 import dev.stoa.cli.internal.arguments.Version;
 import dev.stoa.cli.internal.browse.BrowseCommand;
+import dev.stoa.cli.internal.completion.CompletionCommand;
 import dev.stoa.cli.internal.convert.ConvertCommand;
 import dev.stoa.cli.internal.demo.DemoCommand;
 import dev.stoa.cli.internal.files.HeadCommand;
@@ -49,7 +50,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -117,7 +117,7 @@ public final class Main {
             case "expire" -> new ExpireCommand();
             case "place" -> new PlaceCommand();
             case "demo" -> new DemoCommand();
-            default -> new GenerateCompletion();
+            default -> new CompletionCommand();
         };
     }
 

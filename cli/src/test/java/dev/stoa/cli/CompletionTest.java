@@ -14,19 +14,31 @@
 package dev.stoa.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script of completions, in a bash of its own. */
+/** The scripts of completions, in shells of their own. */
 final class CompletionTest {
     @TempDir
     private Path folder;
+
+    private static String output(String... command) throws IOException, InterruptedException {
+        Process shell = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, shell.waitFor(), output);
+        return output.strip();
+    }
 
     /** Outside of an interactive shell bash has no options of a completion to set, and says so. */
     private String completed(String... words) throws IOException, InterruptedException {
@@ -34,12 +46,7 @@ final class CompletionTest {
         Files.writeString(script, CommandRun.ok("generate-completion"));
         String line = "source " + script + "; COMP_WORDS=(stoa " + String.join(" ", words) + "); COMP_CWORD="
                 + words.length + "; _complete_stoa; printf '%s\\n' \"${COMPREPLY[@]}\"";
-        Process bash = new ProcessBuilder(List.of("bash", "--norc", "-c", line))
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        String output = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, bash.waitFor(), output);
-        return output.strip();
+        return output("bash", "--norc", "-c", line);
     }
 
     @Test
@@ -47,5 +54,31 @@ final class CompletionTest {
         assertEquals("verify", completed("ver"));
         assertEquals("create", completed("table", "cre"));
         assertEquals("--sorted-by", completed("convert", "--sort"));
+    }
+
+    /** What fish offers after a line, without the descriptions. */
+    private List<String> offered(String line) throws IOException, InterruptedException {
+        Path script = folder.resolve("stoa.fish");
+        Files.writeString(script, CommandRun.ok("generate-completion", "--shell", "fish"));
+        return output("fish", "--no-config", "-c", "source " + script + "; complete -C '" + line + "'")
+                .lines()
+                .map(offer -> offer.split("\t", 2)[0])
+                .toList();
+    }
+
+    @Test
+    void fishCompletesToo() throws IOException, InterruptedException {
+        assumeTrue(isThere("fish"), "no fish here");
+        assertEquals(List.of("verify"), offered("stoa ver"));
+        assertEquals(List.of("create"), offered("stoa table cre"));
+        assertEquals(List.of("create"), offered("stoa table --help cre"));
+        assertEquals(List.of("--sorted-by"), offered("stoa convert --sort"));
+        assertEquals(List.of("bash", "fish", "zsh"), offered("stoa generate-completion --shell "));
+        assertEquals(List.of(), offered("stoa schema --sort"));
+    }
+
+    private static boolean isThere(String program) {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
+                .anyMatch(each -> Files.isExecutable(Path.of(each, program)));
     }
 }
