@@ -15,6 +15,7 @@ package dev.stoa.placement;
 
 import dev.stoa.placement.internal.Chains;
 import dev.stoa.placement.internal.Cluster;
+import dev.stoa.placement.internal.Heirs;
 import dev.stoa.placement.internal.Layout;
 import dev.stoa.placement.internal.Step;
 import java.util.ArrayList;
@@ -49,7 +50,8 @@ public final class Planner {
         for (int each : partitions) {
             checkPartitions(each);
             Layout chains = Chains.layout(cluster, each, copies, header.spread());
-            Layout layout = Step.plan(cluster, chains, copies, header.spread()).after();
+            Layout layout = Step.plan(cluster, chains, copies, header.spread(), Heirs.FEW)
+                    .after();
             classes.add(new PartitionClass(each, copies, layout.holders(), new int[each][]));
         }
         return new PlacementMap(header, nodes, classes);
@@ -62,7 +64,18 @@ public final class Planner {
      * @throws PlacementException if no node takes partitions
      */
     public static Plan next(PlacementMap map, List<PlacementNode> nodes) throws PlacementException {
-        return step(map, map.header().roots(), nodes, map.classes());
+        return step(map, map.header().roots(), nodes, map.classes(), Heirs.FEW);
+    }
+
+    /**
+     * Plans the next map for a changed cluster whose files stay where they are. Partitions get a
+     * responsible node that holds them already, as far as equal shares allow. So more may change this node than in {@link #next}.
+     *
+     * @param nodes the whole cluster then; a node of the map that is not among them is lost
+     * @throws PlacementException if no node takes partitions
+     */
+    public static Plan nextInPlace(PlacementMap map, List<PlacementNode> nodes) throws PlacementException {
+        return step(map, map.header().roots(), nodes, map.classes(), Heirs.HOLDERS);
     }
 
     /**
@@ -86,16 +99,16 @@ public final class Planner {
             classes.add(new PartitionClass(
                     partitions,
                     copies,
-                    Step.plan(cluster, chains, copies, map.header().spread())
+                    Step.plan(cluster, chains, copies, map.header().spread(), Heirs.FEW)
                             .after()
                             .holders(),
                     new int[partitions][]));
         }
-        return step(map, roots, map.nodes(), classes);
+        return step(map, roots, map.nodes(), classes, Heirs.FEW);
     }
 
     private static Plan step(
-            PlacementMap map, List<String> roots, List<PlacementNode> nodes, List<PartitionClass> classes)
+            PlacementMap map, List<String> roots, List<PlacementNode> nodes, List<PartitionClass> classes, Heirs heirs)
             throws PlacementException {
         Map<String, PlacementNode> all = new LinkedHashMap<>();
         map.nodes().forEach(node -> all.put(node.name(), node.in(PlacementNode.State.OUT)));
@@ -118,7 +131,7 @@ public final class Planner {
         for (PartitionClass each : classes) {
             Layout before = layout(each);
             Step step = Step.plan(
-                    cluster, before, map.header().replication(), map.header().spread());
+                    cluster, before, map.header().replication(), map.header().spread(), heirs);
             fewestCopies += step.fewestCopies();
             fewestChanges += step.fewestChanges();
             next.add(renumbered(before, step.after(), renumbered));

@@ -141,6 +141,13 @@ final class MapChecks {
         }
     }
 
+    /** How many partitions get a responsible node that did not hold them. */
+    static long strangers(Plan plan) {
+        return plan.moves().stream()
+                .filter(move -> move.coming().contains(move.responsibleAfter()))
+                .count();
+    }
+
     private static void checkSenders(Plan plan, List<String> takers, String what) {
         Map<Integer, Set<String>> sends = new TreeMap<>();
         Map<Integer, Set<String>> receives = new TreeMap<>();

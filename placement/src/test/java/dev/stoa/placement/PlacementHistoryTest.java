@@ -87,10 +87,14 @@ final class PlacementHistoryTest {
         }
 
         private void apply(PlacementMap seen, int step) throws Exception {
-            Plan plan = Planner.next(seen, changed(seen));
+            List<PlacementNode> cluster = changed(seen);
+            Plan plan = Planner.next(seen, cluster);
             String what = what(step, plan.after());
             MapChecks.checkMap(plan.after(), isBalanced(plan.after()), what);
             MapChecks.checkStep(seen, plan, isBalanced(plan.after()), what);
+            Plan inPlace = Planner.nextInPlace(seen, cluster);
+            MapChecks.checkMap(inPlace.after(), isBalanced(inPlace.after()), what + ", in place");
+            assertTrue(MapChecks.strangers(inPlace) <= MapChecks.strangers(plan), what + ", in place");
             copies[0] += plan.copies();
             copies[1] += plan.fewestCopies();
             copies[2] += plan.copies() == plan.fewestCopies() ? 1 : 0;

@@ -97,6 +97,29 @@ final class PlannerTest {
         MapChecks.checkMap(plan.after(), true, "failed " + failed);
     }
 
+    /** If files stay where they are, the heirs of a dead node are nodes that hold its partitions. */
+    @ParameterizedTest
+    @CsvSource({"9, 180", "100, 1000"})
+    void inPlaceHoldersBecomeResponsible(int count, int partitions) throws Exception {
+        List<PlacementNode> nodes = MapChecks.nodes(count, 3);
+        PlacementMap map = MapChecks.first(nodes, 3, 4, partitions);
+        Plan plan = Planner.nextInPlace(map, nodes.subList(1, count));
+        MapChecks.checkMap(plan.after(), true, "in place");
+        assertEquals(0, MapChecks.strangers(plan));
+        assertTrue(MapChecks.strangers(Planner.next(map, nodes.subList(1, count))) > 0, "fewest changes need copies");
+        assertTrue(plan.changes() > plan.fewestChanges());
+    }
+
+    @Test
+    void aSecondRackGetsACopyOfEachPartition() throws Exception {
+        List<PlacementNode> nodes = new ArrayList<>(MapChecks.nodes(6, 1));
+        PlacementMap map = MapChecks.first(nodes, 3, 4, 24);
+        nodes.add(new PlacementNode("far", "/far", 1, PlacementNode.State.IN));
+        Plan plan = Planner.next(map, nodes);
+        MapChecks.checkMap(plan.after(), false, "two racks");
+        assertEquals(24, plan.copies(), "one for each partition, and no other");
+    }
+
     @ParameterizedTest
     @CsvSource({"9, 4, 3", "100, 4, 34", "100, 12, 100"})
     void spreadIsHowManyNodesHelp(int count, int spread, int fewestNodes) throws Exception {

@@ -68,7 +68,9 @@ final class Failures {
             dead.set(random.nextInt(nodes));
         }
         PartitionClass before = map.classes().get(0);
-        PlacementMap next = Planner.next(map, living(dead)).after();
+        PlacementMap next = placing == Placing.FAVOURED
+                ? Planner.nextInPlace(map, living(dead)).after()
+                : Planner.next(map, living(dead)).after();
         PartitionClass after = next.classes().get(0);
         int[] loads = new int[nodes];
         int most = (partitions + nodes - failed - 1) / (nodes - failed);

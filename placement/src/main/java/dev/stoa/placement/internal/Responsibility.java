@@ -26,7 +26,7 @@ final class Responsibility {
      *
      * @param coming by node how many copies it gets anyway
      */
-    static int[] assign(Cluster cluster, Layout before, int[] coming) {
+    static int[] assign(Cluster cluster, Layout before, int[] coming, Heirs heirs) {
         int partitions = before.partitions();
         int nodes = cluster.nodes();
         Targets targets = Targets.ofResponsibility(cluster, partitions);
@@ -35,8 +35,9 @@ final class Responsibility {
         int source = hub + 2;
         int sink = hub + 3;
         FlowNetwork network = new FlowNetwork(hub + 4, partitions * (before.replication() + 2) + 4 * nodes + 1);
-        // a cycle of changes passes each node once, so that no saving of lesser costs is worth a change
-        int change = 8 * nodes;
+        // a cycle of changes passes each node once, so that no saving of lesser costs is worth a greater one
+        int change = heirs == Heirs.FEW ? 8 * nodes : 4;
+        int stranger = heirs == Heirs.FEW ? change + 1 : change * (nodes + 2);
         int[] first = new int[partitions];
         for (int p = 0; p < partitions; p++) {
             first[p] = network.edge(source, p, 1, 0);
@@ -46,7 +47,7 @@ final class Responsibility {
                     network.edge(p, partitions + node, 1, copy == 0 ? 0 : change);
                 }
             }
-            network.edge(p, hub, 1, change + 1);
+            network.edge(p, hub, 1, stranger);
         }
         int[] cheap = new int[nodes];
         int[] dear = new int[nodes];

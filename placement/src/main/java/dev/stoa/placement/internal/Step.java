@@ -14,7 +14,7 @@
 package dev.stoa.placement.internal;
 
 /**
- * The step of one class from a layout to the next, with the fewest changes that any step to equal shares needs.
+ * The step of one class from a layout to the next.
  *
  * @param after the next layout
  * @param fewestCopies how many copies must come at least
@@ -27,14 +27,15 @@ public record Step(Layout after, int fewestCopies, int fewestChanges) {
      * @param before holders of nodes that take nothing any more are allowed
      * @param replication how many holders each partition wants; it gets fewer if the cluster has fewer nodes
      * @param spread how many other nodes should share partitions with a node
+     * @param heirs who becomes responsible
      */
-    public static Step plan(Cluster cluster, Layout before, int replication, int spread) {
+    public static Step plan(Cluster cluster, Layout before, int replication, int spread, Heirs heirs) {
         int copies = Math.min(replication, cluster.takers());
         int partitions = before.partitions();
         int[] present = Targets.counts(before.responsibilities(), cluster.nodes());
         int[] has = Targets.counts(before.holders(), cluster.nodes());
         Targets targets = Targets.ofCopies(cluster, partitions, copies);
-        int[] responsible = Responsibility.assign(cluster, before, targets.coming(has));
+        int[] responsible = Responsibility.assign(cluster, before, targets.coming(has), heirs);
         Layout copied = Copies.assign(cluster, before, copies, responsible, targets);
         Layout after = Spread.narrowed(cluster, before, copied, spread);
         return new Step(

@@ -1,0 +1,22 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.placement.internal;
+
+/** A rule that says which node becomes responsible for a partition in a step. */
+public enum Heirs {
+    /** The fewest partitions get another node, as far as equal shares allow. Copies come to it if it has none. */
+    FEW,
+    /** The fewest partitions get a node that did not hold them, as far as equal shares allow. More partitions may change their node. */
+    HOLDERS
+}
