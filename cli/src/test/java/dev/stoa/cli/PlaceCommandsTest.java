@@ -234,6 +234,19 @@ final class PlaceCommandsTest {
     }
 
     @Test
+    void workersHaveMostBytes() throws IOException {
+        Path group = group();
+        String few = ok("place", "workers", group);
+        assertTrue(few.contains("2 of 4 nodes"), few);
+        String one = ok("place", "workers", group, "--count", "1", "--of", "n2,n3");
+        assertTrue(one.contains("1 of 4 nodes") && (one.contains("n2 ") || one.contains("n3 ")), one);
+        assertTrue(ok("place", "workers", group, "--count", "9").contains("4 of 4 nodes"), "no more are there");
+        fails(2, List.of("--of n7", "no such node"), "place", "workers", group, "--of", "n7");
+        fails(2, List.of("--count: 0 workers"), "place", "workers", group, "--count", "0");
+        fails(2, List.of("'fast' is not a size"), "place", "repair", group, "--bandwidth", "fast");
+    }
+
+    @Test
     void badMapsAndArguments() throws IOException {
         Path group = group();
         Path map = group.resolve("0000000000000000001.map");

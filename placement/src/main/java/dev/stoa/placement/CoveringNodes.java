@@ -15,6 +15,7 @@ package dev.stoa.placement;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
@@ -27,12 +28,31 @@ public final class CoveringNodes {
 
     /** Returns the names of the nodes, in order. */
     public static List<String> of(PlacementMap map) {
-        int total = map.classes().stream().mapToInt(PartitionClass::partitions).sum();
-        List<BitSet> held = held(map, total);
+        return of(map, map.nodes().stream().map(PlacementNode::name).toList());
+    }
+
+    /**
+     * Returns few nodes of a list that together hold all partitions that the nodes of the list hold.
+     *
+     * @param viable names of nodes; those that the map does not have are no help
+     * @return the names, in order
+     */
+    public static List<String> of(PlacementMap map, Collection<String> viable) {
+        int partitions =
+                map.classes().stream().mapToInt(PartitionClass::partitions).sum();
+        List<BitSet> held = held(map);
+        BitSet all = new BitSet(partitions);
+        for (int node = 0; node < held.size(); node++) {
+            if (viable.contains(map.nodes().get(node).name())) {
+                all.or(held.get(node));
+            } else {
+                held.get(node).clear();
+            }
+        }
         List<Integer> best = List.of();
         int starts = Math.min(map.nodes().size(), map.header().replication());
         for (int start = 0; start < starts; start++) {
-            List<Integer> found = greedy(held, total, start);
+            List<Integer> found = greedy(held, all, start);
             best = best.isEmpty() || found.size() < best.size() ? found : best;
         }
         List<String> names = new ArrayList<>();
@@ -41,10 +61,11 @@ public final class CoveringNodes {
         return names;
     }
 
-    private static List<BitSet> held(PlacementMap map, int total) {
+    /** Returns by node which partitions it holds, those of all classes numbered one after the other. */
+    static List<BitSet> held(PlacementMap map) {
         List<BitSet> held = new ArrayList<>();
         for (int node = 0; node < map.nodes().size(); node++) {
-            held.add(new BitSet(total));
+            held.add(new BitSet());
         }
         int first = 0;
         for (PartitionClass each : map.classes()) {
@@ -58,10 +79,9 @@ public final class CoveringNodes {
         return held;
     }
 
-    private static List<Integer> greedy(List<BitSet> held, int total, int start) {
+    private static List<Integer> greedy(List<BitSet> held, BitSet all, int start) {
         List<Integer> chosen = new ArrayList<>();
-        BitSet missing = new BitSet(total);
-        missing.set(0, total);
+        BitSet missing = (BitSet) all.clone();
         int node = start;
         while (!missing.isEmpty()) {
             chosen.add(node);
@@ -81,9 +101,9 @@ public final class CoveringNodes {
         chosen.forEach(needed::set);
         for (int each : chosen) {
             needed.clear(each);
-            BitSet others = new BitSet(total);
+            BitSet others = new BitSet();
             needed.stream().forEach(other -> others.or(held.get(other)));
-            if (others.cardinality() < total) {
+            if (!others.equals(all)) {
                 needed.set(each);
             }
         }

@@ -101,7 +101,8 @@ class PlacementTest {
         assertTrue(
                 checked.get(0).matches("\\[" + lake.resolve("d/t") + ", [48], [0-9]{3,5}, 0, 0, 2\\]"),
                 "localhost is no node of the map: " + checked);
-        for (String wrong : List.of("failed => 'n9'", "add => 'n1'", "wait_seconds => 0", "live => true")) {
+        for (String wrong : List.of(
+                "failed => 'n9'", "add => 'n1'", "wait_seconds => 0", "bytes_per_second => 0", "live => true")) {
             Exception refused = assertThrows(
                     Exception.class,
                     () -> Rows.of("call groups.system.place_apply(" + group + ", " + wrong + ")"),

@@ -36,10 +36,12 @@ public record ClusterChange(List<String> added, List<String> removed, List<Strin
     /**
      * Plans the change. Changes nothing.
      *
+     * @param moves whether the files will move to the nodes of the next map. If not, partitions get a responsible node that
+     *     holds them already, as far as equal shares allow; on a store without replicas no node holds a file
      * @throws IllegalArgumentException if a node is added that the group has, or one is named that it does not have
      * @throws IOException if the store can't say which nodes are live, or no node is left
      */
-    public Plan plan(PlacementMap map, ReplicaStore store) throws IOException {
+    public Plan plan(PlacementMap map, ReplicaStore store, boolean moves) throws IOException {
         Map<String, PlacementNode> nodes = new LinkedHashMap<>();
         map.nodes().forEach(node -> nodes.put(node.name(), node));
         if (live) {
@@ -62,7 +64,8 @@ public record ClusterChange(List<String> added, List<String> removed, List<Strin
         for (String name : failed) {
             nodes.remove(known(nodes, "failed", name).name());
         }
-        return Planner.next(map, List.copyOf(nodes.values()));
+        List<PlacementNode> cluster = List.copyOf(nodes.values());
+        return moves || !store.hasReplicas() ? Planner.next(map, cluster) : Planner.nextInPlace(map, cluster);
     }
 
     private static PlacementNode known(Map<String, PlacementNode> nodes, String option, String name) {

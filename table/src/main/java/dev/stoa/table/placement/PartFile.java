@@ -42,6 +42,11 @@ public record PartFile(String root, Part part, ReplicaStore.StoredFile file, Lis
         return file.blocks().stream().allMatch(block -> block.hosts().containsAll(home));
     }
 
+    /** Whether no live node has some of the bytes. */
+    public boolean isLost() {
+        return file.blocks().stream().anyMatch(block -> block.hosts().isEmpty());
+    }
+
     /** Whether exactly the nodes of the map have the file, and the store keeps a replica for each. */
     boolean isHome() {
         return file.replicas() == home.size() && isWhole() && isLow();
@@ -83,14 +88,15 @@ public record PartFile(String root, Part part, ReplicaStore.StoredFile file, Lis
 
     /** Returns how many bytes come to nodes of the map. */
     long bytesToCopy() {
-        long bytes = 0;
-        for (Placement block : file.blocks()) {
-            bytes += block.length()
-                    * home.stream()
-                            .filter(host -> !block.hosts().contains(host))
-                            .count();
-        }
-        return bytes;
+        return home.stream().mapToLong(this::bytesToCopy).sum();
+    }
+
+    /** Returns how many bytes come to a node of the map. */
+    long bytesToCopy(String host) {
+        return file.blocks().stream()
+                .filter(block -> !block.hosts().contains(host))
+                .mapToLong(Placement::length)
+                .sum();
     }
 
     /** Returns the folder of the part. */

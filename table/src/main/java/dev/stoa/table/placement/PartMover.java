@@ -32,13 +32,14 @@ import java.util.function.Consumer;
  */
 public final class PartMover {
     private static final int MOST_PASSES = 5;
-    private static final int WINDOW = 256;
 
     private final PlacementGroup group;
     private final Pauses pauses;
     private final Consumer<Progress> progress;
     private final FileMoves moves;
+    private final Slices slices;
     private int moved;
+    private int waiting;
     private long bytes;
 
     /**
@@ -70,6 +71,7 @@ public final class PartMover {
         this.pauses = pauses;
         this.progress = progress;
         moves = new FileMoves(group.store(), pauses);
+        slices = new Slices(pauses.perSecond());
     }
 
     /**
@@ -107,7 +109,7 @@ public final class PartMover {
 
     private List<PartFile> strays(PlacementMap map) throws IOException {
         return group.files(map).stream()
-                .filter(file -> file.file().replicas() > 0 && !file.isHome())
+                .filter(file -> file.file().replicas() > 0 && !file.isHome() && !file.isLost())
                 .toList();
     }
 
@@ -118,6 +120,7 @@ public final class PartMover {
             motions.computeIfAbsent(new Motion(file.part(), file.leaving()), m -> new ArrayList<>())
                     .add(file);
         }
+        waiting = strays.size();
         PlacementMap newest = map;
         for (Batches.Batch batch : Batches.of(map, motions.keySet())) {
             List<PartFile> files = batch.motions().stream()
@@ -128,25 +131,27 @@ public final class PartMover {
                 newest = batch.map();
                 pauses.refresh();
             }
-            move(newest, files, strays.size());
+            move(newest, files);
         }
         return newest;
     }
 
-    private void move(PlacementMap map, List<PartFile> files, int all) throws IOException {
-        int left = all;
-        for (int from = 0; from < files.size(); from += WINDOW) {
-            List<PartFile> some = files.subList(from, Math.min(files.size(), from + WINDOW));
+    private void move(PlacementMap map, List<PartFile> files) throws IOException {
+        int from = 0;
+        while (from < files.size()) {
+            List<PartFile> some = slices.first(files.subList(from, files.size()));
+            from += some.size();
+            slices.start(some);
             Map<String, Long> copied = new LinkedHashMap<>();
             some.forEach(file -> copied.put(file.file().path(), file.bytesToCopy()));
             for (PartFile file : moves.move(some)) {
                 if (file.isHome()) {
                     moved++;
                     bytes += copied.get(file.file().path());
-                    left--;
+                    waiting--;
                 }
             }
-            progress.accept(new Progress(map.header().epoch(), moved, bytes, left));
+            progress.accept(new Progress(map.header().epoch(), moved, bytes, waiting));
         }
     }
 
@@ -173,9 +178,14 @@ public final class PartMover {
                     + " files: HDFS kept other replicas than those of the map, because their holders fit several partitions. "
                     + "Run 'stoa place repair' again, or write them anew by 'stoa compact'");
         }
-        long striped = group.files(map).stream()
-                .filter(file -> file.file().replicas() == 0)
-                .count();
+        List<PartFile> all = group.files(map);
+        long lost = all.stream().filter(PartFile::isLost).count();
+        if (lost > 0) {
+            reasons.add(lost
+                    + " files: no live node has some of their bytes, so HDFS can't copy them. Start one of the nodes "
+                    + "that had them and run 'stoa place repair', or restore the table");
+        }
+        long striped = all.stream().filter(file -> file.file().replicas() == 0).count();
         if (striped > 0) {
             reasons.add(striped + " files are erasure-coded: HDFS places them, and they have no replicas to move");
         }

@@ -46,10 +46,23 @@ final class ChangeOptions {
             description = "Take the live datanodes of the group's HDFS: others have failed, new ones join.")
     private boolean live;
 
+    @Option(
+            names = "--no-move",
+            description = {
+                "Files stay where they are, and new ones follow the map. So partitions get a responsible node",
+                "that holds them already, as far as equal shares allow."
+            })
+    private boolean noMove;
+
+    /** Whether files move to the nodes of the next map, if their store lets them. */
+    boolean moves() {
+        return !noMove;
+    }
+
     /** Plans the change. */
     Plan plan(PlacementMap map, ReplicaStore store) throws IOException {
         try {
-            return new ClusterChange(added, removed, failed, live).plan(map, store);
+            return new ClusterChange(added, removed, failed, live).plan(map, store, moves());
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }

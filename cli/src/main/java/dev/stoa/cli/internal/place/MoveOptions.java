@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine.Option;
 
-/** The option of commands that move files, and what these print. */
+/** The options of commands that move files, and what these print. */
 final class MoveOptions {
     @Option(
             names = "--wait",
@@ -33,15 +33,23 @@ final class MoveOptions {
             description = "How long to wait for copies that make no progress. Default: ${DEFAULT-VALUE}.")
     private int seconds;
 
+    @Option(
+            names = "--bandwidth",
+            paramLabel = "SIZE",
+            description = "Bytes a second that may come to each node, such as 100M. Default: as fast as HDFS copies.")
+    private String bandwidth;
+
     /** Makes a mover that prints its progress. */
     PartMover mover(PlacementGroup group, Configuration conf, PrintWriter out) {
+        long perSecond = bandwidth == null ? Pauses.NO_LIMIT : Sizes.parse(bandwidth);
         Pauses pauses;
         try {
             pauses = Pauses.of(
                     conf.getTimeDuration(Pauses.REFRESH, Pauses.DEFAULT_REFRESH.toMillis(), TimeUnit.MILLISECONDS),
-                    seconds);
+                    seconds,
+                    perSecond);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--wait: " + e.getMessage());
+            throw CommandException.usage("--wait, --bandwidth: " + e.getMessage());
         }
         return new PartMover(group, pauses, done -> {
             out.println("epoch " + done.epoch() + ": " + done.files() + " files have moved, " + Sizes.text(done.bytes())

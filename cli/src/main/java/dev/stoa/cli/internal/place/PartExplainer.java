@@ -109,6 +109,9 @@ final class PartExplainer {
         if (file.file().replicas() == 0) {
             return "the file is erasure-coded, and HDFS places it";
         }
+        if (file.isLost()) {
+            return "no live datanode has these bytes; start one of the nodes that had them, or restore the table";
+        }
         List<String> dead =
                 missing.stream().filter(node -> !live.get().contains(node)).toList();
         if (!dead.isEmpty()) {

@@ -24,7 +24,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -46,9 +45,6 @@ final class PlaceApplyCommand implements Callable<Integer> {
     @Mixin
     private ChangeOptions change;
 
-    @Option(names = "--no-move", description = "Publish the map only. New files follow it, and old ones stay.")
-    private boolean noMove;
-
     @Mixin
     private MoveOptions move;
 
@@ -65,7 +61,7 @@ final class PlaceApplyCommand implements Callable<Integer> {
         PlacementMap map = maps.existing();
         Plan plan = change.plan(map, maps.store());
         PrintWriter out = spec.commandLine().getOut();
-        boolean moves = !noMove && maps.store().hasReplicas();
+        boolean moves = change.moves() && maps.store().hasReplicas();
         PartMover mover = move.mover(maps, store.fileSystem().getConf(), out);
         if (!plan.isChange(map)) {
             out.println("nothing changes; the map of epoch " + map.header().epoch() + " stays");

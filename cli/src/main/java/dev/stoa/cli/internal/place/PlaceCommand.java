@@ -29,6 +29,7 @@ import picocli.CommandLine.Command;
             PlaceRepairCommand.class,
             PlaceCheckCommand.class,
             PlaceExplainCommand.class,
+            PlaceWorkersCommand.class,
             PlaceSimulateCommand.class
         },
         description = "Plans which nodes hold the partitions of a group of tables.",

@@ -53,7 +53,8 @@ final class PlacementProcedures {
             parameter("add", DataTypes.StringType, "''"),
             parameter("remove", DataTypes.StringType, "''"),
             parameter("failed", DataTypes.StringType, "''"),
-            parameter("live", DataTypes.BooleanType, "false"));
+            parameter("live", DataTypes.BooleanType, "false"),
+            parameter("move", DataTypes.BooleanType, "true"));
 
     private PlacementProcedures() {}
 
@@ -71,8 +72,8 @@ final class PlacementProcedures {
                         PlacementProcedures::plan));
             case "place_apply" -> {
                 List<ProcedureParameter> parameters = new ArrayList<>(CHANGE);
-                parameters.add(parameter("move", DataTypes.BooleanType, "true"));
                 parameters.add(parameter("wait_seconds", DataTypes.IntegerType, "600"));
+                parameters.add(parameter("bytes_per_second", DataTypes.LongType, Pauses.NO_LIMIT + "L"));
                 yield Optional.of(new CatalogProcedure<>(
                         name,
                         "group",
@@ -119,7 +120,7 @@ final class PlacementProcedures {
                         words(arguments.getString(2)),
                         words(arguments.getString(3)),
                         arguments.getBoolean(4))
-                .plan(map, group.store());
+                .plan(map, group.store(), arguments.getBoolean(5));
     }
 
     private static List<String> words(String text) {
@@ -152,7 +153,8 @@ final class PlacementProcedures {
         boolean moves = arguments.getBoolean(5) && group.store().hasReplicas();
         Pauses pauses = Pauses.of(
                 conf().getTimeDuration(Pauses.REFRESH, Pauses.DEFAULT_REFRESH.toMillis(), TimeUnit.MILLISECONDS),
-                arguments.getInt(6));
+                arguments.getInt(6),
+                arguments.getLong(7));
         PartMover mover = new PartMover(group, pauses, progress -> {});
         if (plan.isChange(map)) {
             if (moves) {
