@@ -61,8 +61,16 @@ final class FailureCasesTest {
         return hosts;
     }
 
+    /** The namenode hears of the last replicas later than of the first. */
+    private static void assertHosts(Set<String> wanted, DistributedFileSystem fs, Path path, String why)
+            throws Exception {
+        PartitionedCluster.waitUntil(
+                "all replicas of " + path, () -> hosts(fs, path).size() >= wanted.size());
+        assertEquals(wanted, hosts(fs, path), why);
+    }
+
     @Test
-    void unusualFilesAreWrittenAndARackMayDie() throws Exception {
+    void unusualFilesAreWrittenAndNodesMayBeUnfit() throws Exception {
         try (PartitionedCluster cluster =
                 new PartitionedCluster(Mode.POLICY, AffinityPolicy.class.getName(), 8, folder)) {
             DistributedFileSystem fs = cluster.fileSystem();
@@ -72,7 +80,7 @@ final class FailureCasesTest {
             try (OutputStream out = fs.append(file)) {
                 out.write(new byte[3 * BLOCK]);
             }
-            assertEquals(mapped, hosts(fs, file), "an append adds blocks to the same nodes");
+            assertHosts(mapped, fs, file, "an append adds blocks to the same nodes");
 
             fs.setReplication(file, (short) 5);
             PartitionedCluster.waitUntil("five replicas", () -> hosts(fs, file).size() >= 5);
@@ -93,7 +101,7 @@ final class FailureCasesTest {
 
             fs.setStoragePolicy(file.getParent(), "ALL_SSD");
             write(fs, file(0, "ssd.stoa"), 1);
-            assertEquals(mapped, hosts(fs, file(0, "ssd.stoa")), "a storage type that no node has");
+            assertHosts(mapped, fs, file(0, "ssd.stoa"), "a storage type that no node has");
             fs.unsetStoragePolicy(file.getParent());
 
             long placed = PartitionedCluster.metric("Placed");
@@ -115,10 +123,18 @@ final class FailureCasesTest {
             fs.delete(many, false);
             fs.delete(striped, true);
             cluster.write("b");
-            cluster.kill("h1");
-            cluster.kill("h5");
+            UnfitNodes unfit = new UnfitNodes(cluster);
+            unfit.full();
+            unfit.stale();
+            unfit.leaving();
+            var first = cluster.kill("h1");
+            var second = cluster.kill("h5");
             cluster.settle(Set.of("h1", "h5"));
             assertEquals(24, cluster.picture().whole(), "both nodes of a rack are dead, and no map says so");
+            cluster.hdfs().restartDataNode(first, true);
+            cluster.restart(second);
+            assertEquals(24, cluster.picture().asMapped(), "the rack is back");
+            unfit.allOfAPartitionDie();
             assertEquals(0, PartitionedCluster.metric("Failures"));
         }
     }
@@ -142,7 +158,7 @@ final class FailureCasesTest {
             PartitionedCluster.waitUntil("the map", () -> PartitionedCluster.metric("Epoch") == 1);
             for (int part = 0; part < 24; part++) {
                 write(fs, file(part, "with.stoa"), 2);
-                assertEquals(new TreeSet<>(cluster.hosts(part)), hosts(fs, file(part, "with.stoa")));
+                assertHosts(new TreeSet<>(cluster.hosts(part)), fs, file(part, "with.stoa"), "with the map");
             }
             assertEquals(24 * 2 * 3, PartitionedCluster.metric("Placed"));
             write(fs, new Path("/tmp/of-no-table"), 2);

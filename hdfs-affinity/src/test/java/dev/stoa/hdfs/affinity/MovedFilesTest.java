@@ -22,8 +22,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -70,9 +68,10 @@ final class MovedFilesTest {
                     () -> cluster.picture().asMapped() > 8);
             int kills = 0;
             for (PartitionedCluster.Condition moment : moments) {
+                // the limit divides the move into slices
                 String[] words = maps(cluster) > 1
-                        ? new String[] {"apply", group}
-                        : new String[] {"apply", group, "--add", JOIN};
+                        ? new String[] {"apply", group, "--bandwidth", "64k"}
+                        : new String[] {"apply", group, "--bandwidth", "64k", "--add", JOIN};
                 try (PlaceCommand command = PlaceCommand.start(cluster, words)) {
                     PartitionedCluster.waitUntil("a moment to kill", () -> moment.holds() || !command.isRunning());
                     Thread.sleep(random.nextInt(300));
@@ -95,53 +94,24 @@ final class MovedFilesTest {
     }
 
     @Test
-    void repairBringsHomeWhatAMapAloneDidNotMove() throws Exception {
-        try (PartitionedCluster cluster =
-                new PartitionedCluster(Mode.POLICY, AffinityPolicy.class.getName(), 6, folder)) {
-            cluster.write("a");
-            cluster.start(6, 8);
-            String group = cluster.moveMapsToHdfs();
-            PlaceCommand.run(cluster, 0, "apply", group, "--add", JOIN, "--no-move");
-            cluster.reload();
-            assertTrue(cluster.picture().asMapped() < 24, "the files stay");
-            int stray = part(cluster, hosts -> hosts.contains("h6"));
-            String why = PlaceCommand.run(cluster, 0, "explain", group, "/w/orders", "--part", "" + stray);
-            assertTrue(why.contains("not on") && why.contains("why: the part has moved in this epoch"), why);
-            String said = PlaceCommand.run(cluster, 0, "repair", group);
-            assertTrue(said.contains("left"), said);
-            cluster.reload();
-            cluster.settle(Set.of());
-            assertEquals(new Picture(24, 24, 1, 1), cluster.picture(), said);
-            cluster.kill("h1");
-            int bereft = part(cluster, hosts -> hosts.contains("h1"));
-            why = PlaceCommand.run(cluster, 0, "explain", group, "/w/orders", "--part", "" + bereft);
-            assertTrue(why.contains("why: h1 is no live datanode of HDFS"), why);
-        }
-    }
-
-    /** The first part whose nodes fit. */
-    private static int part(PartitionedCluster cluster, Predicate<List<String>> fit) {
-        return IntStream.range(0, PartitionedCluster.PARTITIONS)
-                .filter(part -> fit.test(cluster.hosts(part)))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    @Test
     void withoutThePolicyNothingMovesAndTheCommandSaysSo() throws Exception {
         try (PartitionedCluster cluster = new PartitionedCluster(Mode.FAVORED, "", 6, folder)) {
             cluster.write("a");
-            cluster.start(6, 8);
             String group = cluster.putMapsOnHdfs();
+            cluster.kill("h3");
+            cluster.settle(Set.of("h3"));
+            PlaceCommand.run(cluster, 0, "apply", group, "--failed", "h3", "--no-move");
+            cluster.reload();
+            assertEquals(1, cluster.picture().local(), "the heirs of the dead node hold its partitions");
             String said = PlaceCommand.run(cluster, 1, "apply", group, "--add", JOIN);
-            assertTrue(said.contains("does not follow the map of epoch 1"), said);
+            assertTrue(said.contains("does not follow the map of epoch 2"), said);
             assertTrue(said.contains("install the policy") && said.contains("--no-move"), said);
-            assertEquals(1, maps(cluster), "nothing is published");
+            assertEquals(2, maps(cluster), "nothing is published");
             assertEquals(0, raised(cluster));
             PlaceCommand.run(cluster, 0, "apply", group, "--add", JOIN, "--no-move");
-            assertEquals(2, maps(cluster));
+            assertEquals(3, maps(cluster));
             said = PlaceCommand.run(cluster, 1, "repair", group);
-            assertTrue(said.contains("does not follow the map of epoch 2"), said);
+            assertTrue(said.contains("does not follow the map of epoch 3"), said);
             assertEquals(0, raised(cluster));
         }
     }

@@ -50,7 +50,8 @@ final class PartitionedCluster implements AutoCloseable {
     static final int REPLICATION = 3;
     private static final List<String> TABLES = List.of("/w/orders", "/w/lineitem");
     private static final int FILES = 1;
-    private static final int BLOCK = 64 << 10;
+    static final int BLOCK = 64 << 10;
+    static final long STALE_MILLIS = 20_000;
     private static final long CAPACITY = 6L << 20;
     private static final int LONGEST_WAIT_MILLIS = 60_000;
 
@@ -93,6 +94,7 @@ final class PartitionedCluster implements AutoCloseable {
         this.folder = Files.createDirectories(folder);
         map = firstMap(nodes);
         Files.createDirectory(maps());
+        Files.createFile(excluded());
         publish(map);
         conf = settings(policy);
         cluster = new MiniDFSCluster.Builder(conf)
@@ -123,8 +125,12 @@ final class PartitionedCluster implements AutoCloseable {
         settings.setInt("dfs.blocksize", BLOCK);
         settings.setInt("dfs.replication", REPLICATION);
         settings.setInt("dfs.namenode.redundancy.interval.seconds", 1);
-        settings.setInt("dfs.heartbeat.interval", 1);
-        settings.setInt("dfs.namenode.heartbeat.recheck-interval", 1000);
+        settings.set("dfs.heartbeat.interval", "200ms");
+        settings.setInt("dfs.namenode.heartbeat.recheck-interval", 30_000);
+        settings.setLong("dfs.namenode.stale.datanode.interval", STALE_MILLIS);
+        settings.setBoolean("dfs.namenode.avoid.write.stale.datanode", true);
+        settings.set("dfs.hosts.exclude", excluded().toString());
+        settings.setInt("dfs.namenode.decommission.interval", 1);
         settings.setInt("dfs.namenode.replication.max-streams", 100);
         settings.setInt("dfs.namenode.replication.max-streams-hard-limit", 200);
         settings.setInt("dfs.namenode.replication.work.multiplier.per.iteration", 100);
@@ -132,13 +138,23 @@ final class PartitionedCluster implements AutoCloseable {
         settings.setInt("dfs.datanode.handler.count", 3);
         settings.setInt("dfs.namenode.handler.count", 6);
         settings.setInt("dfs.balancer.getBlocks.min-block-size", 1);
-        settings.setInt("dfs.balancer.max-no-move-interval", 3000);
+        settings.setInt("dfs.balancer.max-no-move-interval", mode == Mode.POLICY ? 500 : 3000);
         settings.set(MapLoader.GROUPS, maps().toUri().toString());
         settings.set(MapLoader.REFRESH, "100ms");
         if (mode == Mode.POLICY) {
             settings.set("dfs.block.replicator.classname", policy);
         }
         return settings;
+    }
+
+    private Path excluded() {
+        return folder.resolve("excluded");
+    }
+
+    /** Decommissions a node by its address; empty takes all back. */
+    void exclude(String address) throws IOException {
+        Files.writeString(excluded(), address + "\n");
+        cluster.getNamesystem().getBlockManager().getDatanodeManager().refreshNodes(conf);
     }
 
     private Path maps() {
@@ -180,7 +196,7 @@ final class PartitionedCluster implements AutoCloseable {
 
     /** Publishes the map for a changed cluster, and waits until the policy has it. */
     void replan(List<PlacementNode> nodes) throws Exception {
-        map = Planner.next(map, nodes).after();
+        map = (mode == Mode.POLICY ? Planner.next(map, nodes) : Planner.nextInPlace(map, nodes)).after();
         publish(map);
         if (mode == Mode.POLICY) {
             waitForEpoch(map.header().epoch());
@@ -204,8 +220,8 @@ final class PartitionedCluster implements AutoCloseable {
         throw new IllegalArgumentException(name);
     }
 
-    /** Writes files of all partitions of both tables. */
-    void write(String name) throws IOException {
+    /** Writes files of all partitions of both tables, and waits until the namenode knows all their replicas. */
+    void write(String name) throws Exception {
         for (int file = 0; file < FILES; file++) {
             for (int part = 0; part < PARTITIONS; part++) {
                 for (String table : TABLES) {
@@ -216,6 +232,11 @@ final class PartitionedCluster implements AutoCloseable {
                 }
             }
         }
+        waitUntil(
+                "three replicas of each file " + name,
+                () -> locations().entrySet().stream()
+                        .allMatch(file -> !file.getKey().contains("/" + name)
+                                || file.getValue().size() >= REPLICATION));
     }
 
     /** Writes a file under a hidden name, and then renames it, as sinks do. */
@@ -263,6 +284,14 @@ final class PartitionedCluster implements AutoCloseable {
         MiniDFSCluster.DataNodeProperties dead = cluster.stopDataNode(number(host));
         cluster.setDataNodeDead(dead.getDatanode().getDatanodeId());
         return dead;
+    }
+
+    /** Starts a dead node again, with its replicas. */
+    void restart(MiniDFSCluster.DataNodeProperties dead) throws Exception {
+        cluster.restartDataNode(dead, true);
+        cluster.waitActive();
+        cluster.triggerBlockReports();
+        settle(Set.of());
     }
 
     void start(int from, int to) throws Exception {
@@ -363,7 +392,8 @@ final class PartitionedCluster implements AutoCloseable {
         fs.mkdirs(group);
         fs.copyFromLocalFile(
                 new org.apache.hadoop.fs.Path(
-                        maps().resolve("0000000000000000001.map").toUri()),
+                        maps().resolve(String.format("%019d.map", map.header().epoch()))
+                                .toUri()),
                 group);
         String name = fs.makeQualified(group).toString();
         conf.set(MapLoader.GROUPS, name);
@@ -407,6 +437,10 @@ final class PartitionedCluster implements AutoCloseable {
         Path site = Files.createDirectories(folder.resolve("conf"));
         Configuration client = new Configuration(conf);
         client.set("fs.defaultFS", cluster.getURI().toString());
+        if (mode == Mode.POLICY) {
+            // no move is allowed, so there is nothing to wait for between two iterations
+            client.set("dfs.namenode.redundancy.interval.seconds", "100ms");
+        }
         try (OutputStream out = Files.newOutputStream(site.resolve("hdfs-site.xml"))) {
             client.writeXml(out);
         }
