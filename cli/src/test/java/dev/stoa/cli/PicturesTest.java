@@ -18,9 +18,12 @@ import static dev.stoa.cli.CommandRun.ok;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -30,6 +33,8 @@ import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 /** The pages of commands. */
 final class PicturesTest {
@@ -130,6 +135,43 @@ final class PicturesTest {
                 .matcher(told);
         assertTrue(read.find(), told);
         assertTrue(Files.readString(page).contains("Read " + read.group(1)), read.group());
+    }
+
+    /** The strips of the page lie in a document that stands alone. */
+    @Test
+    void thePictureCanBeSaved() throws Exception {
+        Path file = parquetAndStoa();
+        Path page = folder.resolve("page.html");
+        ok("scan", file, "--select", "number", "--where", "name = 'a&b'", "--explain", "--html", page);
+        Matcher link = Pattern.compile(
+                        "<a download=\"stoa-scan.svg\" href=\"data:image/svg\\+xml;base64,([A-Za-z0-9+/=]+)\">")
+                .matcher(Files.readString(page));
+        assertTrue(link.find());
+        Element svg = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(Base64.getDecoder().decode(link.group(1))))
+                .getDocumentElement();
+        assertEquals("http://www.w3.org/2000/svg", svg.getAttribute("xmlns"));
+        List<String> names = new ArrayList<>();
+        NodeList all = svg.getChildNodes();
+        int strips = 0;
+        for (int i = 0; i < all.getLength(); i++) {
+            Element each = (Element) all.item(i);
+            if (each.getTagName().equals("text") && !each.getAttribute("class").equals("key")) {
+                names.add(each.getTextContent());
+            }
+            strips += each.getTagName().equals("g") ? 1 : 0;
+        }
+        assertEquals(
+                List.of(
+                        "select number where name = 'a&b'",
+                        "zones",
+                        "name",
+                        "number",
+                        "indexes, dictionaries",
+                        "requests"),
+                names);
+        assertEquals(names.size() - 1 + 2, strips, "one for each name, and two scales");
     }
 
     /** Writes t.stoa, t.parquet, and returns the first. */

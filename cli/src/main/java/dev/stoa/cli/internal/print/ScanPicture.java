@@ -37,10 +37,11 @@ public final class ScanPicture {
     private static final int MAX_STEPS = 200;
     private static final int VECTOR_ROWS = 4096;
     /** Colours that differ for any colour vision; grey is as faint in the dark. */
-    private static final String COLOURS = """
-              .p { fill: #c3c9d2; } .s { fill: #e69f00; } .m { fill: #cc79a7; } .r { fill: #0072b2; } .w { fill: #009e73; }
-              @media (prefers-color-scheme: dark) { .p { fill: #4a525c; } .r { fill: #56b4e9; } }\
-            """;
+    private static final String LIGHT =
+            ".p { fill: #c3c9d2; } .s { fill: #e69f00; } .m { fill: #cc79a7; } .r { fill: #0072b2; } .w { fill: #009e73; }";
+
+    private static final String COLOURS =
+            "  " + LIGHT + "\n  @media (prefers-color-scheme: dark) { .p { fill: #4a525c; } .r { fill: #56b4e9; } }";
 
     private final ScanCost cost;
     private final String question;
@@ -50,6 +51,7 @@ public final class ScanPicture {
     private final ReadStats io;
     private final Map<ColumnPath, List<ColumnBlock>> blocks;
     private final Optional<ScanCost> other;
+    private final SvgDrawing drawing = new SvgDrawing("stoa-scan.svg", LIGHT);
     private final StringBuilder html = new StringBuilder();
 
     /**
@@ -88,6 +90,8 @@ public final class ScanPicture {
         legend();
         zones();
         lanes();
+        drawing.legend("psrmw");
+        html.append(drawing.link());
         columns();
         encodings();
         fetches();
@@ -140,8 +144,10 @@ public final class ScanPicture {
             };
             lane.paint(zone.firstRow(), zone.endRow(), kind);
         }
-        lane("zones", lane, "", "");
+        drawing.head(question);
+        draw("zones", lane, "", "");
         axis(lane);
+        drawing.axis(lane);
         html.append("</table>\n");
         html.append(String.format(
                 Locale.ROOT,
@@ -168,14 +174,15 @@ public final class ScanPicture {
             paint(lane, read, PictureLane.READ);
             read.forEach(range -> others.erase(range.offset(), range.end()));
             long data = new ColumnBytes(column).length();
-            lane(column.path().toString(), lane, Sizes.text(data), Sizes.text(ExplainPrinter.bytes(read)));
+            draw(column.path().toString(), lane, Sizes.text(data), Sizes.text(ExplainPrinter.bytes(read)));
         }
-        lane("indexes, dictionaries", others, "", "");
+        draw("indexes, dictionaries", others, "", "");
         PictureLane requests = fileLane();
         trace.fetches().forEach(fetch -> paint(requests, fetch.requests(), PictureLane.MERGED));
         trace.fetches().forEach(fetch -> paint(requests, fetch.asked(), PictureLane.READ));
-        lane("requests", requests, "", "");
+        draw("requests", requests, "", "");
         axis(requests);
+        drawing.axis(requests);
         html.append("</table>\n");
         if (trace.columns().size() > MAX_COLUMNS) {
             html.append("<p>")
@@ -242,6 +249,12 @@ public final class ScanPicture {
             }
         }
         return read;
+    }
+
+    /** Adds a strip to the page, and to the picture that can be saved. */
+    private void draw(String name, PictureLane lane, String data, String read) {
+        lane(name, lane, data, read);
+        drawing.lane(name, lane);
     }
 
     private void lane(String name, PictureLane lane, String data, String read) {
