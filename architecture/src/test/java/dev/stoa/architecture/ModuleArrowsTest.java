@@ -65,7 +65,7 @@ final class ModuleArrowsTest {
         ALLOWED.put("stoa-hdfs-affinity", Set.of("stoa-placement"));
         ALLOWED.put("stoa-cli", union(union(tables, "stoa-interop"), "stoa-arrow"));
         ALLOWED.put("stoa-python", union(tables, "stoa-arrow"));
-        ALLOWED.put("stoa-benchmarks", union(union(tables, "stoa-interop"), "stoa-arrow"));
+        ALLOWED.put("stoa-benchmarks", union(union(union(tables, "stoa-interop"), "stoa-arrow"), "stoa-hdfs-affinity"));
         ALLOWED.put("stoa-architecture", Set.of());
         ALLOWED.put("stoa-examples", union(tables, "stoa-hdfs-affinity"));
         ALLOWED.put("stoa-prose", Set.of());

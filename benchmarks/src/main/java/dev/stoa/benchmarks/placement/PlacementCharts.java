@@ -59,6 +59,7 @@ final class PlacementCharts {
         files.add(write(folder, "moves", moves.toString()));
         files.add(write(folder, "fullest", fullest.toString()));
         files.add(write(folder, "local", local(results)));
+        files.add(write(folder, "balancer", balancer(results)));
         files.add(write(folder, "plan", plan(results)));
         files.add(write(folder, "spread", spread(results)));
         files.add(write(folder, "partitions", partitions(results)));
@@ -124,6 +125,23 @@ final class PlacementCharts {
                 String item = "local, " + Math.max(2, nodes / 10) + " of " + nodes + " fail";
                 chart.add(
                         name + ", " + nodes,
+                        100 * Placement.value(results, item, name).orElse(0.0),
+                        colour);
+            }
+            colour++;
+        }
+        return chart.toString();
+    }
+
+    private static String balancer(Results results) {
+        BarChart chart = new BarChart("After HDFS's balancer with two empty nodes", "% of partitions or blocks");
+        int colour = 0;
+        for (Failures.Placing placing :
+                List.of(Failures.Placing.POLICY, Failures.Placing.FAVOURED, Failures.Placing.HDFS)) {
+            String name = Placement.label(placing);
+            for (String item : List.of(BalancedBlocks.WHOLE, BalancedBlocks.LOCAL)) {
+                chart.add(
+                        name + ", " + item.substring(item.indexOf(' ') + 1),
                         100 * Placement.value(results, item, name).orElse(0.0),
                         colour);
             }
