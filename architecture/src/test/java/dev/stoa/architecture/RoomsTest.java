@@ -100,7 +100,7 @@ final class RoomsTest {
     private static final House TRINO = new House(
             "dev.stoa.trino",
             "dev.stoa.trino.internal",
-            List.of("store", "columns", "plan", "read", "write", "metadata"),
+            List.of("store", "metastore", "columns", "plan", "read", "write", "metadata"),
             Set.of());
 
     /** The modules with rooms. */

@@ -15,6 +15,7 @@ package dev.stoa.trino;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +78,25 @@ final class BundleTest {
                     server.rows("SELECT count(*), count_if(name = 'far') FROM far.s.t WHERE id > 0"));
             String refused = server.rows("SELECT 1 FROM t FOR VERSION AS OF 77").get(0);
             assertTrue(refused.startsWith("INVALID_ARGUMENTS") && refused.contains("77"), refused);
+        }
+    }
+
+    @Test
+    void aServerHasTablesOfAMetastoreByThePackagedPlugin() throws Exception {
+        assumeTrue(HiveProcess.isThere(), "Hive's module is not built");
+        Path home = Files.createDirectories(folder.resolve("server"));
+        try (HiveProcess hive = new HiveProcess(Files.createDirectories(folder.resolve("hive")));
+                ServerProcess server =
+                        new ServerProcess(home, Map.of("stoa", Map.of("stoa.metastore", hive.metastore())))) {
+            hive.rows("create database s");
+            hive.rows("create table s.t (id bigint, name string) stored by 'dev.stoa.hive.StoaStorageHandler'");
+            assertEquals(List.of("[2]"), server.rows("INSERT INTO t VALUES (1, 'a'), (2, 'b')"));
+            assertEquals(List.of("[1]"), server.rows("UPDATE t SET name = 'new' WHERE id = 2"));
+            assertEquals(List.of("1\ta", "2\tnew"), hive.rows("select * from s.t order by id"));
+            assertEquals(List.of("[2]"), server.rows("CREATE TABLE u AS SELECT * FROM t"));
+            assertEquals(
+                    List.of("t", "u"),
+                    hive.rows("show tables in s").stream().sorted().toList());
         }
     }
 }

@@ -41,7 +41,7 @@ final class DynamicFilterTest extends AbstractTestDynamicRowFiltering {
     /** The name that the test asks for. */
     @Override
     protected SchemaTableName getSchemaTableName(ConnectorTableHandle handle) {
-        return new SchemaTableName("tpch", ((StoaTable) handle).table());
+        return new SchemaTableName("tpch", ((StoaTable) handle).place().table());
     }
 
     /** Compares what scans read with and without dynamic filters; the test of Trino compares what it computes itself. */

@@ -13,25 +13,14 @@
  */
 package dev.stoa.trino;
 
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
-/** A Spark in a process of its own, on the class path of the tests of Spark's module: its libraries clash with Trino's. */
+/** A Spark in a process of its own. */
 final class SparkProcess implements AutoCloseable {
-    private static final String ROW = "row:";
-    private static final String DONE = "done:";
-    private static final String FAILED = "failed:";
-
-    private final Process process;
-    private final BufferedReader answers;
-    private final PrintWriter statements;
+    private final EngineProcess process;
 
     /**
      * Starts it.
@@ -40,12 +29,6 @@ final class SparkProcess implements AutoCloseable {
      * @param warehouse of its catalog {@code stoa}
      */
     SparkProcess(Path folder, Path warehouse) throws IOException {
-        Path built = module().resolve("target");
-        String classPath = String.join(
-                File.pathSeparator,
-                built.resolve("test-classes").toString(),
-                built.resolve("classes").toString(),
-                Files.readString(classPath()).strip());
         Files.createDirectories(folder.resolve("home/jars")); // where Spark looks for itself
         ProcessBuilder builder = new ProcessBuilder(List.of(
                         ProcessHandle.current().info().command().orElseThrow(),
@@ -54,29 +37,23 @@ final class SparkProcess implements AutoCloseable {
                         "-XX:+UseSerialGC",
                         "-Duser.timezone=UTC",
                         "-cp",
-                        classPath,
+                        EngineProcess.classPath(module()),
                         "dev.stoa.spark.SparkStatements",
                         warehouse.toString()))
                 .directory(folder.toFile())
                 .redirectError(folder.resolve("spark.log").toFile());
         builder.environment().put("SPARK_HOME", folder.resolve("home").toString());
         builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
-        process = builder.start();
-        answers = process.inputReader(StandardCharsets.UTF_8);
-        statements = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8));
+        process = new EngineProcess(builder);
     }
 
     private static Path module() {
         return Path.of(System.getProperty("stoa.spark.module"));
     }
 
-    private static Path classPath() {
-        return module().resolve("target/test-classpath.txt");
-    }
-
     /** Whether Spark's module was built. */
     static boolean isThere() {
-        return Files.exists(classPath());
+        return EngineProcess.isThere(module());
     }
 
     /**
@@ -86,23 +63,11 @@ final class SparkProcess implements AutoCloseable {
      * @throws IOException if Spark refuses it, or it fails
      */
     List<String> rows(String statement) throws IOException {
-        statements.println(statement);
-        statements.flush();
-        List<String> rows = new ArrayList<>();
-        for (String line = answers.readLine(); line != null; line = answers.readLine()) {
-            if (line.startsWith(ROW)) {
-                rows.add(line.substring(ROW.length()));
-            } else if (line.startsWith(DONE)) {
-                return rows;
-            } else if (line.startsWith(FAILED)) {
-                throw new IOException(line.substring(FAILED.length()));
-            }
-        }
-        throw new IOException(statement + ": Spark has ended");
+        return process.rows(statement);
     }
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.close();
     }
 }

@@ -14,7 +14,9 @@
 package dev.stoa.trino.internal.metadata;
 
 import dev.stoa.trino.internal.plan.StoaColumn;
+import dev.stoa.trino.internal.plan.StoaTable;
 import dev.stoa.trino.internal.store.StoaErrors;
+import dev.stoa.trino.internal.store.Warehouse;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ColumnMetadata;
 import io.trino.spi.connector.ColumnPosition;
@@ -29,17 +31,29 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The statements that alter a table. */
 abstract class AlteringMetadata implements ConnectorMetadata {
+    private final Warehouse warehouse;
     private final OpenTables tables;
 
-    AlteringMetadata(OpenTables tables) {
+    AlteringMetadata(Warehouse warehouse, OpenTables tables) {
+        this.warehouse = warehouse;
         this.tables = tables;
     }
 
     private Alterations alter(ConnectorTableHandle handle) {
         return new Alterations(tables.table(handle));
+    }
+
+    private void alterColumns(ConnectorTableHandle handle, Consumer<Alterations> change) {
+        change.accept(alter(handle));
+        changed(handle);
+    }
+
+    private void changed(ConnectorTableHandle handle) {
+        warehouse.changed(((StoaTable) handle).place(), tables.table(handle));
     }
 
     @Override
@@ -77,6 +91,7 @@ abstract class AlteringMetadata implements ConnectorMetadata {
     @Override
     public void fastForwardBranch(ConnectorSession session, ConnectorTableHandle handle, String source, String target) {
         new BranchStatements(tables.table(handle)).forward(source, target);
+        changed(handle);
     }
 
     @Override
@@ -99,22 +114,22 @@ abstract class AlteringMetadata implements ConnectorMetadata {
     @Override
     public void addColumn(
             ConnectorSession session, ConnectorTableHandle handle, ColumnMetadata column, ColumnPosition position) {
-        alter(handle).add(column, position);
+        alterColumns(handle, table -> table.add(column, position));
     }
 
     @Override
     public void dropColumn(ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column) {
-        alter(handle).drop(List.of(((StoaColumn) column).name()));
+        alterColumns(handle, table -> table.drop(List.of(((StoaColumn) column).name())));
     }
 
     @Override
     public void renameColumn(ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column, String name) {
-        alter(handle).rename(List.of(((StoaColumn) column).name()), name);
+        alterColumns(handle, table -> table.rename(List.of(((StoaColumn) column).name()), name));
     }
 
     @Override
     public void setColumnType(ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column, Type type) {
-        alter(handle).widen(List.of(((StoaColumn) column).name()), type);
+        alterColumns(handle, table -> table.widen(List.of(((StoaColumn) column).name()), type));
     }
 
     @Override
@@ -130,7 +145,7 @@ abstract class AlteringMetadata implements ConnectorMetadata {
             String name,
             Type type,
             boolean mayExist) {
-        alter(handle).addField(parent, name, type, mayExist);
+        alterColumns(handle, table -> table.addField(parent, name, type, mayExist));
     }
 
     @Override
@@ -138,16 +153,16 @@ abstract class AlteringMetadata implements ConnectorMetadata {
             ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column, List<String> path) {
         List<String> all = new ArrayList<>(List.of(((StoaColumn) column).name()));
         all.addAll(path);
-        alter(handle).drop(all);
+        alterColumns(handle, table -> table.drop(all));
     }
 
     @Override
     public void renameField(ConnectorSession session, ConnectorTableHandle handle, List<String> path, String name) {
-        alter(handle).rename(path, name);
+        alterColumns(handle, table -> table.rename(path, name));
     }
 
     @Override
     public void setFieldType(ConnectorSession session, ConnectorTableHandle handle, List<String> path, Type type) {
-        alter(handle).widen(path, type);
+        alterColumns(handle, table -> table.widen(path, type));
     }
 }

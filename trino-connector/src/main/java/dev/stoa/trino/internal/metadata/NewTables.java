@@ -18,6 +18,7 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
+import dev.stoa.trino.internal.store.Place;
 import dev.stoa.trino.internal.store.StoaErrors;
 import dev.stoa.trino.internal.store.Warehouse;
 import io.trino.spi.StandardErrorCode;
@@ -41,7 +42,7 @@ final class NewTables {
 
     /** Makes a table without rows. */
     void create(ConnectorTableMetadata table, SaveMode mode) {
-        Optional<Warehouse.Place> old = tables.find(table.getTable());
+        Optional<Place> old = tables.find(table.getTable());
         if (old.isEmpty()) {
             create(table);
         } else if (mode == SaveMode.FAIL) {
@@ -52,6 +53,7 @@ final class NewTables {
                 return replacement(replaced, replaced.snapshot(), UUID.randomUUID(), table)
                         .commit();
             });
+            warehouse.changed(old.get(), tables.table(old.get()));
         }
     }
 
@@ -59,15 +61,17 @@ final class NewTables {
         return new TrinoException(StandardErrorCode.TABLE_ALREADY_EXISTS, "Table '" + name + "' already exists");
     }
 
-    Warehouse.Place create(ConnectorTableMetadata table) {
+    Place create(ConnectorTableMetadata table) {
         SchemaTableName name = table.getTable();
-        Warehouse.Place place = warehouse.placeOf(name.getSchemaName(), name.getTableName());
-        StoaErrors.unchecked(() -> refused(() -> {
+        return StoaErrors.unchecked(() -> refused(() -> {
             TableDefinition definition = TableDefinition.of(table);
-            return Table.create(
-                    warehouse.folder(place), definition.schema(), definition.properties(), TableSettings.DEFAULT);
+            return warehouse.create(
+                    name.getSchemaName(),
+                    name.getTableName(),
+                    definition.schema(),
+                    folder ->
+                            Table.create(folder, definition.schema(), definition.properties(), TableSettings.DEFAULT));
         }));
-        return place;
     }
 
     /** A transaction that replaces a table; rows are still to be added. */

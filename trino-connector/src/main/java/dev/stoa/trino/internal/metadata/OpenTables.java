@@ -17,6 +17,7 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.trino.internal.plan.HashParts;
 import dev.stoa.trino.internal.plan.StoaTable;
+import dev.stoa.trino.internal.store.Place;
 import dev.stoa.trino.internal.store.StoaErrors;
 import dev.stoa.trino.internal.store.Warehouse;
 import io.trino.spi.connector.ConnectorSession;
@@ -30,7 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The tables that one transaction of Trino asks for: each is opened once, and each version read once. */
 final class OpenTables {
     private final Warehouse warehouse;
-    private final Map<Warehouse.Place, Table> open = new ConcurrentHashMap<>();
+    private final Map<Place, Table> open = new ConcurrentHashMap<>();
     private final Map<StoaTable, Snapshot> snapshots = new ConcurrentHashMap<>();
 
     private final Map<StoaTable, Optional<HashParts>> parts = new ConcurrentHashMap<>();
@@ -40,11 +41,11 @@ final class OpenTables {
     }
 
     /** The place of a table, if it exists. */
-    Optional<Warehouse.Place> find(SchemaTableName name) {
+    Optional<Place> find(SchemaTableName name) {
         return warehouse.find(name.getSchemaName(), name.getTableName());
     }
 
-    Table table(Warehouse.Place place) {
+    Table table(Place place) {
         return open.computeIfAbsent(place, warehouse::open);
     }
 
@@ -66,7 +67,7 @@ final class OpenTables {
     }
 
     /** A handle of a table or a branch with all its rows, at a version or at the newest one. */
-    StoaTable handle(Warehouse.Place place, Optional<ConnectorTableVersion> version, ConnectorSession session) {
+    StoaTable handle(Place place, Optional<ConnectorTableVersion> version, ConnectorSession session) {
         Table table = table(place);
         Optional<String> branch =
                 version.flatMap(TimeTravel::name).filter(name -> BranchStatements.has(table.lastKnown(), name));

@@ -27,6 +27,7 @@ import dev.stoa.trino.internal.plan.StoaExecuteHandle;
 import dev.stoa.trino.internal.plan.StoaMergeHandle;
 import dev.stoa.trino.internal.plan.StoaTable;
 import dev.stoa.trino.internal.plan.StoaWriteHandle;
+import dev.stoa.trino.internal.store.Place;
 import dev.stoa.trino.internal.store.StoaErrors;
 import dev.stoa.trino.internal.store.Warehouse;
 import io.airlift.slice.Slice;
@@ -95,7 +96,7 @@ public final class StoaMetadata extends AlteringMetadata {
     }
 
     private StoaMetadata(Warehouse warehouse, OpenTables tables, TrinoTypes types) {
-        super(tables);
+        super(warehouse, tables);
         this.warehouse = warehouse;
         this.tables = tables;
         this.columns = new TableColumns(types);
@@ -136,8 +137,8 @@ public final class StoaMetadata extends AlteringMetadata {
 
     @Override
     public SchemaTableName getTableName(ConnectorSession session, ConnectorTableHandle handle) {
-        StoaTable table = (StoaTable) handle;
-        return new SchemaTableName(table.schema(), table.table());
+        Place place = ((StoaTable) handle).place();
+        return new SchemaTableName(place.schema(), place.table());
     }
 
     @Override
@@ -287,7 +288,7 @@ public final class StoaMetadata extends AlteringMetadata {
 
     @Override
     public void renameTable(ConnectorSession session, ConnectorTableHandle handle, SchemaTableName name) {
-        warehouse.rename(((StoaTable) handle).place(), warehouse.placeOf(name.getSchemaName(), name.getTableName()));
+        warehouse.rename(((StoaTable) handle).place(), name.getSchemaName(), name.getTableName());
     }
 
     @Override
@@ -297,21 +298,21 @@ public final class StoaMetadata extends AlteringMetadata {
             Optional<ConnectorTableLayout> layout,
             RetryMode retries,
             boolean isReplacing) {
-        Optional<Warehouse.Place> old = tables.find(table.getTable());
+        Optional<Place> old = tables.find(table.getTable());
         if (old.isPresent() && !isReplacing) {
             throw NewTables.exists(table.getTable());
         }
         List<String> names =
                 table.getColumns().stream().map(ColumnMetadata::getName).toList();
         return StoaErrors.unchecked(() -> {
-            Warehouse.Place place = old.isPresent() ? old.get() : newTables.create(table);
+            Place place = old.isPresent() ? old.get() : newTables.create(table);
             Table written = tables.table(place);
             Snapshot base = written.snapshot();
             UUID id = UUID.randomUUID();
             Writes.Attempt attempt = old.isPresent()
                     ? () -> newTables.replacement(written, base, id, table)
                     : () -> written.begin("insert", base, id);
-            return writes.begin(place, new Writes.Write(written, old.isEmpty(), retries, attempt), names, List.of());
+            return writes.begin(new Writes.Write(place, written, old.isEmpty(), retries, attempt), names, List.of());
         });
     }
 
@@ -321,7 +322,9 @@ public final class StoaMetadata extends AlteringMetadata {
             ConnectorOutputTableHandle handle,
             Collection<Slice> tasks,
             Collection<ComputedStatistics> statistics) {
-        finish((StoaWriteHandle) handle, tasks);
+        StoaWriteHandle write = (StoaWriteHandle) handle;
+        finish(write, tasks);
+        warehouse.changed(write.place(), tables.table(write.place()));
         return Optional.empty();
     }
 
@@ -356,8 +359,9 @@ public final class StoaMetadata extends AlteringMetadata {
             Table table = tables.table(handle);
             Snapshot base = tables.snapshot(handle);
             UUID id = UUID.randomUUID();
-            Writes.Write write = new Writes.Write(table, false, retries, () -> table.begin(operation, base, id));
-            return writes.begin(handle.place(), write, columns, changed.of(base));
+            Writes.Write write =
+                    new Writes.Write(handle.place(), table, false, retries, () -> table.begin(operation, base, id));
+            return writes.begin(write, columns, changed.of(base));
         });
     }
 
@@ -455,7 +459,9 @@ public final class StoaMetadata extends AlteringMetadata {
     @Override
     public Map<String, Long> executeTableExecute(ConnectorSession session, ConnectorTableExecuteHandle handle) {
         StoaExecuteHandle statement = (StoaExecuteHandle) handle;
-        return Procedures.run(tables.table(statement.place()), statement);
+        Map<String, Long> numbers = Procedures.run(tables.table(statement.place()), statement);
+        warehouse.changed(statement.place(), tables.table(statement.place()));
+        return numbers;
     }
 
     /** Ends a transaction of Trino that failed. */

@@ -23,6 +23,7 @@ import dev.stoa.table.Transaction;
 import dev.stoa.table.Upkeep;
 import dev.stoa.table.WrittenFiles;
 import dev.stoa.trino.internal.plan.StoaWriteHandle;
+import dev.stoa.trino.internal.store.Place;
 import dev.stoa.trino.internal.store.Warehouse;
 import dev.stoa.writer.WriterOptions;
 import io.airlift.slice.Slice;
@@ -55,6 +56,7 @@ final class Writes {
 
     /** A write of a statement. */
     static final class Write {
+        private final Place place;
         private final Table table;
         private final boolean isNew;
         private final boolean isRepeated;
@@ -69,7 +71,8 @@ final class Writes {
          * @param isNew whether the statement has made the table
          * @param retries whether Trino may commit it several times
          */
-        Write(Table table, boolean isNew, RetryMode retries, Attempt attempt) {
+        Write(Place place, Table table, boolean isNew, RetryMode retries, Attempt attempt) {
+            this.place = place;
             this.table = table;
             this.isNew = isNew;
             this.isRepeated = retries != RetryMode.NO_RETRIES;
@@ -87,13 +90,12 @@ final class Writes {
      * @param columns what the rows have, by channel
      * @param fragments whose rows tasks change
      */
-    StoaWriteHandle begin(Warehouse.Place place, Write write, List<String> columns, List<Fragment> fragments)
-            throws IOException {
+    StoaWriteHandle begin(Write write, List<String> columns, List<Fragment> fragments) throws IOException {
         Transaction first = write.attempt.begin();
         SnapshotPart part = SnapshotPart.of(
                 first.after(), fragments.stream().map(Fragment::id).toList());
         begun.put(first.id(), write);
-        return new StoaWriteHandle(first.id(), place, part.version(), part.bytes(), columns);
+        return new StoaWriteHandle(first.id(), write.place, part.version(), part.bytes(), columns);
     }
 
     /** Commits what tasks have written, once: Trino may ask again after a failure, and also after success. */
@@ -162,7 +164,7 @@ final class Writes {
                 if (!write.isCommitted && !write.mayCount) {
                     discard(write);
                     if (write.isNew) {
-                        warehouse.dropEmpty(write.table);
+                        warehouse.dropEmpty(write.place, write.table);
                     }
                 }
             }

@@ -13,7 +13,7 @@
  */
 package dev.stoa.trino.internal.plan;
 
-import dev.stoa.trino.internal.store.Warehouse;
+import dev.stoa.trino.internal.store.Place;
 import io.trino.spi.connector.ConnectorTableExecuteHandle;
 import java.util.Map;
 
@@ -24,7 +24,7 @@ import java.util.Map;
  * @param procedure its name
  * @param arguments by name, as texts
  */
-public record StoaExecuteHandle(Warehouse.Place place, String procedure, Map<String, String> arguments)
+public record StoaExecuteHandle(Place place, String procedure, Map<String, String> arguments)
         implements ConnectorTableExecuteHandle {
     public StoaExecuteHandle {
         arguments = Map.copyOf(arguments);
@@ -32,6 +32,6 @@ public record StoaExecuteHandle(Warehouse.Place place, String procedure, Map<Str
 
     @Override
     public String toString() {
-        return procedure + " of " + place.schema() + "." + place.table();
+        return procedure + " of " + place;
     }
 }

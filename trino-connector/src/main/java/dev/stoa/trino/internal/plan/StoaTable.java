@@ -13,7 +13,7 @@
  */
 package dev.stoa.trino.internal.plan;
 
-import dev.stoa.trino.internal.store.Warehouse;
+import dev.stoa.trino.internal.store.Place;
 import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.predicate.TupleDomain;
 import java.util.Optional;
@@ -21,18 +21,14 @@ import java.util.Optional;
 /**
  * A table, with the rows that a statement reads.
  *
- * @param schema the schema's folder
- * @param table the table's folder
- * @param branch its name, if this is one of the table
+ * @param place of the table or the branch
  * @param version of the table or the branch
  * @param filter that the rows match
  * @param limit how many of them it needs, if that is known
  * @param answer the only row, if the log has the results of the aggregate functions of the statement
  */
 public record StoaTable(
-        String schema,
-        String table,
-        Optional<String> branch,
+        Place place,
         long version,
         TupleDomain<StoaColumn> filter,
         Optional<RowLimit> limit,
@@ -40,39 +36,28 @@ public record StoaTable(
         implements ConnectorTableHandle {
 
     /** A version of a table with all its rows. */
-    public static StoaTable of(Warehouse.Place place, long version) {
-        return new StoaTable(
-                place.schema(),
-                place.table(),
-                place.branch(),
-                version,
-                TupleDomain.all(),
-                Optional.empty(),
-                Optional.empty());
-    }
-
-    public Warehouse.Place place() {
-        return new Warehouse.Place(schema, table, branch);
+    public static StoaTable of(Place place, long version) {
+        return new StoaTable(place, version, TupleDomain.all(), Optional.empty(), Optional.empty());
     }
 
     /** The same with all rows. */
     public StoaTable whole() {
-        return of(place(), version);
+        return of(place, version);
     }
 
     /** The same of fewer rows. */
     public StoaTable with(TupleDomain<StoaColumn> all) {
-        return new StoaTable(schema, table, branch, version, all, limit, answer);
+        return new StoaTable(place, version, all, limit, answer);
     }
 
     /** The same of no more rows than needed. */
     public StoaTable with(RowLimit most) {
-        return new StoaTable(schema, table, branch, version, filter, Optional.of(most), answer);
+        return new StoaTable(place, version, filter, Optional.of(most), answer);
     }
 
     /** One row in place of all. */
     public StoaTable answeredBy(TupleDomain<StoaColumn> row) {
-        return new StoaTable(schema, table, branch, version, filter, limit, Optional.of(row));
+        return new StoaTable(place, version, filter, limit, Optional.of(row));
     }
 
     /** Whether a scan still reads rows as the table has them, and as many as wanted. */
@@ -83,7 +68,7 @@ public record StoaTable(
     @Override
     public String toString() {
         String conditions = filter.isAll() ? "" : " constraint on " + columns();
-        return schema + "." + table + branch.map(name -> "@" + name).orElse("") + "@" + version + conditions
+        return place + place.branch().map(name -> "@" + name).orElse("") + "@" + version + conditions
                 + limit.map(RowLimit::toString).orElse("")
                 + (answer.isPresent() ? " answered by the log" : "");
     }

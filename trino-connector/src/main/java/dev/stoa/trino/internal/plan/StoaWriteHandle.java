@@ -13,7 +13,7 @@
  */
 package dev.stoa.trino.internal.plan;
 
-import dev.stoa.trino.internal.store.Warehouse;
+import dev.stoa.trino.internal.store.Place;
 import io.trino.spi.connector.ConnectorInsertTableHandle;
 import io.trino.spi.connector.ConnectorOutputTableHandle;
 import java.util.List;
@@ -28,7 +28,7 @@ import java.util.UUID;
  * @param part the table without its rows, see {@link dev.stoa.table.SnapshotPart}
  * @param columns what the rows have, by channel
  */
-public record StoaWriteHandle(UUID write, Warehouse.Place place, long version, byte[] part, List<String> columns)
+public record StoaWriteHandle(UUID write, Place place, long version, byte[] part, List<String> columns)
         implements ConnectorInsertTableHandle, ConnectorOutputTableHandle {
     public StoaWriteHandle {
         columns = List.copyOf(columns);
@@ -36,6 +36,6 @@ public record StoaWriteHandle(UUID write, Warehouse.Place place, long version, b
 
     @Override
     public String toString() {
-        return place.schema() + "." + place.table();
+        return place.toString();
     }
 }

@@ -46,9 +46,9 @@ final class HadoopStore implements Store {
     }
 
     /** Hadoop looks for its file systems in the class loader of the thread, which is Trino's. */
-    private FileSystem fileSystem() throws IOException {
+    private FileSystem fileSystem(String path) throws IOException {
         try (ThreadContextClassLoader _ = new ThreadContextClassLoader(HadoopStore.class.getClassLoader())) {
-            return root.getFileSystem(configuration);
+            return path(path).getFileSystem(configuration);
         }
     }
 
@@ -69,7 +69,7 @@ final class HadoopStore implements Store {
 
     @Override
     public Folder folder(String path) throws IOException {
-        FileSystem store = fileSystem();
+        FileSystem store = fileSystem(path);
         Path folder = path(path);
         return groups().around(
                         HadoopFolder.of(store, folder),
@@ -86,26 +86,26 @@ final class HadoopStore implements Store {
 
     @Override
     public List<Folder.Entry> entries(String path) throws IOException {
-        return HadoopFolder.of(fileSystem(), path(path)).list("");
+        return HadoopFolder.of(fileSystem(path), path(path)).list("");
     }
 
     @Override
     public void createFolder(String path) throws IOException {
-        if (!fileSystem().mkdirs(path(path))) {
+        if (!fileSystem(path).mkdirs(path(path))) {
             throw new IOException(path(path) + " could not be made: look for a file of that name, and for your rights");
         }
     }
 
     @Override
     public void removeFolder(String path) throws IOException {
-        fileSystem().delete(path(path), false);
+        fileSystem(path).delete(path(path), false);
     }
 
     @Override
     public void rename(String from, String to) throws IOException {
-        if (fileSystem().exists(path(to))) {
+        if (fileSystem(to).exists(path(to))) {
             throw new TargetExistsException(id(to), "choose another name");
-        } else if (!fileSystem().rename(path(from), path(to))) {
+        } else if (!fileSystem(from).rename(path(from), path(to))) {
             throw new IOException(path(from) + " could not be renamed to " + path(to));
         }
     }

@@ -30,31 +30,44 @@ import io.trino.spi.connector.ConnectorContext;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.security.ConnectorIdentity;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
- * Warehouses in object stores, by Trino's own file systems. A catalog configures them as it does for Trino's other connectors of
+ * Tables in object stores, by Trino's own file systems. A catalog configures them as it does for Trino's other connectors of
  * files: {@code fs.s3.enabled}, {@code s3.region}, {@code fs.cache.enabled} and so on.
  */
 public final class NativeWarehouses implements Warehouses {
     private final TrinoFileSystemFactory factory;
-    private final Location root;
+    private final Optional<Location> root;
+    private final BiFunction<Store, ConnectorSession, Warehouse> tables;
     private final LifeCycleManager running;
 
-    private NativeWarehouses(TrinoFileSystemFactory factory, Location root, LifeCycleManager running) {
+    private NativeWarehouses(
+            TrinoFileSystemFactory factory,
+            Optional<Location> root,
+            BiFunction<Store, ConnectorSession, Warehouse> tables,
+            LifeCycleManager running) {
         this.factory = factory;
         this.root = root;
+        this.tables = tables;
         this.running = running;
     }
 
     /**
      * Starts the file systems of a catalog.
      *
-     * @param root location of the warehouse
+     * @param root location of the warehouse; none if each table has its own
+     * @param tables finds the tables in the folders
      * @param properties of the file systems; one that is unknown is refused
      * @throws IllegalArgumentException if none of the file systems has the location
      */
     public static NativeWarehouses start(
-            String catalog, String root, Map<String, String> properties, ConnectorContext context) {
+            String catalog,
+            Optional<String> root,
+            BiFunction<Store, ConnectorSession, Warehouse> tables,
+            Map<String, String> properties,
+            ConnectorContext context) {
         try (ThreadContextClassLoader _ = new ThreadContextClassLoader(NativeWarehouses.class.getClassLoader())) {
             Injector injector = new Bootstrap(
                             new FileSystemModule(catalog, context, false), binder -> bind(binder, catalog, context))
@@ -62,9 +75,10 @@ public final class NativeWarehouses implements Warehouses {
                     .setRequiredConfigurationProperties(properties)
                     .initialize();
             TrinoFileSystemFactory factory = injector.getInstance(TrinoFileSystemFactory.class);
-            Location location = Location.of(root);
-            factory.create(ConnectorIdentity.ofUser("stoa")).newInputFile(location.appendPath("any"));
-            return new NativeWarehouses(factory, location, injector.getInstance(LifeCycleManager.class));
+            Optional<Location> location = root.map(Location::of);
+            location.ifPresent(
+                    it -> factory.create(ConnectorIdentity.ofUser("stoa")).newInputFile(it.appendPath("any")));
+            return new NativeWarehouses(factory, location, tables, injector.getInstance(LifeCycleManager.class));
         }
     }
 
@@ -79,7 +93,7 @@ public final class NativeWarehouses implements Warehouses {
 
     @Override
     public Warehouse of(ConnectorSession session) {
-        return new Warehouse(new TrinoStore(factory.create(session), root));
+        return tables.apply(new TrinoStore(factory.create(session), root), session);
     }
 
     /** Stops the threads and connections of the file systems. */

@@ -38,7 +38,9 @@ public final class StoaErrors {
         /** A file is not as it was written. */
         STOA_CORRUPT_FILE(1, ErrorType.EXTERNAL),
         /** The table does not allow this in its present state. */
-        STOA_INVALID_TABLE(2, ErrorType.EXTERNAL);
+        STOA_INVALID_TABLE(2, ErrorType.EXTERNAL),
+        /** Hive's metastore has failed, or can't be reached. */
+        STOA_METASTORE(3, ErrorType.EXTERNAL);
 
         private static final int FIRST = 0x0570_A000;
 
@@ -68,6 +70,19 @@ public final class StoaErrors {
         } catch (IOException e) {
             throw of(e);
         }
+    }
+
+    /** Work with a store that returns nothing. */
+    public interface Step {
+        void run() throws IOException;
+    }
+
+    /** Runs it, and throws {@link TrinoException} if it fails. */
+    public static void run(Step step) {
+        unchecked(() -> {
+            step.run();
+            return true;
+        });
     }
 
     /** The exception for a fault of a store or a table. */

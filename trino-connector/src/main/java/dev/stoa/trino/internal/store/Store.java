@@ -16,12 +16,27 @@ package dev.stoa.trino.internal.store;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 
 /**
- * The folders of a warehouse in its file system. Their paths are relative to the warehouse, with slashes between the names; the
- * empty path is the warehouse.
+ * The folders of a catalog in its file system. The paths of a warehouse are relative to it, with slashes between the names; the
+ * empty path is the warehouse. Otherwise a path is a location.
  */
-interface Store {
+public interface Store {
+    /** The folders at locations in Hadoop's file systems. */
+    static Store ofHadoop(Configuration configuration) {
+        return ofHadoop("/", configuration);
+    }
+
+    /**
+     * The folders of a warehouse in a file system of Hadoop.
+     *
+     * @param root path or URI of the warehouse
+     */
+    static Store ofHadoop(String root, Configuration configuration) {
+        return new HadoopStore(root, configuration);
+    }
+
     /** The path of a folder, for messages. */
     String id(String path);
 

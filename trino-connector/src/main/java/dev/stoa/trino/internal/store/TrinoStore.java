@@ -19,6 +19,7 @@ import io.trino.filesystem.TrinoFileSystem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A warehouse in an object store, by Trino's own file systems. An object store has no empty folders. So a schema has a marker: an
@@ -29,21 +30,22 @@ final class TrinoStore implements Store {
     private static final String MARKER = ".schema";
 
     private final TrinoFileSystem fs;
-    private final Location root;
+    private final Optional<Location> root;
 
     /**
      * Names a warehouse.
      *
      * @param fs the file system, as a user reaches it
-     * @param root of the warehouse
+     * @param root of the warehouse; none if the paths are locations
      */
-    TrinoStore(TrinoFileSystem fs, Location root) {
+    TrinoStore(TrinoFileSystem fs, Optional<Location> root) {
         this.fs = fs;
         this.root = root;
     }
 
     private Location location(String path) {
-        return path.isEmpty() ? root : root.appendPath(path);
+        return root.map(above -> path.isEmpty() ? above : above.appendPath(path))
+                .orElseGet(() -> Location.of(path));
     }
 
     @Override

@@ -13,101 +13,64 @@
  */
 package dev.stoa.trino.internal.store;
 
+import dev.stoa.format.Schema;
 import dev.stoa.table.Table;
-import dev.stoa.table.TableRemoval;
 import dev.stoa.table.TableSettings;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.TargetExistsException;
-import io.trino.spi.StandardErrorCode;
-import io.trino.spi.TrinoException;
-import io.trino.spi.connector.SchemaNotFoundException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * A folder whose folders are schemas; the tables in these are what Trino sees. Spark's catalog of the same folder has the same
- * tables. Trino's names are small letters, folders have any: a name is found where exactly one folder differs in no more than
- * that.
- */
+/** The tables of a catalog: their names and folders. */
 public final class Warehouse {
-    private static final Logger LOG = LoggerFactory.getLogger(Warehouse.class);
-
-    /** The most bytes of the name of a folder, on local disks and HDFS. */
-    private static final int MOST_BYTES = 255;
-
+    private final Names names;
     private final Store store;
 
-    Warehouse(Store store) {
+    /**
+     * Describes a catalog.
+     *
+     * @param names of its schemas and tables
+     * @param store with the folders of the tables
+     */
+    public Warehouse(Names names, Store store) {
+        this.names = names;
         this.store = store;
     }
 
     /**
-     * Names a warehouse in a file system of Hadoop.
+     * A folder in a file system of Hadoop.
      *
      * @param root path or URI of the folder
      * @param configuration of Hadoop's file systems
      */
     public static Warehouse ofHadoop(String root, Configuration configuration) {
-        return new Warehouse(new HadoopStore(root, configuration));
+        return ofFolders(Store.ofHadoop(root, configuration));
     }
 
-    /**
-     * Where a table is: the names of its folders.
-     *
-     * @param branch its name, if this is one of the table
-     */
-    public record Place(String schema, String table, Optional<String> branch) {
-        /** The place of a table itself. */
-        public static Place of(String schema, String table) {
-            return new Place(schema, table, Optional.empty());
-        }
-
-        /** The place of a branch of this table. */
-        public Place branch(String name) {
-            return new Place(schema, table, Optional.of(name));
-        }
-
-        private String path() {
-            return schema + "/" + table;
-        }
+    /** A folder whose folders are schemas. */
+    public static Warehouse ofFolders(Store store) {
+        return new Warehouse(new FolderNames(store), store);
     }
 
-    /** The names of the schemas, in small letters. */
+    /** The names of the schemas. */
     public List<String> schemas() {
-        return StoaErrors.unchecked(() -> names("", false));
+        return StoaErrors.unchecked(names::schemas);
     }
 
-    /** The names of a schema's tables, in small letters; none if the schema is missing. */
+    /** The names of a schema's tables; none if the schema is missing. */
     public List<String> tables(String schema) {
-        return StoaErrors.unchecked(() -> {
-            Optional<String> folder = schemaFolder(schema);
-            return folder.isPresent() ? names(folder.get(), true) : List.<String>of();
-        });
+        return StoaErrors.unchecked(() -> names.tables(schema));
     }
 
     /** Whether a schema exists. */
     public boolean hasSchema(String name) {
-        return StoaErrors.unchecked(() -> schemaFolder(name)).isPresent();
+        return StoaErrors.unchecked(() -> names.hasSchema(name));
     }
 
     /** The place of a table, if it exists. */
     public Optional<Place> find(String schema, String table) {
-        return StoaErrors.unchecked(() -> {
-            Optional<String> above = schemaFolder(schema);
-            if (above.isEmpty()) {
-                return Optional.<Place>empty();
-            }
-            return folder(above.get(), table)
-                    .map(folder -> Place.of(above.get(), folder))
-                    .filter(place -> StoaErrors.unchecked(() -> isTable(place.path())));
-        });
+        return StoaErrors.unchecked(() -> names.find(schema, table));
     }
 
     /** The folder of a table or a branch. */
@@ -118,7 +81,7 @@ public final class Warehouse {
 
     /** The folder of the data files and sidecars of a table, which its branches share. */
     public Folder files(Place place) {
-        return StoaErrors.unchecked(() -> store.folder(place.path()));
+        return StoaErrors.unchecked(() -> store.folder(place.folder()));
     }
 
     /** Opens a table or a branch. */
@@ -126,165 +89,77 @@ public final class Warehouse {
         return StoaErrors.unchecked(() -> Table.open(folder(place), TableSettings.DEFAULT));
     }
 
-    /**
-     * The place of a new table.
-     *
-     * @throws SchemaNotFoundException if the schema is missing
-     */
-    public Place placeOf(String schema, String table) {
-        checkName(table);
-        Optional<String> above = StoaErrors.unchecked(() -> schemaFolder(schema));
-        return Place.of(above.orElseThrow(() -> new SchemaNotFoundException(schema)), table);
-    }
-
     /** Makes a schema. */
     public void createSchema(String name) {
-        checkName(name);
-        StoaErrors.unchecked(() -> {
-            store.createFolder(name);
-            return name;
-        });
+        StoaErrors.run(() -> names.createSchema(name));
     }
 
     /**
-     * Drops a schema and its tables. It refuses a folder with files that belong to no table.
+     * Drops a schema and its tables. It refuses one that has more than tables of Stoa.
      *
      * @param withTables whether to drop it also if it has tables
      */
     public void dropSchema(String name, boolean withTables) {
-        StoaErrors.unchecked(() -> {
-            String folder = schemaFolder(name).orElseThrow(() -> new SchemaNotFoundException(name));
-            List<String> tables = new ArrayList<>();
-            for (Folder.Entry entry : store.entries(folder)) {
-                String path = folder + "/" + entry.name();
-                if (!withTables) {
-                    throw new TrinoException(
-                            StandardErrorCode.SCHEMA_NOT_EMPTY,
-                            "the schema " + name + " has " + store.id(path) + ": drop or move that first");
-                } else if (!entry.isFolder() || !isTable(path)) {
-                    throw StoaErrors.unsupported("the schema " + name + " can't be dropped: " + store.id(path)
-                            + " belongs to no table; move it elsewhere or delete it first");
-                }
-                tables.add(path);
-            }
-            for (String table : tables) {
-                drop(store.folder(table));
-            }
-            store.removeFolder(folder);
-            return folder;
-        });
+        StoaErrors.run(() -> names.dropSchema(name, withTables));
     }
 
     /** Gives a schema another name. */
     public void renameSchema(String name, String other) {
-        checkName(other);
-        StoaErrors.unchecked(
-                () -> rename(schemaFolder(name).orElseThrow(() -> new SchemaNotFoundException(name)), other));
+        StoaErrors.run(() -> names.renameSchema(name, other));
+    }
+
+    /** How a table is made in a folder. */
+    public interface Maker {
+        void make(Folder folder) throws IOException;
+    }
+
+    /**
+     * Makes a table. If that fails, its name is free again.
+     *
+     * @throws io.trino.spi.connector.SchemaNotFoundException if the schema is missing
+     */
+    public Place create(String schema, String table, Schema columns, Maker maker) {
+        Place place = StoaErrors.unchecked(() -> names.add(schema, table, columns));
+        boolean isMade = false;
+        try {
+            StoaErrors.run(() -> maker.make(folder(place)));
+            isMade = true;
+        } finally {
+            if (!isMade) {
+                StoaErrors.unchecked(() -> names.remove(place));
+            }
+        }
+        return place;
     }
 
     /** Drops a table. */
     public void drop(Place place) {
-        StoaErrors.unchecked(() -> drop(folder(place)));
+        StoaErrors.run(() -> {
+            if (names.remove(place)) {
+                Removal.run(folder(place));
+            }
+        });
     }
 
     /** Drops a table that has its first version only: a statement that failed has made it. */
-    public void dropEmpty(Table table) {
-        StoaErrors.unchecked(() -> table.snapshot().version() == 0 && drop(table.folder()));
-    }
-
-    private static boolean drop(Folder folder) throws IOException {
-        TableRemoval removal = TableRemoval.plan(folder);
-        removal.run();
-        if (!removal.foreign().isEmpty()) {
-            LOG.warn(
-                    "{}: the table was dropped; {} files that are not its own stay, the first is {}",
-                    folder.id(),
-                    removal.foreign().size(),
-                    removal.foreign().get(0));
-        }
-        return true;
+    public void dropEmpty(Place place, Table table) {
+        StoaErrors.run(() -> {
+            if (table.snapshot().version() == 0) {
+                names.remove(place);
+                Removal.run(table.folder());
+            }
+        });
     }
 
     /** Gives a table another name, in the same schema or another. */
-    public void rename(Place from, Place to) {
-        StoaErrors.unchecked(() -> rename(from.path(), to.path()));
+    public void rename(Place from, String schema, String table) {
+        StoaErrors.run(() -> names.rename(from, schema, table));
     }
 
-    private String rename(String from, String to) throws IOException {
-        try {
-            store.rename(from, to);
-            return to;
-        } catch (TargetExistsException e) {
-            throw new TrinoException(StandardErrorCode.ALREADY_EXISTS, e.getMessage(), e);
+    /** Lets others who have the columns of a table know which it has now. Those of a branch are its own. */
+    public void changed(Place place, Table table) {
+        if (place.branch().isEmpty()) {
+            StoaErrors.run(() -> names.changed(place, table));
         }
-    }
-
-    private static void checkName(String name) {
-        if (!isAllowed(name)) {
-            throw new TrinoException(
-                    StandardErrorCode.NOT_SUPPORTED,
-                    "'" + name
-                            + "' can't be the name of a folder: leave out slashes, colons, and dots and underscores in"
-                            + " front");
-        }
-        int bytes = name.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > MOST_BYTES) {
-            throw StoaErrors.unsupported(
-                    "a name of " + bytes + " bytes can't be the name of a folder, which has at most " + MOST_BYTES
-                            + ": choose a shorter one");
-        }
-    }
-
-    private static boolean isAllowed(String name) {
-        return !name.isEmpty()
-                && !isHidden(name)
-                && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == ':' || c < ' ');
-    }
-
-    private boolean isTable(String path) throws IOException {
-        return Table.exists(store.folder(path));
-    }
-
-    private Optional<String> schemaFolder(String name) throws IOException {
-        Optional<String> folder = folder("", name);
-        return folder.isPresent() && !isTable(folder.get()) ? folder : Optional.empty();
-    }
-
-    private Optional<String> folder(String above, String name) throws IOException {
-        if (!isAllowed(name)) {
-            return Optional.empty();
-        }
-        List<String> found =
-                folders(above).stream().filter(it -> lower(it).equals(name)).toList();
-        if (found.size() > 1) {
-            throw new TrinoException(
-                    StandardErrorCode.AMBIGUOUS_NAME,
-                    store.id(above) + " has " + found.size() + " folders that are '" + name
-                            + "' in small letters, such as " + found.get(0) + " and " + found.get(1)
-                            + ": rename all but one");
-        }
-        return found.stream().findFirst();
-    }
-
-    private List<String> names(String above, boolean isTable) throws IOException {
-        List<String> names = new ArrayList<>();
-        for (String folder : folders(above)) {
-            if (isTable(above.isEmpty() ? folder : above + "/" + folder) == isTable) {
-                names.add(lower(folder));
-            }
-        }
-        return names.stream().distinct().sorted().toList();
-    }
-
-    private List<String> folders(String above) throws IOException {
-        return store.folders(above).stream().filter(name -> !isHidden(name)).toList();
-    }
-
-    private static String lower(String folder) {
-        return folder.toLowerCase(Locale.ENGLISH);
-    }
-
-    private static boolean isHidden(String name) {
-        return name.startsWith(".") || name.startsWith("_");
     }
 }

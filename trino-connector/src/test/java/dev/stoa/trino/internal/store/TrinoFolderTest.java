@@ -45,6 +45,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -74,7 +75,12 @@ final class TrinoFolderTest {
     }
 
     private static Warehouses start(Map<String, String> properties) {
-        return NativeWarehouses.start("stoa", "s3://bkt/lake", properties, new TestingConnectorContext());
+        return NativeWarehouses.start(
+                "stoa",
+                Optional.of("s3://bkt/lake"),
+                (store, _) -> Warehouse.ofFolders(store),
+                properties,
+                new TestingConnectorContext());
     }
 
     @AfterAll
@@ -84,7 +90,7 @@ final class TrinoFolderTest {
     }
 
     private static Folder folder(String table) {
-        return warehouses.of(SESSION).folder(Warehouse.Place.of("s", table));
+        return warehouses.of(SESSION).folder(Place.of("s", table));
     }
 
     private static void write(Folder folder, String name, SinkOptions options, byte[] bytes) throws IOException {
@@ -247,6 +253,22 @@ final class TrinoFolderTest {
         assertEquals(2, folder.find("f").orElseThrow().length());
     }
 
+    /** The locations of a metastore, which Hive writes by S3A. */
+    @Test
+    void tablesMayLieAnywhere() throws Exception {
+        try (Warehouses anywhere = NativeWarehouses.start(
+                "stoa",
+                Optional.empty(),
+                (store, _) -> Warehouse.ofFolders(store),
+                s3.properties(),
+                new TestingConnectorContext())) {
+            Folder folder = anywhere.of(SESSION).folder(Place.at("s", "t", "s3a://bkt/hive/s.db/t"));
+            write(folder, "data/1.stoa", SinkOptions.SMALL, random(100));
+            assertArrayEquals(random(100), read(folder, "data/1.stoa"));
+            assertEquals(1, folder.list("data").size());
+        }
+    }
+
     @Test
     void theCacheKeepsDataFilesAndNoLog(@TempDir Path disk) throws IOException {
         Map<String, String> properties = s3.properties();
@@ -254,7 +276,7 @@ final class TrinoFolderTest {
         properties.put("fs.cache.directories", disk.toString());
         properties.put("fs.cache.max-sizes", "100MB");
         Warehouses cached = start(properties);
-        Folder folder = cached.of(SESSION).folder(Warehouse.Place.of("s", "cached"));
+        Folder folder = cached.of(SESSION).folder(Place.of("s", "cached"));
         for (String name : List.of("data/1.stoa", "_stoa/sidecars/1.stoa", "_stoa/1.commit")) {
             write(folder, name, SinkOptions.SMALL, random(100));
             assertArrayEquals(random(100), read(folder, name));

@@ -1,0 +1,2 @@
+/** Tables of Hive's metastore. */
+package dev.stoa.trino.internal.metastore;
