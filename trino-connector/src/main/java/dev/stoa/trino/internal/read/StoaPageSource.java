@@ -37,6 +37,7 @@ final class StoaPageSource implements ConnectorPageSource {
     private Optional<BatchPage> last = Optional.empty();
     private long left;
     private long nanos;
+    private long sidecars;
     private boolean isFinished;
 
     StoaPageSource(SplitScan scan, String folder, List<StoaColumn> columns, long limit, MemoryContext memory) {
@@ -65,6 +66,7 @@ final class StoaPageSource implements ConnectorPageSource {
             close();
             return null; // so the interface says
         }
+        sidecars = scan.fragment().sidecars().size();
         int count = (int) Math.min(left, scan.batch().selectedCount());
         left -= count;
         last = Optional.of(new BatchPage(scan.batch(), new RowPlaces(scan.fragment(), folder), columns, blocks, count));
@@ -93,7 +95,9 @@ final class StoaPageSource implements ConnectorPageSource {
         return new Metrics(Map.of(
                 "zones", new Total(stats.zones()),
                 "zones pruned", new Total(stats.zonesPruned()),
-                "bytes", new Total(stats.bytesRead())));
+                "requests", new Total(stats.requests()),
+                "bytes", new Total(stats.bytesRead()),
+                "sidecars", new Total(sidecars)));
     }
 
     @Override
