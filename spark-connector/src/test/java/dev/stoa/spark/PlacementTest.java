@@ -14,6 +14,7 @@
 package dev.stoa.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -27,13 +28,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.execution.QueryExecution;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** The hosts that Spark gets for tasks where a placement map exists. */
 @Tag("engine")
@@ -71,6 +77,47 @@ class PlacementTest {
             assertEquals(List.of("[301]"), Rows.of("select count(*) from placed.d.t"));
         } finally {
             hadoop.unset(PlacementGroups.SETTING);
+        }
+    }
+
+    /** Equal parts of two tables have the same nodes, so each task of their join has both on its node. */
+    @Test
+    void joinsOfTablesOfOneClassStayOnTheirNodes() throws Exception {
+        Path lake = folder.resolve("lake3");
+        Map<String, String> settings = Map.of(
+                "spark.sql.catalog.joined", StoaCatalog.class.getName(),
+                "spark.sql.catalog.joined.warehouse", lake.toString(),
+                "spark.sql.sources.v2.bucketing.enabled", "true",
+                "spark.sql.adaptive.enabled", "false",
+                "spark.sql.autoBroadcastJoinThreshold", "-1");
+        settings.forEach(Spark.session().conf()::set);
+        for (String table : List.of("a", "b")) {
+            Rows.of("create table joined.d." + table + " (id bigint, v int) partitioned by (bucket(4, id))"
+                    + " tblproperties ('part-folders' = 'true')");
+            Rows.of("insert into joined.d." + table + " select id, 1 from range(100)");
+        }
+        List<List<String>> parts = publish(folder.resolve("maps3"), lake.resolve("d/a"), lake.resolve("d/b"));
+        Configuration hadoop = Spark.session().sparkContext().hadoopConfiguration();
+        hadoop.set(PlacementGroups.SETTING, folder.resolve("maps3").toUri().toString());
+        try {
+            QueryExecution join = Spark.session()
+                    .sql("select a.id, b.v from joined.d.a a join joined.d.b b on a.id = b.id")
+                    .queryExecution();
+            String plan = join.executedPlan().toString();
+            assertFalse(plan.contains("Exchange"), plan);
+            RDD<InternalRow> rows = join.toRdd();
+            Set<String> tasks = new TreeSet<>();
+            for (int task = 0; task < rows.getNumPartitions(); task++) {
+                tasks.add(CollectionConverters.asJava(
+                                Spark.session().sparkContext().getPreferredLocs(rows, task))
+                        .toString());
+            }
+            Set<String> wanted = new TreeSet<>();
+            parts.forEach(part -> wanted.add(part.toString()));
+            assertEquals(wanted, tasks, plan);
+        } finally {
+            hadoop.unset(PlacementGroups.SETTING);
+            settings.keySet().forEach(Spark.session().conf()::unset);
         }
     }
 
@@ -112,13 +159,13 @@ class PlacementTest {
     }
 
     /** Publishes a map of 4 parts, and returns the nodes of each. */
-    private static List<List<String>> publish(Path maps, Path table) throws IOException {
+    private static List<List<String>> publish(Path maps, Path... tables) throws IOException {
         List<PlacementNode> nodes = new ArrayList<>();
         for (int i = 5; i > 0; i--) {
             nodes.add(new PlacementNode("n" + i, "/rack" + i % 2, 1, PlacementNode.State.IN));
         }
-        PlacementMap map =
-                Planner.first(new PlacementMap.Header("g", 1, 3, 2, List.of(table.toString())), nodes, List.of(4));
+        List<String> roots = Arrays.stream(tables).map(Path::toString).toList();
+        PlacementMap map = Planner.first(new PlacementMap.Header("g", 1, 3, 2, roots), nodes, List.of(4));
         Files.createDirectories(maps);
         Files.write(maps.resolve("0000000000000000001.map"), map.text());
         List<List<String>> parts = new ArrayList<>();
