@@ -63,11 +63,12 @@ final class SlicesTest {
             long most =
                     coming.values().stream().mapToLong(Long::longValue).max().orElseThrow();
             coming.forEach((node, bytes) -> assertTrue(bytes <= 1000 || count.get(node) == 1, node + ": " + bytes));
-            assertEquals(TimeUnit.SECONDS.toNanos(1) * most / 100, slices.nanos(slice), 1000.0);
+            long nanos = TimeUnit.SECONDS.toNanos(most) / 100;
+            assertTrue(Math.abs(nanos - slices.nanos(slice)) < 1000, coming.toString());
             seen += slice.size();
         }
         assertEquals(256, new Slices(Pauses.NO_LIMIT).first(files).size(), "without a limit");
-        assertEquals(0, new Slices(Pauses.NO_LIMIT).nanos(files.subList(0, 256)), 1000.0);
+        assertTrue(new Slices(Pauses.NO_LIMIT).nanos(files.subList(0, 256)) < 1000);
     }
 
     @Test
