@@ -154,7 +154,7 @@ public final class ThreeNodes implements AutoCloseable {
     }
 
     private String answer(String line) throws IOException {
-        String[] words = line.strip().split(" +");
+        String[] words = line.strip().split(" +", -1);
         if (words.length == 2 && words[0].equals("stop")) {
             return stop(words[1]);
         }
