@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.placement.Part;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.PlacementNode;
 import dev.stoa.placement.Planner;
@@ -121,7 +122,11 @@ final class PlacementTest {
                 .orElseThrow();
     }
 
-    private List<String> publish(Path table) throws Exception {
+    private static List<String> workers(ConnectorBucketNodeMap mapping) {
+        return mapping.getFixedMapping().stream().map(Node::getHost).toList();
+    }
+
+    private List<List<String>> publish(Path table) throws Exception {
         List<PlacementNode> nodes = Stream.of("n1", "n2", "n3")
                 .map(name -> new PlacementNode(name, "/rack", 1, PlacementNode.State.IN))
                 .toList();
@@ -129,11 +134,9 @@ final class PlacementTest {
                 Planner.first(new PlacementMap.Header("g", 1, 2, 1, List.of(table.toString())), nodes, List.of(PARTS));
         Files.createDirectories(folder.resolve("maps"));
         Files.write(folder.resolve("maps/0000000000000000001.map"), map.text());
-        List<String> hosts = new ArrayList<>();
+        List<List<String>> hosts = new ArrayList<>();
         for (int part = 0; part < PARTS; part++) {
-            hosts.add(map.nodes()
-                    .get(map.classOf(PARTS).orElseThrow().holder(part, 0))
-                    .name());
+            hosts.add(map.hosts(new Part(PARTS, part)));
         }
         return hosts;
     }
@@ -146,7 +149,7 @@ final class PlacementTest {
                     + ")'], extra_properties = ARRAY['part-folders=true'])");
             server.rows("INSERT INTO t SELECT n FROM TABLE(sequence(1, 100)) AS q(n)");
         }
-        List<String> hosts = publish(warehouse.resolve("s/t"));
+        List<List<String>> hosts = publish(warehouse.resolve("s/t"));
         Configuration configuration = new Configuration();
         configuration.set(
                 PlacementGroups.SETTING, folder.resolve("maps").toUri().toString());
@@ -160,10 +163,15 @@ final class PlacementTest {
                 .getPartitioningHandle();
         assertEquals(new HashPartitioning(PARTS, hosts), parts);
         assertEquals(
-                hosts,
-                mapping(parts, Workers.on("n1", "n2", "n3", "n4")).getFixedMapping().stream()
-                        .map(Node::getHost)
-                        .toList());
+                hosts.stream().map(List::getFirst).toList(),
+                workers(mapping(parts, Workers.on("n1", "n2", "n3", "n4"))));
+        List<String> few = workers(mapping(parts, Workers.on("n1", "n2")));
+        for (int part = 0; part < PARTS; part++) {
+            assertEquals(
+                    hosts.get(part).stream().filter(host -> !host.equals("n3")).findFirst().orElseThrow(),
+                    few.get(part),
+                    "two of three nodes hold all parts, and no worker reads from the third");
+        }
         assertTrue(mapping(parts, Workers.on("n1", "n4")).hasFixedMapping());
         assertFalse(mapping(parts, Workers.on("n4", "n5")).hasFixedMapping());
         List<ConnectorSplit> splits = new Splits(_ -> placed)
@@ -173,7 +181,7 @@ final class PlacementTest {
         assertEquals(PARTS, splits.size());
         for (ConnectorSplit split : splits) {
             int part = ((StoaSplit) split).bucket().orElseThrow();
-            assertEquals(hosts.get(part), split.getAddresses().getFirst().getHostText());
+            assertEquals(hosts.get(part).getFirst(), split.getAddresses().getFirst().getHostText());
             assertEquals(Optional.of("part " + part), split.getAffinityKey());
         }
     }

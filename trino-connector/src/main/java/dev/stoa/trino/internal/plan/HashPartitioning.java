@@ -20,9 +20,9 @@ import java.util.List;
  * Rows that are divided by {@code hash(n)} of a column. Tables of the same number of parts have equal values in the same part.
  *
  * @param count the number of parts
- * @param hosts the host of each part by the map of a placement group; none without a map
+ * @param hosts the hosts of each part by the map of a placement group, the responsible one first; none without a map
  */
-public record HashPartitioning(int count, List<String> hosts) implements ConnectorPartitioningHandle {
+public record HashPartitioning(int count, List<List<String>> hosts) implements ConnectorPartitioningHandle {
     public HashPartitioning {
         hosts = List.copyOf(hosts);
     }

@@ -33,10 +33,10 @@ import java.util.regex.Pattern;
  *
  * @param count the number of parts
  * @param fieldId of the column
- * @param hosts the host of each part by the map of a placement group; none without a map
+ * @param hosts the hosts of each part by the map of a placement group, the responsible one first; none without a map
  * @param byFragment the part of each fragment
  */
-public record HashParts(int count, int fieldId, List<String> hosts, Map<UUID, Integer> byFragment) {
+public record HashParts(int count, int fieldId, List<List<String>> hosts, Map<UUID, Integer> byFragment) {
     private static final Pattern HASH = Pattern.compile("hash\\(\\s*(\\d+)\\s*\\)");
 
     public HashParts {
@@ -60,13 +60,13 @@ public record HashParts(int count, int fieldId, List<String> hosts, Map<UUID, In
         return Optional.empty();
     }
 
-    private static List<String> hosts(Snapshot snapshot, int count) {
-        List<String> hosts = new ArrayList<>();
+    private static List<List<String>> hosts(Snapshot snapshot, int count) {
+        List<List<String>> hosts = new ArrayList<>();
         for (int part = 0; part < count && snapshot.properties().hasPartFolders(); part++) {
             String file = "data/" + new Part(count, part).folder() + "/any";
-            PlacementGroups.nodes(snapshot.folder(), file).stream().findFirst().ifPresent(hosts::add);
+            hosts.add(PlacementGroups.nodes(snapshot.folder(), file));
         }
-        return hosts.size() == count ? hosts : List.of();
+        return hosts.stream().allMatch(List::isEmpty) ? List.of() : hosts;
     }
 
     private static Map<UUID, Integer> at(Map<UUID, List<String>> parts, int column) {

@@ -64,18 +64,24 @@ public final class NodePartitioning implements ConnectorNodePartitioningProvider
                         : ConnectorBucketNodeMap.createBucketNodeMap(workers));
     }
 
-    /** The worker of each part: the one on its host, or any other if no worker runs there. None if no host has a worker. */
-    private List<Node> workers(List<String> hosts) {
+    /**
+     * The worker of each part: the one on the first of its hosts that has one, or any other if none of them has. None if no host
+     * of any part has a worker.
+     */
+    private List<Node> workers(List<List<String>> hosts) {
         Map<String, Node> byHost = new TreeMap<>();
         nodes.getWorkerNodes().stream()
                 .sorted(Comparator.comparing(Node::getNodeIdentifier))
                 .forEach(node -> byHost.putIfAbsent(node.getHost(), node));
         List<Node> all = List.copyOf(byHost.values());
         List<Node> workers = new ArrayList<>();
-        for (String host : hosts) {
-            workers.add(byHost.containsKey(host) ? byHost.get(host) : all.get(workers.size() % all.size()));
+        boolean isLocal = false;
+        for (List<String> ofPart : hosts) {
+            Optional<Node> own = ofPart.stream().filter(byHost::containsKey).findFirst().map(byHost::get);
+            workers.add(own.orElseGet(() -> all.get(workers.size() % all.size())));
+            isLocal |= own.isPresent();
         }
-        return hosts.stream().anyMatch(byHost::containsKey) ? workers : List.of();
+        return isLocal ? workers : List.of();
     }
 
     @Override
