@@ -168,7 +168,10 @@ final class PlacementTest {
         List<String> few = workers(mapping(parts, Workers.on("n1", "n2")));
         for (int part = 0; part < PARTS; part++) {
             assertEquals(
-                    hosts.get(part).stream().filter(host -> !host.equals("n3")).findFirst().orElseThrow(),
+                    hosts.get(part).stream()
+                            .filter(host -> !host.equals("n3"))
+                            .findFirst()
+                            .orElseThrow(),
                     few.get(part),
                     "two of three nodes hold all parts, and no worker reads from the third");
         }
@@ -181,7 +184,8 @@ final class PlacementTest {
         assertEquals(PARTS, splits.size());
         for (ConnectorSplit split : splits) {
             int part = ((StoaSplit) split).bucket().orElseThrow();
-            assertEquals(hosts.get(part).getFirst(), split.getAddresses().getFirst().getHostText());
+            assertEquals(
+                    hosts.get(part).getFirst(), split.getAddresses().getFirst().getHostText());
             assertEquals(Optional.of("part " + part), split.getAffinityKey());
         }
     }

@@ -77,7 +77,8 @@ public final class NodePartitioning implements ConnectorNodePartitioningProvider
         List<Node> workers = new ArrayList<>();
         boolean isLocal = false;
         for (List<String> ofPart : hosts) {
-            Optional<Node> own = ofPart.stream().filter(byHost::containsKey).findFirst().map(byHost::get);
+            Optional<Node> own =
+                    ofPart.stream().filter(byHost::containsKey).findFirst().map(byHost::get);
             workers.add(own.orElseGet(() -> all.get(workers.size() % all.size())));
             isLocal |= own.isPresent();
         }
