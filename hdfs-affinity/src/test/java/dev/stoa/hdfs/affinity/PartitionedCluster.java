@@ -24,6 +24,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +132,8 @@ final class PartitionedCluster implements AutoCloseable {
         settings.setBoolean("dfs.namenode.avoid.write.stale.datanode", true);
         settings.set("dfs.hosts.exclude", excluded().toString());
         settings.setInt("dfs.namenode.decommission.interval", 1);
+        // a copy that was on its way to a node that died is tried again soon
+        settings.setInt("dfs.namenode.reconstruction.pending.timeout-sec", 10);
         settings.setInt("dfs.namenode.replication.max-streams", 100);
         settings.setInt("dfs.namenode.replication.max-streams-hard-limit", 200);
         settings.setInt("dfs.namenode.replication.work.multiplier.per.iteration", 100);
@@ -281,8 +284,18 @@ final class PartitionedCluster implements AutoCloseable {
     }
 
     MiniDFSCluster.DataNodeProperties kill(String host) throws Exception {
-        MiniDFSCluster.DataNodeProperties dead = cluster.stopDataNode(number(host));
-        cluster.setDataNodeDead(dead.getDatanode().getDatanodeId());
+        return kill(List.of(host)).get(0);
+    }
+
+    /** Stops nodes, and lets the namenode know when all are stopped, so that it copies nothing from one to another. */
+    List<MiniDFSCluster.DataNodeProperties> kill(Collection<String> hosts) throws Exception {
+        List<MiniDFSCluster.DataNodeProperties> dead = new ArrayList<>();
+        for (String host : hosts) {
+            dead.add(cluster.stopDataNode(number(host)));
+        }
+        for (MiniDFSCluster.DataNodeProperties node : dead) {
+            cluster.setDataNodeDead(node.getDatanode().getDatanodeId());
+        }
         return dead;
     }
 

@@ -18,7 +18,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -160,11 +159,8 @@ final class UnfitNodes {
     /** All nodes of a partition die. The others move home, and the lost files are named; they return with one of the nodes. */
     void allOfAPartitionDie() throws Exception {
         Set<String> gone = new TreeSet<>(cluster.hosts(0));
-        List<MiniDFSCluster.DataNodeProperties> dead = new ArrayList<>();
         Map<String, Set<String>> before = cluster.locations();
-        for (String host : gone) {
-            dead.add(cluster.kill(host));
-        }
+        List<MiniDFSCluster.DataNodeProperties> dead = cluster.kill(gone);
         cluster.replan(cluster.map().nodes().stream()
                 .filter(node -> !gone.contains(node.name()))
                 .toList());
