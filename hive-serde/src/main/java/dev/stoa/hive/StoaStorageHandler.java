@@ -19,6 +19,7 @@ import dev.stoa.hive.internal.rows.RowPlace;
 import dev.stoa.hive.internal.session.SessionJar;
 import dev.stoa.hive.internal.session.Statements;
 import dev.stoa.hive.internal.store.BesideFolder;
+import dev.stoa.hive.internal.store.SnapshotRef;
 import dev.stoa.hive.internal.table.LogStatistics;
 import dev.stoa.hive.internal.table.TableHook;
 import dev.stoa.hive.internal.table.TableLog;
@@ -47,6 +48,7 @@ import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.metadata.VirtualColumn;
 import org.apache.hadoop.hive.ql.parse.AlterTableExecuteSpec;
+import org.apache.hadoop.hive.ql.parse.SemanticException;
 import org.apache.hadoop.hive.ql.plan.TableDesc;
 import org.apache.hadoop.hive.ql.stats.Partish;
 import org.apache.hadoop.hive.serde2.AbstractSerDe;
@@ -106,6 +108,7 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
     @Override
     public void configureOutputJobProperties(TableDesc table, Map<String, String> settings) {
         SessionJar.refuse(getConf());
+        refuseRef(table.getProperties());
         Path location = Statement.location(table.getProperties());
         try {
             BesideFolder.check(getConf(), location);
@@ -116,6 +119,14 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
             throw new UncheckedIOException(e.getMessage(), e);
         }
         settings.put(COMMITTER, StoaOutputCommitter.class.getName());
+    }
+
+    private static void refuseRef(Properties table) {
+        String ref = table.getProperty(SnapshotRef.PROPERTY);
+        if (ref != null) {
+            throw new IllegalArgumentException(
+                    SnapshotRef.refusal(table.getProperty(hive_metastoreConstants.META_TABLE_NAME), ref));
+        }
     }
 
     /**
@@ -226,6 +237,31 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
     }
 
     @Override
+    public boolean canUseTruncate(Table table, Map<String, String> partition) throws SemanticException {
+        if (table.getSnapshotRef() != null) {
+            throw new SemanticException(SnapshotRef.refusal(table.getFullyQualifiedName(), table.getSnapshotRef()));
+        }
+        return super.canUseTruncate(table, partition);
+    }
+
+    @Override
+    public boolean isTableMetaRefSupported() {
+        return true;
+    }
+
+    /** Lets a query name a branch or a tag: {@code select * from db.orders.branch_audit}. */
+    @Override
+    public Table checkAndSetTableMetaRef(Table table, String name) throws SemanticException {
+        if (!SnapshotRef.isOne(name)) {
+            throw new SemanticException(table.getFullyQualifiedName() + "." + name
+                    + ": tables of Stoa have branches and tags, and no other parts in Hive: write branch_NAME or tag_NAME;"
+                    + " 'stoa table log' lists the versions");
+        }
+        table.setSnapshotRef(name);
+        return table;
+    }
+
+    @Override
     public boolean isAllowedAlterOperation(AlterTableType operation) {
         return operation == AlterTableType.EXECUTE || super.isAllowedAlterOperation(operation);
     }
@@ -300,15 +336,23 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
         try {
             Statements statements = new Statements(getConf());
             Path location = table.getDataLocation();
-            boolean isOlder = table.getAsOfVersion() != null || table.getAsOfTimestamp() != null;
-            Snapshot snapshot = isOlder
-                    ? statements.asked(location, table.getAsOfVersion(), table.getAsOfTimestamp())
-                    : statements.snapshot(location);
+            Snapshot snapshot = snapshot(statements, location, table);
             double distinct = HiveConf.getFloatVar(getConf(), HiveConf.ConfVars.HIVE_STATS_NDV_ESTIMATE_PERC) / 100;
             return new LogStatistics(snapshot, naming(table), distinct);
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
+    }
+
+    private static Snapshot snapshot(Statements statements, Path location, Table table) throws IOException {
+        if (table.getSnapshotRef() != null) {
+            return statements.asked(location, SnapshotRef.name(table.getSnapshotRef()));
+        } else if (table.getAsOfVersion() != null) {
+            return statements.asked(location, table.getAsOfVersion());
+        } else if (table.getAsOfTimestamp() != null) {
+            return statements.askedAt(location, table.getAsOfTimestamp());
+        }
+        return statements.snapshot(location);
     }
 
     private static Naming naming(Table table) {

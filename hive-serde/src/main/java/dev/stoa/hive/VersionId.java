@@ -23,14 +23,25 @@ import org.apache.hadoop.fs.Path;
  * same folder before.
  *
  * @param table the folder of the table
- * @param version of the table
+ * @param branch whose version it is; empty for the table itself
+ * @param version of the table or branch
  * @param transaction that made it
  */
-public record VersionId(Path table, long version, UUID transaction) {
+public record VersionId(Path table, String branch, long version, UUID transaction) {
     private static final String KEY = "stoa.version.";
 
     public static VersionId of(Path table, Snapshot snapshot) {
-        return new VersionId(table, snapshot.version(), snapshot.commit().transaction());
+        return of(table, "", snapshot);
+    }
+
+    /**
+     * A version of a branch.
+     *
+     * @param branch empty for the table itself
+     */
+    public static VersionId of(Path table, String branch, Snapshot snapshot) {
+        return new VersionId(
+                table, branch, snapshot.version(), snapshot.commit().transaction());
     }
 
     /** The setting that tells tasks which version of a table a statement is based on. */
@@ -40,14 +51,14 @@ public record VersionId(Path table, long version, UUID transaction) {
 
     /** The value of the setting. */
     public String text() {
-        return version + ":" + transaction;
+        return version + ":" + transaction + (branch.isEmpty() ? "" : ":" + branch);
     }
 
     /** What a value of the setting says. */
     public static VersionId parse(Path table, String text) {
-        int colon = text.indexOf(':');
+        String[] parts = text.split(":", 3);
         return new VersionId(
-                table, Long.parseLong(text.substring(0, colon)), UUID.fromString(text.substring(colon + 1)));
+                table, parts.length == 3 ? parts[2] : "", Long.parseLong(parts[0]), UUID.fromString(parts[1]));
     }
 
     /** Whether a task reads a folder as a table with a log. */

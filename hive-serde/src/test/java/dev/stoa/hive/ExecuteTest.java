@@ -58,7 +58,7 @@ class ExecuteTest {
         refused("no version 99", "alter table rolled execute rollback(99)");
         hive.run("alter table rolled add columns (s string)");
         refused("has other columns", "alter table rolled execute rollback(1)");
-        refused("one line of versions", "alter table rolled execute cherry-pick 3");
+        refused("a single commit of a branch is not published", "alter table rolled execute cherry-pick 3");
     }
 
     @Test

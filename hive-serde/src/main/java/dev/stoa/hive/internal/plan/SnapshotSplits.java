@@ -20,7 +20,9 @@ import dev.stoa.hive.VersionId;
 import dev.stoa.hive.internal.columns.FileColumns;
 import dev.stoa.hive.internal.columns.TableColumns;
 import dev.stoa.hive.internal.columns.TableNaming;
+import dev.stoa.hive.internal.store.AskedVersion;
 import dev.stoa.hive.internal.store.FolderListing;
+import dev.stoa.hive.internal.store.SnapshotRef;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
@@ -58,31 +60,25 @@ public final class SnapshotSplits {
     }
 
     public static SnapshotSplits of(JobConf job, Path folder) throws IOException {
-        Table table = Snapshots.open(job, folder);
-        Snapshot snapshot = asked(job, table, folder);
-        return new SnapshotSplits(job, VersionId.of(folder, snapshot), snapshot);
+        AskedVersion asked = asked(job, folder);
+        return new SnapshotSplits(job, asked.id(), asked.snapshot());
     }
 
-    private static Snapshot asked(JobConf job, Table table, Path folder) throws IOException {
+    private static AskedVersion asked(JobConf job, Path folder) throws IOException {
+        String ref = job.get(TableScanDesc.SNAPSHOT_REF);
+        if (ref != null) {
+            return AskedVersion.of(job, folder, SnapshotRef.name(ref));
+        }
         String version = job.get(TableScanDesc.AS_OF_VERSION);
         if (version != null) {
-            return at(table, version);
+            return AskedVersion.of(job, folder, version);
         }
+        Table table = Snapshots.open(job, folder);
         String millis = job.get(TableScanDesc.AS_OF_TIMESTAMP);
         if (millis != null) {
-            return table.snapshotAt(Instant.ofEpochMilli(Long.parseLong(millis)));
+            return AskedVersion.of(folder, table.snapshotAt(Instant.ofEpochMilli(Long.parseLong(millis))));
         }
-        return Snapshots.get(table, VersionId.parse(folder, job.get(VersionId.key(folder))));
-    }
-
-    /** The version that a query asks for. */
-    public static Snapshot at(Table table, String version) throws IOException {
-        try {
-            return table.snapshotAt(Long.parseLong(version));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    table + ": versions are numbers, as the table's log has them, not '" + version + "'", e);
-        }
+        return AskedVersion.of(folder, Snapshots.get(table, VersionId.parse(folder, job.get(VersionId.key(folder)))));
     }
 
     public List<StoaSplit> plan(long largest, long smallest) throws IOException {

@@ -14,11 +14,10 @@
 package dev.stoa.hive.internal.session;
 
 import dev.stoa.hive.VersionId;
-import dev.stoa.hive.internal.plan.SnapshotSplits;
+import dev.stoa.hive.internal.store.AskedVersion;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.write.Statement;
 import dev.stoa.table.Snapshot;
-import dev.stoa.table.Table;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Properties;
@@ -83,11 +82,13 @@ public final class Statements {
         }
     }
 
-    /** An older version that a query asks for. */
-    public Snapshot asked(Path table, String version, String time) throws IOException {
-        Table opened = Snapshots.open(configuration, table);
-        return version != null
-                ? SnapshotSplits.at(opened, version)
-                : opened.snapshotAt(AsOf.instant(time, configuration));
+    /** Another version than the newest, by its number or a name. */
+    public Snapshot asked(Path table, String version) throws IOException {
+        return AskedVersion.of(configuration, table, version).snapshot();
+    }
+
+    /** The version that was the newest at an instant. */
+    public Snapshot askedAt(Path table, String time) throws IOException {
+        return Snapshots.open(configuration, table).snapshotAt(AsOf.instant(time, configuration));
     }
 }

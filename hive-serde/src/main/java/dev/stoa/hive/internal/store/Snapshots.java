@@ -64,6 +64,16 @@ public final class Snapshots {
     }
 
     /**
+     * Opens a table, or a branch of it.
+     *
+     * @param branch empty for the table itself
+     */
+    public static Table open(Configuration configuration, Path table, String branch) throws IOException {
+        Folder folder = folder(configuration, table);
+        return Table.open(branch.isEmpty() ? folder : Table.branchFolder(folder, branch), TableSettings.DEFAULT);
+    }
+
+    /**
      * A version of a table.
      *
      * @throws TableException if it is not there any more
@@ -76,7 +86,7 @@ public final class Snapshots {
                 return known;
             }
         }
-        Snapshot snapshot = get(open(configuration, version.table()), version);
+        Snapshot snapshot = get(open(configuration, version.table(), version.branch()), version);
         synchronized (LAST) {
             LAST.put(key, snapshot);
             if (LAST.size() > KEPT) {

@@ -26,11 +26,15 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.parse.AlterTableExecuteSpec;
 import org.apache.hadoop.hive.ql.parse.AlterTableExecuteSpec.ExpireSnapshotsSpec;
+import org.apache.hadoop.hive.ql.parse.AlterTableExecuteSpec.FastForwardSpec;
 import org.apache.hadoop.hive.ql.parse.AlterTableExecuteSpec.RollbackSpec;
 import org.apache.hadoop.hive.ql.parse.AlterTableExecuteSpec.SetCurrentSnapshotSpec;
 
 /** The operations of {@code alter table ... execute}, on a table with a log. */
 public final class TableUpkeep {
+    /** The name of the table itself among its branches. */
+    private static final String MAIN = "main";
+
     private static final Duration EXPIRED_BY_DEFAULT = Duration.ofDays(7);
 
     private final Table table;
@@ -53,8 +57,10 @@ public final class TableUpkeep {
             case EXPIRE_SNAPSHOT -> expire((ExpireSnapshotsSpec) given);
             case DELETE_ORPHAN_FILES ->
                 throw refusal("delete orphan-files: expire_snapshots removes them, too, once they are a day old");
-            case FAST_FORWARD, CHERRY_PICK ->
-                throw refusal("a table has one line of versions, so there is nothing to fast-forward or pick from");
+            case FAST_FORWARD -> publish((FastForwardSpec) given);
+            case CHERRY_PICK ->
+                throw refusal("cherry-pick: a single commit of a branch is not published: fast-forward 'main' 'BRANCH'"
+                        + " publishes all of them");
             default -> throw refusal(operation.getOperationType() + ": the log needs no such operation");
         }
     }
@@ -82,6 +88,20 @@ public final class TableUpkeep {
                     + " 'stoa rollback', and then make the table anew in Hive with its columns");
         }
         TableOperations.of(table).rollback(then.version());
+    }
+
+    /** Makes the newest version of a branch that of the table. */
+    private void publish(FastForwardSpec given) throws IOException {
+        if (!MAIN.equals(given.getSourceBranch())) {
+            throw refusal("fast-forward '" + given.getSourceBranch() + "': only the table itself is forwarded: say"
+                    + " fast-forward 'main' '" + given.getTargetBranch() + "'");
+        }
+        Snapshot now = table.snapshot();
+        if (!table.branch(given.getTargetBranch()).snapshot().schema().equals(now.schema())) {
+            throw refusal("the branch '" + given.getTargetBranch() + "' has other columns than the table: publish it by"
+                    + " 'stoa table branch --publish', and then make the table anew in Hive with its columns");
+        }
+        TableOperations.of(table).publish(given.getTargetBranch());
     }
 
     private void expire(ExpireSnapshotsSpec given) throws IOException {
