@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the next checkpoint of a state is made of: parts that the last one has, new parts, and what the checkpoint says itself
- * (ADR 0084). A part stays until half of its fragments have changed, or it is merged with another one (ADR 0103). Fragments of a
+ * (ADR 0084). A part stays until half of its fragments have changed, or it is merged with others (ADR 0103). Fragments of a
  * table without partitions and order keep their order, as parts come before the rest.
  */
 final class CheckpointPlan {
@@ -108,18 +108,18 @@ final class CheckpointPlan {
             }
         }
         boolean[] keeps = keeps();
-        List<PartMerges.Pair> merges = merges(keeps, changed);
+        List<List<Integer>> merges = merges(keeps, changed);
         List<Part> parts = new ArrayList<>();
         List<Fragment> waiting = new ArrayList<>();
         BitSet merged = new BitSet();
-        for (PartMerges.Pair pair : merges) {
-            List<Fragment> both = new ArrayList<>(held.ofPart(pair.first()).values());
-            both.addAll(held.ofPart(pair.second()).values());
-            addParts(both, both.size(), parts);
-            keeps[pair.first()] = false;
-            keeps[pair.second()] = false;
-            merged.set(pair.first());
-            merged.set(pair.second());
+        for (List<Integer> group : merges) {
+            List<Fragment> all = new ArrayList<>();
+            for (int part : group) {
+                all.addAll(held.ofPart(part).values());
+                keeps[part] = false;
+                merged.set(part);
+            }
+            addParts(all, all.size(), parts);
         }
         for (int i = 0; i < old.size(); i++) {
             if (keeps[i]) {
@@ -192,7 +192,7 @@ final class CheckpointPlan {
      * Parts that stay without need for it, and overlap: merged, they are read less often. A part that can't be read is left as it is,
      * as the checkpoint does not depend on it.
      */
-    private List<PartMerges.Pair> merges(boolean[] keeps, BitSet changed) throws IOException {
+    private List<List<Integer>> merges(boolean[] keeps, BitSet changed) throws IOException {
         List<Integer> candidates = new ArrayList<>();
         for (int i = 0; i < old.size(); i++) {
             if (keeps[i] && !changed.get(i)) {
@@ -200,17 +200,18 @@ final class CheckpointPlan {
             }
         }
         long budget = (long) QUARTERS * most / 4 - held.others().size() + PER_NEW * held.newerThanCheckpoint();
-        List<PartMerges.Pair> pairs = PartMerges.of(clustering, old.files(), candidates, budget);
+        List<List<Integer>> groups = PartMerges.of(clustering, old.files(), candidates, budget);
         try {
-            for (PartMerges.Pair pair : pairs) {
-                held.ofPart(pair.first());
-                held.ofPart(pair.second());
+            for (List<Integer> group : groups) {
+                for (int part : group) {
+                    held.ofPart(part);
+                }
             }
         } catch (FileNotFoundException | CorruptFileException e) {
             LOG.warn("parts of a checkpoint are not merged, as one of them can't be read", e);
             return List.of();
         }
-        return pairs;
+        return groups;
     }
 
     /** Adds parts of about equal size with the first fragments of a list, in the order of parts. */

@@ -23,18 +23,21 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Finds parts of a checkpoint that overlap, so that their fragments, put in order, make two parts that don't (ADR 0103). Only parts
- * of about the same width are merged: each merge halves a width, so that a fragment is written few times. The width is the number
- * of bounds of all parts that it spans. For one thread.
+ * Finds parts of a checkpoint that overlap, so that their fragments, put in order, make as many parts that don't (ADR 0103). Only
+ * parts of about the same width are merged: each merge divides a width by the number of its parts, so that a fragment is written few
+ * times. The width is the number of bounds of all parts that it spans. For one thread.
  */
 final class PartMerges {
+    /**
+     * The most parts to merge at once. Large commits have a budget for so many. Of 244 parts that came 7 at a time, one value then
+     * lies in 4.5% of the metadata; with 4 at once in 5.3%, with pairs in 7.8%.
+     */
+    private static final int MOST_PARTS = 8;
+
     private final Clustering clustering;
     private final List<PartFile> parts;
-    private final List<Pair> pairs = new ArrayList<>();
+    private final List<List<Integer>> groups = new ArrayList<>();
     private long budget;
-
-    /** Two parts, by their places in the list. */
-    record Pair(int first, int second) {}
 
     /** A part with the ranks of its bounds. */
     private record Span(int part, int least, int greatest) {
@@ -55,21 +58,21 @@ final class PartMerges {
     }
 
     /**
-     * Pairs of parts, each part in at most one of them.
+     * Groups of two or more parts, by their places in the list, each part in at most one of them.
      *
      * @param candidates the places of the parts that may be merged
-     * @param budget the most fragments of all pairs together
+     * @param budget the most fragments of all groups together
      */
-    static List<Pair> of(Clustering clustering, List<PartFile> parts, List<Integer> candidates, long budget)
+    static List<List<Integer>> of(Clustering clustering, List<PartFile> parts, List<Integer> candidates, long budget)
             throws IOException {
         PartMerges merges = new PartMerges(clustering, parts, budget);
         if (budget > 0) {
             merges.find(candidates, 0);
         }
-        return merges.pairs;
+        return merges.groups;
     }
 
-    /** Finds pairs by a column. Parts that have one value of it are told apart by the next column. */
+    /** Finds groups by a column. Parts that have one value of it are told apart by the next column. */
     private void find(List<Integer> candidates, int column) throws IOException {
         if (column == clustering.size() || candidates.size() < 2) {
             return;
@@ -102,33 +105,46 @@ final class PartMerges {
                     ranks.get(ranges.get(i).least()),
                     ranks.get(ranges.get(i).greatest())));
         }
-        pair(spans);
+        group(spans);
         for (List<Integer> same : single.values()) {
             find(same, column + 1);
         }
     }
 
-    private void pair(List<Span> spans) {
+    private void group(List<Span> spans) {
         List<Span> left = new ArrayList<>(spans);
         left.sort(Comparator.comparingInt(Span::width).reversed());
         while (left.size() > 1 && budget > 0) {
             Span wide = left.remove(0);
-            Optional<Span> other = left.stream()
+            List<Span> others = left.stream()
                     .filter(span -> 2 * span.width() > wide.width() && span.common(wide) > 0)
-                    .max(Comparator.comparingInt(wide::common));
-            if (other.isPresent() && take(wide.part(), other.get().part())) {
-                left.remove(other.get());
+                    .sorted(Comparator.comparingInt(wide::common).reversed())
+                    .limit(MOST_PARTS - 1)
+                    .toList();
+            List<Span> group = affordable(wide, others);
+            if (group.size() > 1) {
+                left.removeAll(group);
+                groups.add(group.stream().map(Span::part).sorted().toList());
+                budget -= group.stream().mapToLong(this::fragments).sum();
             }
         }
     }
 
-    private boolean take(int one, int other) {
-        long fragments = parts.get(one).fragments() + parts.get(other).fragments();
-        if (fragments > budget) {
-            return false;
+    /** A part and the first of others, as far as the budget goes. */
+    private List<Span> affordable(Span wide, List<Span> others) {
+        List<Span> group = new ArrayList<>(List.of(wide));
+        long rest = budget - fragments(wide);
+        for (Span other : others) {
+            rest -= fragments(other);
+            if (rest < 0) {
+                break;
+            }
+            group.add(other);
         }
-        budget -= fragments;
-        pairs.add(new Pair(Math.min(one, other), Math.max(one, other)));
-        return true;
+        return group;
+    }
+
+    private long fragments(Span span) {
+        return parts.get(span.part()).fragments();
     }
 }
