@@ -185,21 +185,29 @@ class UnwellStoreTest {
 
     @Test
     void aSlowRequestIsHedged() throws Exception {
-        FaultyReader.Script script = a -> a.position == 50_000 && a.number == 1 ? hang(a) : a.honest(1000);
+        FaultyReader.Script script = a -> a.position >= 50_000 && a.number == 1 ? hang(a) : a.honest(1000);
         try (RangeSource source = source(hedging(0.5, 1), script)) {
             for (int i = 0; i < 20; i++) {
                 source.read(List.of(new Range(i * 1000L, 1000))).close();
             }
             Range slow = new Range(50_000, 1000);
-            try (RangeBuffers got = source.read(List.of(slow))) {
+            RangeBuffers got = source.read(List.of(slow));
+            try {
+                // on a busy machine a hedge may come before its request, and hang in its place
+                while (source.stats().hedgesWon() == 0) {
+                    got.close();
+                    slow = new Range(slow.end(), 1000);
+                    got = source.read(List.of(slow));
+                }
                 assertBytes(slow, got);
                 hanging.countDown();
                 while (Leaks.lentBytes() > 1000) {
                     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
                 }
                 assertBytes(slow, got);
+            } finally {
+                got.close();
             }
-            assertTrue(source.stats().hedgesWon() >= 1, source.stats().toString());
         }
     }
 
