@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("soak")
 class SimulationTest {
-    private static final int HISTORIES = 250;
+    private static final int HISTORIES = 300;
     private static final int LOSSES = 40;
     private static final long SEED = 20261122;
 
