@@ -28,15 +28,16 @@ import java.util.TreeSet;
  * times. The width is the number of bounds of all parts that it spans. For one thread.
  */
 final class PartMerges {
-    /**
-     * The most parts to merge at once. Large commits have a budget for so many. Of 244 parts that came 7 at a time, one value then
-     * lies in 4.5% of the metadata; with 4 at once in 5.3%, with pairs in 7.8%.
-     */
+    /** The most parts to merge at once. */
     private static final int MOST_PARTS = 8;
+
+    /** A group of more than two parts gets this share of the budget at most, so that enough is left for narrower parts. */
+    private static final int SHARES = 8;
 
     private final Clustering clustering;
     private final List<PartFile> parts;
     private final List<List<Integer>> groups = new ArrayList<>();
+    private final long share;
     private long budget;
 
     /** A part with the ranks of its bounds. */
@@ -55,6 +56,7 @@ final class PartMerges {
         this.clustering = clustering;
         this.parts = parts;
         this.budget = budget;
+        this.share = budget / SHARES;
     }
 
     /**
@@ -133,10 +135,10 @@ final class PartMerges {
     /** A part and the first of others, as far as the budget goes. */
     private List<Span> affordable(Span wide, List<Span> others) {
         List<Span> group = new ArrayList<>(List.of(wide));
-        long rest = budget - fragments(wide);
+        long total = fragments(wide);
         for (Span other : others) {
-            rest -= fragments(other);
-            if (rest < 0) {
+            total += fragments(other);
+            if (total > (group.size() == 1 ? budget : Math.min(budget, share))) {
                 break;
             }
             group.add(other);
