@@ -38,7 +38,7 @@ final class WorkerSetTest {
                 .sum();
     }
 
-    /** The most bytes of any so many nodes, by trying all. */
+    /** The most bytes that a number of nodes can hold together, found by trying all choices. */
     private static long most(PlacementMap map, List<String> viable, int count, long[] bytes) {
         long most = 0;
         for (int set = 0; set < 1 << viable.size(); set++) {

@@ -38,7 +38,7 @@ final class SimBranches {
     private final SimStore store;
     private final Map<UUID, SimModel> models = new HashMap<>();
 
-    /** Those whose client was told that they are there, so that only somebody who wants it drops them. */
+    /** Branches that their client knows to exist. They go only if a client drops them. */
     private final Set<UUID> acknowledged = new HashSet<>();
 
     /** Those that came when their first version had expired: their client drops them, unless it dies before. */

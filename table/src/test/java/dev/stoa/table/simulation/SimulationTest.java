@@ -61,8 +61,8 @@ class SimulationTest {
             counts[1] += history.branchVersions();
             counts[2] += history.published();
         }
-        System.out.println(kind + ": " + histories + " histories with " + counts[0] + " versions, " + counts[1]
-                + " of branches, of which " + counts[2] + " were published");
+        System.out.println(kind + ": " + histories + " histories wrote " + counts[0] + " versions, " + counts[1]
+                + " of them on branches, and published " + counts[2] + " times");
     }
 
     @ParameterizedTest
