@@ -53,7 +53,7 @@ public final class CompletionCommand implements Runnable {
             paramLabel = "SHELL",
             description =
                     "Shell that runs the script: ${COMPLETION-CANDIDATES}. Default: bash. The script for bash and zsh is the same.")
-    private Shell shell = Shell.BASH;
+    private Shell shell;
 
     @Spec
     private CommandSpec spec;

@@ -21,11 +21,12 @@ import java.util.Locale;
 final class SvgDrawing {
     private static final int NAME_WIDTH = 220;
     private static final int LINE = 22;
+    private static final int MARGIN = 20;
     private static final int NAME_LETTERS = 32;
     private static final int KEY_WIDTH = 150;
     private static final String STYLE =
             "text { font: 12px system-ui, sans-serif; fill: #1c2733; } .head { font-weight: bold; }"
-                    + " .axis text { font-size: 10px; fill: #667; } .axis line { stroke: #99a; } .back { fill: #f0f2f5; }";
+                    + " .axis text { font-size: 10px; fill: #667; } .axis line { stroke: #99a; } .back { fill: #f0f2f5; } .paper { fill: #fff; }";
 
     private final String fileName;
     private final String colours;
@@ -100,20 +101,14 @@ final class SvgDrawing {
 
     /** Returns the drawing. */
     String svg() {
-        int width = NAME_WIDTH + PictureLane.WIDTH;
-        return String.format(
-                Locale.ROOT,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"-20 -10 %d %d\">"
-                        + "<style>%s %s</style><rect x=\"-20\" y=\"-10\" width=\"%d\" height=\"%d\" fill=\"#fff\"/>%s</svg>",
-                width + 40,
-                height + 20,
-                width + 40,
-                height + 20,
-                STYLE,
-                colours,
-                width + 40,
-                height + 20,
-                lines);
+        int width = NAME_WIDTH + PictureLane.WIDTH + 2 * MARGIN;
+        int whole = height + 2 * MARGIN;
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + whole + "\" viewBox=\"-"
+                + MARGIN
+                + " -" + MARGIN + " " + width + " " + whole + "\"><style>" + STYLE + " " + colours
+                + "</style><rect class=\"paper\" x=\"-" + MARGIN + "\" y=\"-" + MARGIN
+                + "\" width=\"100%\" height=\"100%\"/>"
+                + lines + "</svg>";
     }
 
     /** Returns a link that saves the drawing. It needs no script and no second file. */
