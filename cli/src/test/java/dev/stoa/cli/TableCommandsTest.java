@@ -139,6 +139,23 @@ class TableCommandsTest {
         fails(1, List.of("n = 10 breaks the constraint 'small'"), "insert", other, write("n.csv", "n\n10\n"));
     }
 
+    @Test
+    void nullsAreKeptOut() throws IOException {
+        Path other = folder.resolve("full");
+        ok("table", "create", other, "--schema", "n int, s varchar(10)");
+        ok("insert", other, write("n.csv", "n,s\n1,a\n,b\n"));
+        fails(1, List.of("n = null breaks", "`n` is not null"), "table", "alter", other, "--not-null", "n");
+        ok("update", other, "--set", "n = 2", "--where", "n is null");
+        ok("table", "alter", other, "--not-null", "n", "--not-null", "s", "--add", "more int", "--set", "more = 7");
+        fails(1, List.of("n = null breaks"), "insert", other, write("m.csv", "n,s,more\n,c,1\n"));
+        fails(2, List.of("drop the constraint first"), "table", "alter", other, "--rename", "n=m");
+        fails(2, List.of("no column 'x'"), "table", "alter", other, "--not-null", "x");
+        ok("table", "alter", other, "--nullable", "n", "--not-null", "more");
+        ok("insert", other, write("o.csv", "n,s,more\n,c,1\n"));
+        ok("table", "alter", other, "--rename", "n=m");
+        ok("verify", other);
+    }
+
     private void create() throws IOException {
         ok(
                 "table",

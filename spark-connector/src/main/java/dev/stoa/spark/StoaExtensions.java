@@ -16,6 +16,7 @@ package dev.stoa.spark;
 import dev.stoa.spark.internal.catalog.AliasParser;
 import dev.stoa.spark.internal.catalog.MergeSchema;
 import dev.stoa.spark.internal.catalog.SelectiveScans;
+import dev.stoa.spark.internal.catalog.SetNotNull;
 import dev.stoa.spark.internal.catalog.TableChangesFunction;
 import dev.stoa.spark.internal.store.SparkVersion;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -24,7 +25,7 @@ import scala.runtime.BoxedUnit;
 
 /**
  * Statements of other table formats for tables of Stoa: {@code optimize}, {@code vacuum}, {@code restore}, {@code describe history},
- * {@code table_changes('t', 1, 3)}, and the option {@code mergeSchema}. Joins with large filtered tables get runtime filters. A catalog
+ * {@code table_changes('t', 1, 3)}, {@code alter column c set not null}, and the option {@code mergeSchema}. Joins with large filtered tables get runtime filters. A catalog
  * works without it.
  *
  * <pre>
@@ -40,6 +41,7 @@ public final class StoaExtensions extends AbstractFunction1<SparkSessionExtensio
         SparkVersion.check();
         extensions.injectParser((session, parser) -> new AliasParser(parser, session));
         extensions.injectHintResolutionRule(session -> new MergeSchema());
+        extensions.injectPostHocResolutionRule(session -> new SetNotNull());
         extensions.injectPreCBORule(session -> new SelectiveScans());
         extensions.injectTableFunction(TableChangesFunction.description());
         return BoxedUnit.UNIT;

@@ -110,6 +110,9 @@ class ComingFromTest {
                 "alter table` add, drop|alter table t3 add column fresh int default 7 comment 'c'",
                 "widen columns|alter table t3 alter column fresh type bigint",
                 "alter table t set tblproperties|alter table t3 set tblproperties ('a' = 'b')",
+                "alter column c set not null|alter table t4 alter column s set not null",
+                "`drop not null`|alter table t4 alter column s drop not null",
+                "check (c is not null)|alter table t4 add constraint x check (s is not null)",
                 "create tag x as of version 3|alter table u create tag x as of version 1",
                 "`replace tag`|alter table u replace tag x as of version 2",
                 "version as of 'x'|select * from u version as of 'x'",
@@ -144,7 +147,6 @@ class ComingFromTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "set not null|alter table u alter column s set not null",
                 "generated always as|create table n1 (a int, b int generated always as (a + 1))",
                 "shallow clone|create table n2 shallow clone u",
                 "alter table t cluster by|alter table u cluster by (id)"

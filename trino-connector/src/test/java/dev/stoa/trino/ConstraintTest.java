@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.table.RequiredColumns;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableSettings;
@@ -91,6 +92,24 @@ final class ConstraintTest {
         assertEquals(List.of("[1, 7, a]", "[3, null, null]"), server.rows("SELECT * FROM checked ORDER BY id"));
         String shown = server.rows("SHOW CREATE TABLE checked").get(0);
         assertTrue(shown.contains("check.positive=n > 0"), shown);
+    }
+
+    @Test
+    void aConstraintKeepsNullsOut() throws Exception {
+        server.rows("CREATE TABLE full_ AS SELECT * FROM (VALUES (1, 5)) AS t(id, n)");
+        Table table = Table.open(new LocalFolder(warehouse.resolve("s").resolve("full_")), TableSettings.DEFAULT);
+        TableOperations.of(table)
+                .run(
+                        "alter",
+                        t -> t.setProperties(RequiredColumns.of(t.snapshot()).with("n")));
+        assertTrue(server.rows("SHOW CREATE TABLE full_").get(0).contains("n integer NOT NULL"));
+        String refused = assertThrows(
+                        QueryFailedException.class, () -> server.rows("INSERT INTO full_ VALUES (2, NULL)"))
+                .getMessage();
+        assertTrue(refused.contains("NULL value not allowed for NOT NULL column: n"), refused);
+        server.rows("ALTER TABLE full_ ALTER COLUMN n DROP NOT NULL");
+        server.rows("INSERT INTO full_ VALUES (2, NULL)");
+        assertEquals(List.of("[1, 5]", "[2, null]"), server.rows("SELECT * FROM full_ ORDER BY id"));
     }
 
     @Test

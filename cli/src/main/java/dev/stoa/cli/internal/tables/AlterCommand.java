@@ -18,9 +18,11 @@ import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.WhereParser;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.interop.csv.SchemaText;
 import dev.stoa.table.OperationResult;
+import dev.stoa.table.RequiredColumns;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
@@ -56,7 +58,8 @@ import picocli.CommandLine.Spec;
             "  stoa table alter lake/orders --drop o_clerk --rename o_comment=remark",
             "  stoa table alter lake/orders --add 'note varchar(80)' --move note=0 --widen 'o_orderkey bigint'",
             "  stoa table alter lake/orders --add 'currency string' --set \"currency = 'EUR'\"",
-            "  stoa table alter lake/orders --add-check 'paid=total >= 0'"
+            "  stoa table alter lake/orders --add-check 'paid=total >= 0'",
+            "  stoa table alter lake/orders --not-null o_comment"
         })
 final class AlterCommand implements Callable<Integer> {
     @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
@@ -105,6 +108,12 @@ final class AlterCommand implements Callable<Integer> {
                             + "--where, such as 'paid=total >= 0'.")
     private Map<String, String> addCheck = new LinkedHashMap<>();
 
+    @Option(
+            names = "--not-null",
+            paramLabel = "COLUMN",
+            description = "Refuse nulls in a column from now on. Looks for nulls first, in metadata where it can.")
+    private List<String> notNull = new ArrayList<>();
+
     @Mixin
     private HadoopOptions hadoop;
 
@@ -124,14 +133,23 @@ final class AlterCommand implements Callable<Integer> {
                 for (String name : dropCheck) {
                     without = without.withoutCheck(name);
                 }
-                TableProperties with = without;
-                for (Map.Entry<String, String> check : addCheck.entrySet()) {
-                    with = with.withCheck(check.getKey(), check.getValue());
+                Schema before = transaction.snapshot().schema();
+                for (String name : nullable) {
+                    if (FieldNames.find(before.fields(), name).isPresent()) {
+                        without = new RequiredColumns(without, before).without(name);
+                    }
                 }
                 if (!without.equals(declared)) {
                     transaction.setProperties(without);
                 }
                 alteration.run(transaction);
+                TableProperties with = without;
+                for (Map.Entry<String, String> check : addCheck.entrySet()) {
+                    with = with.withCheck(check.getKey(), check.getValue());
+                }
+                for (String name : notNull) {
+                    with = new RequiredColumns(with, columns(transaction.snapshot())).with(name);
+                }
                 if (!with.equals(without)) {
                     transaction.setProperties(with);
                 }

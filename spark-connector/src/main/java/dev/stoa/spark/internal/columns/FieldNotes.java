@@ -17,6 +17,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.table.RequiredColumns;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
 import java.util.ArrayList;
@@ -50,8 +51,17 @@ public record FieldNotes(Map<String, String> properties) {
      * @throws IllegalArgumentException if Spark has no type for one
      */
     public static StructType schema(Snapshot snapshot) {
-        return new FieldNotes(snapshot.properties().other())
-                .shown(SparkTypes.schema(snapshot.schema()), snapshot.schema().fields());
+        StructField[] fields = new FieldNotes(snapshot.properties().other())
+                .shown(SparkTypes.schema(snapshot.schema()), snapshot.schema().fields())
+                .fields();
+        RequiredColumns required = RequiredColumns.of(snapshot);
+        for (int i = 0; i < fields.length; i++) {
+            StructField field = fields[i];
+            if (required.has(snapshot.schema().fields().get(i))) {
+                fields[i] = new StructField(field.name(), field.dataType(), false, field.metadata());
+            }
+        }
+        return new StructType(fields);
     }
 
     /** Whether a property is one of these. */

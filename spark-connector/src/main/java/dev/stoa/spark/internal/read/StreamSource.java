@@ -13,6 +13,8 @@
  */
 package dev.stoa.spark.internal.read;
 
+import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.Filter;
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.store.Options;
 import dev.stoa.spark.internal.store.SparkErrors;
@@ -192,6 +194,7 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
     }
 
     private List<StoaPartition> partitions(Snapshot snapshot, List<UUID> fragments) throws IOException {
+        checkNulls(snapshot, fragments);
         Snapshot part = SnapshotPart.of(snapshot, fragments).open(task.path().openFolder(configuration));
         int cores = SparkSession.active().sparkContext().defaultParallelism();
         return new PartitionPlanner(task, part, ScanKeys.NONE, task.path().openFolder(configuration))
@@ -208,6 +211,31 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
                 throw new IllegalStateException(snapshot + ": column '" + field.name() + "' of the type "
                         + field.dataType().catalogString()
                         + " does not exist in this version: start the query again, with the columns of today");
+            }
+        }
+    }
+
+    /** A column without nulls, as the table was when the query was started, may have had some before, or since. */
+    private void checkNulls(Snapshot snapshot, List<UUID> fragments) throws IOException {
+        StructType columns = FieldNotes.schema(snapshot);
+        for (StructField field : task.schema().fields()) {
+            if (field.nullable()
+                    || fragments.isEmpty()
+                    || !columns.apply(field.name()).nullable()) {
+                continue;
+            }
+            ColumnPath column = ColumnPath.of(field.name());
+            long nulls = snapshot.scan()
+                    .fragments(fragments)
+                    .select(List.of())
+                    .filter(Filter.isNull(column.toString()))
+                    .aggregate(1)
+                    .rows();
+            if (nulls > 0) {
+                throw new IllegalStateException(snapshot + ": column '" + field.name() + "' has " + nulls
+                        + " nulls in the rows of this version, and the table had none when the query was started:"
+                        + " start it again. To read versions from before set not null, start it from a later version, or"
+                        + " drop not null first");
             }
         }
     }

@@ -21,6 +21,7 @@ import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.columns.SparkTypes;
 import dev.stoa.spark.internal.gather.RowGatherer;
 import dev.stoa.spark.internal.store.FileSize;
+import dev.stoa.table.RequiredColumns;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
@@ -90,6 +91,9 @@ public final class TableChanges {
             properties.remove(remove.property());
         } else if (change instanceof TableChange.ColumnChange column) {
             List<String> names = List.of(column.fieldNames());
+            if (column instanceof TableChange.UpdateColumnNullability update && names.size() == 1) {
+                require(names.get(0), !update.nullable());
+            }
             columns.within(
                     names.subList(0, names.size() - 1), fields -> apply(column, fields, names.get(names.size() - 1)));
             if (column instanceof TableChange.AddColumn add && add.defaultValue() != null) {
@@ -107,6 +111,14 @@ public final class TableChanges {
         } else {
             throw refusal(change);
         }
+    }
+
+    /** Keeps nulls out of a column, or lets them in. */
+    private void require(String name, boolean isRequired) {
+        RequiredColumns required = new RequiredColumns(TableProperties.NONE.withOther(properties), columns.schema());
+        Map<String, String> changed = (isRequired ? required.with(name) : required.without(name)).other();
+        properties.keySet().retainAll(changed.keySet());
+        properties.putAll(changed);
     }
 
     private void drop(TableChange.DropConstraint change) {
@@ -145,10 +157,13 @@ public final class TableChanges {
         } else if (change instanceof TableChange.UpdateColumnType update) {
             fields.widen(name, SparkTypes.stored(update.newDataType(), name));
             notes.type(field(fields, name), update.newDataType());
-        } else if (change instanceof TableChange.UpdateColumnNullability update
-                && (update.nullable() || !field(fields, name).nullable())) {
+        } else if (change instanceof TableChange.UpdateColumnNullability update) {
             if (update.nullable()) {
                 fields.makeNullable(name);
+            } else if (change.fieldNames().length > 1 && field(fields, name).nullable()) {
+                throw new IllegalArgumentException(
+                        "field '" + String.join(".", change.fieldNames())
+                                + "' can't be set not null: only whole columns can, and fields of a struct when a table is made");
             }
         } else if (change instanceof TableChange.UpdateColumnDefaultValue update) {
             DefaultValue value = update.newCurrentDefault();

@@ -139,11 +139,13 @@ public final class CheckedRows {
         StringJoiner text = new StringJoiner(", ");
         for (int i = 0; i < batch.columns().size(); i++) {
             ColumnVector values = batch.column(i);
-            Object value = values.isNull(row)
-                    ? "null"
-                    : LiteralValues.literal(values, row).orElse("a value");
-            text.add(schema.fields().get(i).name() + " = " + (value instanceof String s ? "'" + s + "'" : value));
+            text.add(schema.fields().get(i).name() + " = " + (values.isNull(row) ? "null" : shown(values, row)));
         }
         return text.toString();
+    }
+
+    private static Object shown(ColumnVector values, int row) {
+        Object value = LiteralValues.literal(values, row).orElse("a value");
+        return value instanceof String s ? "'" + s + "'" : value;
     }
 }

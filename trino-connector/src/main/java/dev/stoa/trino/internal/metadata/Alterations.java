@@ -14,7 +14,9 @@
 package dev.stoa.trino.internal.metadata;
 
 import dev.stoa.format.Field;
+import dev.stoa.table.RequiredColumns;
 import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
@@ -119,7 +121,14 @@ final class Alterations {
     }
 
     void makeNullable(String column) {
-        edit(List.of(), columns -> columns.makeNullable(column));
+        run(transaction -> {
+            Snapshot snapshot = transaction.snapshot();
+            TableProperties released = RequiredColumns.of(snapshot).without(column);
+            if (!released.equals(snapshot.properties())) {
+                transaction.setProperties(released);
+            }
+            transaction.setSchema(new SchemaEdit(snapshot).makeNullable(column).schema());
+        });
     }
 
     void comment(Optional<String> comment) {

@@ -14,6 +14,7 @@
 package dev.stoa.trino.internal.metadata;
 
 import dev.stoa.format.Field;
+import dev.stoa.table.RequiredColumns;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
 import dev.stoa.trino.internal.columns.TrinoTypes;
@@ -93,7 +94,7 @@ final class TableColumns {
         return ColumnMetadata.builder()
                 .setName(field.name())
                 .setType(types.type(field.type(), field.name()))
-                .setNullable(field.nullable())
+                .setNullable(!RequiredColumns.of(snapshot).has(field))
                 .setComment(Optional.ofNullable(snapshot.properties().other().get(comment)))
                 .build();
     }
