@@ -67,6 +67,9 @@ final class BundleTest {
             assertEquals(List.of("[\"new\",20000]"), server.rows("SELECT min(if(id = 100, name)), max(id) FROM t"));
             assertEquals(List.of("[1,20000]"), server.rows("SELECT min(id), max(id) FROM t FOR VERSION AS OF 1"));
             assertEquals(List.of("[18002]"), server.rows("SELECT sum(live_rows) FROM \"t$files\" WHERE bytes > 0"));
+            String analysed = server.rows("EXPLAIN ANALYZE VERBOSE SELECT sum(id) FROM t WHERE name = 'name3'")
+                    .get(0);
+            assertTrue(analysed.matches("(?s).*'zones' = LongCount\\{total=[1-9].*"), analysed);
             assertEquals(
                     List.of("[\"version\",6]", "[\"rows\",20000]"),
                     server.rows("ALTER TABLE t EXECUTE rollback(version => 1)"));
