@@ -109,7 +109,8 @@ public final class SchemaCommand implements Callable<Integer> {
             if (json) {
                 writeJson(out, stoa, info);
             } else {
-                print(out, stoa, info);
+                SchemaText.print(out, stoa);
+                out.flush();
             }
         }
     }
@@ -131,29 +132,8 @@ public final class SchemaCommand implements Callable<Integer> {
         } else {
             out.println(input.path() + ": " + kind + ", as Stoa columns");
             for (Field field : schema.fields()) {
-                print(out, field, "  ");
+                SchemaText.print(out, field, "  ");
             }
-        }
-        out.flush();
-    }
-
-    private static void print(PrintWriter out, StoaFile stoa, FileInfo info) throws IOException {
-        out.println(stoa.name() + ": " + stoa.rowCount() + " rows, edition " + info.edition() + ", written by "
-                + Printable.of(info.createdBy()));
-        for (Field field : stoa.schema().fields()) {
-            print(out, field, "  ");
-        }
-        if (!info.sortColumns().isEmpty()) {
-            out.println("sorted by "
-                    + String.join(
-                            ", ",
-                            info.sortColumns().stream()
-                                    .map(SchemaCommand::order)
-                                    .toList()));
-        }
-        for (FileInfo.KeyValue pair : info.keyValues()) {
-            out.println("key "
-                    + Printable.of(pair.key() + pair.value().map(v -> " = " + v).orElse("")));
         }
         out.flush();
     }
@@ -163,7 +143,7 @@ public final class SchemaCommand implements Callable<Integer> {
                 "%s: a table, version %d of %s: %,d rows in %,d fragments%n",
                 file, snapshot.version(), snapshot.time(), snapshot.rowCount(), snapshot.fragmentCount());
         for (Field field : snapshot.schema().fields()) {
-            print(out, field, "  ");
+            SchemaText.print(out, field, "  ");
         }
         TableProperties properties = snapshot.properties();
         if (!properties.key().isEmpty()) {
@@ -235,25 +215,6 @@ public final class SchemaCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private static String order(FileInfo.SortOrder order) {
-        return order.column() + (order.descending() ? " desc" : "") + (order.nullsFirst() ? " nulls first" : "");
-    }
-
-    private static void print(PrintWriter out, Field field, String indent) {
-        boolean nested = field.type().kind().isNested();
-        String type = nested
-                ? field.type().kind().name().toLowerCase(java.util.Locale.ROOT)
-                : field.type().toString();
-        out.println(indent + Printable.of(field.name()) + ": " + Printable.of(type)
-                + (field.nullable() ? "" : " not null")
-                + (field.fieldId().isPresent() ? " id " + field.fieldId().getAsInt() : ""));
-        if (nested) {
-            for (Field child : field.type().fields()) {
-                print(out, child, indent + "  ");
-            }
-        }
-    }
-
     private static void writeJson(PrintWriter out, StoaFile stoa, FileInfo info) throws IOException {
         JsonGenerator g = Json.document(out);
         g.writeStartObject();
@@ -267,7 +228,7 @@ public final class SchemaCommand implements Callable<Integer> {
         g.writeEndArray();
         g.writeArrayFieldStart("sortedBy");
         for (FileInfo.SortOrder order : info.sortColumns()) {
-            g.writeString(order(order));
+            g.writeString(SchemaText.order(order));
         }
         g.writeEndArray();
         g.writeArrayFieldStart("keyValues");
