@@ -33,9 +33,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Which inputs become which outputs. A single output file takes all inputs, one after the other. In an output folder
- * every input becomes a file of the same relative path, so that partition folders ({@code k=v}) stay; with a target size the
- * files of a folder are merged until they reach it.
+ * Assigns inputs to outputs. A single output file takes all inputs in order. In an output folder, each input becomes a file
+ * with the same relative path, which keeps partition folders ({@code k=v}). With a target size, the files of a folder are
+ * merged until they reach it.
  *
  * @param jobs the outputs
  * @param kind what they are

@@ -37,8 +37,8 @@ public final class LocalSchema {
      * Returns what {@code stoa schema FILE} prints. The caller must know that no setting of Hadoop applies.
      *
      * @param file a path without a scheme
-     * @return nothing for a path that Hadoop may read in another way, a file with checksums of Hadoop, and a file that can't be
-     *     read: {@link SchemaCommand} prints them, or says why not
+     * @return nothing if Hadoop may read the path in another way, if the file has Hadoop's checksums, or if it can't be read;
+     *     {@link SchemaCommand} then prints the schema or the error
      */
     public static Optional<String> of(String file) {
         if (!file.endsWith(".stoa") || !file.chars().allMatch(LocalSchema::isPlain)) {

@@ -21,8 +21,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * A text that comes from a pipe, and is opened several times although it can be read once: what was read before, by those who
- * want its first line only, is given again. So it can be read beyond the first few MiB once. For one reader at a time.
+ * A text from a pipe that several readers open in turn. It keeps the first few MiB and gives them to each reader again. Only one
+ * reader can read further.
  */
 final class PipedText implements CsvSource.Opener, Closeable {
     private static final int MOST_KEPT = 4 << 20;

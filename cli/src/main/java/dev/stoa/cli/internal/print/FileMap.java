@@ -21,8 +21,8 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /**
- * The map of a file as a picture in the terminal: each cell stands for an equal number of bytes and shows what most of
- * them are: a letter for the data of a column, signs for the rest.
+ * Draws the map of a file in the terminal. Each cell stands for the same number of bytes and shows what most of them are:
+ * a letter for the data of a column, a sign for anything else.
  */
 public final class FileMap {
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";

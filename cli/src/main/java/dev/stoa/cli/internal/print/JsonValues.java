@@ -32,8 +32,8 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * Values as JSON: numbers and decimals as numbers with all their digits, NaN and infinities as text, structs as objects,
- * lists as arrays, maps as arrays of [key, value], everything else as the text of {@link ValueText}.
+ * Writes values as JSON. Numbers and decimals are numbers with all their digits; NaN and infinities are text. Structs are
+ * objects, lists are arrays, and maps are arrays of [key, value]. All other values are the text of {@link ValueText}.
  */
 public final class JsonValues {
     private JsonValues() {}

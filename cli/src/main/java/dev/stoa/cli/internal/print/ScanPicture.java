@@ -29,8 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A scan as a page to look at: zones against rows, columns against the offset in the file and each against its own bytes, with
- * what was pruned, skipped, read and merged over; blocks with their encodings; and a table of what was read when. One file without scripts, for any browser.
+ * Draws a scan as an HTML page. It shows zones by row, and columns by their offset in the file and by their own bytes. Colours
+ * mark what the scan pruned, skipped, read, or read between two ranges. The page also shows the encodings of blocks and a table
+ * of the reads in order. It is one file without scripts.
  */
 public final class ScanPicture {
     private static final int MAX_COLUMNS = 200;

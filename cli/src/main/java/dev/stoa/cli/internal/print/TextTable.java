@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A plain table: a header, a rule, rows; numbers to the right, text to the left; control characters shown as escapes, so
- * that no value breaks the table or the terminal.
+ * A plain table of a header, a rule and rows. Numbers are aligned right and text left. Control characters become escapes,
+ * so that no value breaks the table or the terminal.
  */
 public final class TextTable {
     private static final int MAX_CELL = 60;
