@@ -26,5 +26,6 @@ said 'node4 has started'
 stoa place apply "$group" --add node4=/rack4 -D stoa.placement.refresh=1s >applied
 grep '8 copies come, equal shares need 8' applied
 stoa place check "$group" --at-least 100% | grep '100.0% *100.0%'
+stoa place warm "$group" --node node4 | grep 'node node4, epoch [0-9]*: [1-9][0-9]* files of [1-9][0-9]* new parts'
 exec 3>&-
 wait $nodes

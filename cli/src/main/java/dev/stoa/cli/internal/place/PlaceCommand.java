@@ -30,6 +30,7 @@ import picocli.CommandLine.Command;
             PlaceCheckCommand.class,
             PlaceExplainCommand.class,
             PlaceWorkersCommand.class,
+            PlaceWarmCommand.class,
             PlaceSimulateCommand.class
         },
         description = "Plans which nodes hold the partitions of a group of tables.",

@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  stoa table create lake/orders --schema 'id bigint not null, day date, total decimal(15,2)' --key id",
-            "  stoa table create lake/events --schema 'id bigint, day date' --partition-by 'id hash(16)'",
+            "  stoa table create lake/events --schema 'id bigint, day date' --partition-by 'id hash(16)' --part-folders",
             "  stoa table create lake/visits --schema 'at timestamp, page string' --partition-by 'at month'",
             "  stoa table create lake/lines --like lineitem.stoa --sorted-by l_shipdate,l_orderkey:desc",
             "  stoa table create lake/sales --schema 'id bigint, total decimal(15,2)' --check 'paid=total >= 0'"
@@ -96,6 +96,11 @@ final class CreateCommand implements Callable<Integer> {
                     "A CHECK constraint: no row may make the condition false. Conditions are those of --where. Repeatable.")
     private Map<String, String> check = new LinkedHashMap<>();
 
+    @Option(
+            names = "--part-folders",
+            description = "Put the files of each part of 'hash(N)' into a folder of their own, for 'stoa place'.")
+    private boolean partFolders;
+
     @Mixin
     private HadoopOptions hadoop;
 
@@ -118,6 +123,9 @@ final class CreateCommand implements Callable<Integer> {
             for (Map.Entry<String, String> condition : check.entrySet()) {
                 declared = declared.withCheck(condition.getKey(), condition.getValue());
             }
+            if (partFolders) {
+                declared = declared.withOther(with(declared.other(), TableProperties.PART_FOLDERS, "true"));
+            }
             made = Table.create(HadoopFolder.of(fs, path), columns, declared, TableSettings.DEFAULT);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
@@ -128,6 +136,12 @@ final class CreateCommand implements Callable<Integer> {
                 made.folder().id(), made.snapshot().schema().fields().size());
         out.flush();
         return 0;
+    }
+
+    private static Map<String, String> with(Map<String, String> properties, String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(properties);
+        more.put(name, value);
+        return more;
     }
 
     private Schema columns(Configuration conf) throws IOException {
