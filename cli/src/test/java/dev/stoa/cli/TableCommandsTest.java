@@ -140,6 +140,30 @@ class TableCommandsTest {
     }
 
     @Test
+    void partitionsChange() throws IOException {
+        Path other = folder.resolve("divided");
+        ok("table", "create", other, "--schema", "n int, s varchar(10)", "--partition-by", "s value");
+        ok("insert", other, write("n.csv", "n,s\n1,a\n2,b\n"));
+        ok("table", "alter", other, "--drop-partition-by", "s value", "--partition-by", "n hash(2)");
+        ok("insert", other, write("m.csv", "n,s\n1,c\n"));
+        assertTrue(ok("schema", other).contains("hash(2)"));
+        ok("update", other, "--set", "s = 'b'", "--where", "n = 1");
+        fails(
+                1,
+                List.of("by the log all are of"),
+                "table",
+                "alter",
+                other,
+                "--partition-by",
+                "s value",
+                "--drop-partition-by",
+                "n hash(2)");
+        fails(2, List.of("not divided by month"), "table", "alter", other, "--drop-partition-by", "n month");
+        fails(2, List.of("must be like"), "table", "alter", other, "--partition-by", "n");
+        ok("verify", other);
+    }
+
+    @Test
     void nullsAreKeptOut() throws IOException {
         Path other = folder.resolve("full");
         ok("table", "create", other, "--schema", "n int, s varchar(10)");

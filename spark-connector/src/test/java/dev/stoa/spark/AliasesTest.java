@@ -142,7 +142,7 @@ class AliasesTest {
             strings = {
                 "optimize other.a.t zorder by (id); cluster by",
                 "vacuum other.a.t retain 1 week; vacuum t retain 168 hours",
-                "alter table other.a.t add partition field bucket(4, id); create or replace table",
+                "alter table other.a.t add partition field bucket(4, id) as shard; leave as",
                 "alter table other.a.t write ordered by id; cluster by",
                 "alter table other.a.t set identifier fields id; primary key",
                 "alter table other.a.t create branch b retain 7 days; write create branch x",

@@ -125,8 +125,9 @@ class ClausesTest {
         refused("alter table said.altered set tblproperties ('comment.1' = 'x')", "alter column");
         refused("alter table said.altered unset tblproperties ('comment.1')", "alter column");
         refused("alter table said.altered set tblproperties ('option.a' = 'x')", "option.a");
-        refused("alter table said.altered cluster by (b)", "cluster by");
-        refused("alter table said.altered cluster by none", "cluster by");
+        sql("alter table said.altered cluster by (b)");
+        sql("alter table said.altered cluster by none");
+        refused("alter table said.altered cluster by (x)", "no column x");
         refused("alter table said.altered set serde 'a.B'", "SERDE");
         refused("alter table said.altered alter column b set not null", "b");
         sql("alter table said.altered add constraint c check (a > 0)");

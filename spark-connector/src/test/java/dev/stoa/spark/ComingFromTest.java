@@ -113,6 +113,12 @@ class ComingFromTest {
                 "alter column c set not null|alter table t4 alter column s set not null",
                 "`drop not null`|alter table t4 alter column s drop not null",
                 "check (c is not null)|alter table t4 add constraint x check (s is not null)",
+                "years(at), months(at), hours(at)|create table t6 (at timestamp, a date, b timestamp) partitioned by (years(at), months(a), hours(b))",
+                "alter table t cluster by (...)|alter table t1 cluster by (id)",
+                "add partition field|alter table t6 add partition field bucket(4, at)",
+                "replace partition field|alter table t6 replace partition field bucket(4, at) with days(at)",
+                "`drop`, `replace partition field`|alter table t6 drop partition field days(at)",
+                "partition_by('t', add|call lake.system.partition_by('t6', add => 'days(a)')",
                 "create tag x as of version 3|alter table u create tag x as of version 1",
                 "`replace tag`|alter table u replace tag x as of version 2",
                 "version as of 'x'|select * from u version as of 'x'",
@@ -126,9 +132,8 @@ class ComingFromTest {
                 "show partitions t|show partitions u",
                 "alter table t drop partition|alter table t3 drop if exists partition (country = 'de')",
                 "bucket(16, id), days(at)|create table t5 partitioned by (bucket(16, id), days(at)) as select * from u",
-                "years(at), months(at), hours(at)|create table t6 (at timestamp, a date, b timestamp) partitioned by (years(at), months(a), hours(b))",
                 "truncate(10, s)|create table t8 partitioned by (truncate(10, s)) as select s from u",
-                "create or replace table t partitioned by|create or replace table t5 partitioned by (country) as select * from u",
+                "create or replace table t as select|create or replace table t5 partitioned by (country) as select * from u",
                 "t.snapshots|select * from u.snapshots",
                 "t.partitions|select partition.country, rows from u.partitions",
                 "t.files|select partition.country, file from u.files",
@@ -148,8 +153,7 @@ class ComingFromTest {
             quoteCharacter = '"',
             value = {
                 "generated always as|create table n1 (a int, b int generated always as (a + 1))",
-                "shallow clone|create table n2 shallow clone u",
-                "alter table t cluster by|alter table u cluster by (id)"
+                "shallow clone|create table n2 shallow clone u"
             })
     void whatIsMissingIsRefused(String onPage, String statement) throws Exception {
         assertTrue(String.join("\n", lines()).contains(onPage), onPage + " is on the page");

@@ -143,7 +143,7 @@ class ProceduresTest {
         assertTrue(Rows.messages(table).contains("no table nothing.here"), Rows.messages(table));
         Exception procedure = assertThrows(Exception.class, () -> sql("call ops.system.polish('kept')"));
         assertTrue(Rows.messages(procedure).contains("compact, drop_branch, expire"), Rows.messages(procedure));
-        assertEquals(12, sql("show procedures from ops.system").size());
+        assertEquals(13, sql("show procedures from ops.system").size());
         assertThrows(Exception.class, () -> sql("call ops.other.compact('kept')"));
     }
 }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What is declared about a table besides its schema. Columns are named by their field ids, so that a rename changes nothing.
@@ -313,6 +314,36 @@ public record TableProperties(
                     + (checks().isEmpty() ? "none" : String.join(", ", checks().keySet())));
         }
         return withOther(less);
+    }
+
+    /**
+     * Returns the same with other columns that divide the rows. Files keep the partitions that they have.
+     *
+     * @param dropped columns that divide rows no more
+     * @param added columns that follow the others
+     * @throws IllegalArgumentException if a dropped one does not divide the rows, or an added one does already
+     */
+    public TableProperties withPartitions(List<PartitionColumn> dropped, List<PartitionColumn> added) {
+        List<PartitionColumn> columns = new ArrayList<>(partitionedBy);
+        for (PartitionColumn column : dropped) {
+            if (!columns.remove(column)) {
+                throw new IllegalArgumentException("the table is not divided by " + column.transform
+                        + " of this column; its partitions are by "
+                        + (partitionedBy.isEmpty()
+                                ? "nothing"
+                                : partitionedBy.stream()
+                                        .map(one -> "field " + one.fieldId + " " + one.transform)
+                                        .collect(Collectors.joining(", "))));
+            }
+        }
+        for (PartitionColumn column : added) {
+            if (columns.contains(column)) {
+                throw new IllegalArgumentException(
+                        "the table is divided by " + column.transform + " of this column already");
+            }
+            columns.add(column);
+        }
+        return new TableProperties(sortedBy, key, columns, other);
     }
 
     /** The same with other free properties. */

@@ -23,6 +23,7 @@ import dev.stoa.format.Type;
 import dev.stoa.table.internal.commit.AddedKeys;
 import dev.stoa.table.internal.commit.CheckedRows;
 import dev.stoa.table.internal.commit.Conflicts;
+import dev.stoa.table.internal.commit.DeclaredPartitions;
 import dev.stoa.table.internal.commit.DeclaredRows;
 import dev.stoa.table.internal.commit.Replacements;
 import dev.stoa.table.internal.log.Action;
@@ -482,6 +483,7 @@ public final class Transaction {
                     after(),
                     !properties().sortedBy().equals(before.sortedBy()),
                     !properties().key().equals(before.key()));
+            DeclaredPartitions.check(after(), base);
         }
         for (int attempt = 1; ; attempt++) {
             CommitInfo info = info(below);

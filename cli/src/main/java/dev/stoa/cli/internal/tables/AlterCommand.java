@@ -114,6 +114,20 @@ final class AlterCommand implements Callable<Integer> {
             description = "Refuse nulls in a column from now on. Looks for nulls first, in metadata where it can.")
     private List<String> notNull = new ArrayList<>();
 
+    @Option(
+            names = "--drop-partition-by",
+            paramLabel = "COLUMN TRANSFORM",
+            description =
+                    "Partition new rows no more by a column, such as 'day month'. Existing files stay. Repeatable.")
+    private List<String> dropPartitionBy = new ArrayList<>();
+
+    @Option(
+            names = "--partition-by",
+            paramLabel = "COLUMN TRANSFORM",
+            description =
+                    "Partition new rows by one more column, as stoa table create does. Existing files stay. Repeatable.")
+    private List<String> partitionBy = new ArrayList<>();
+
     @Mixin
     private HadoopOptions hadoop;
 
@@ -143,13 +157,16 @@ final class AlterCommand implements Callable<Integer> {
                     transaction.setProperties(without);
                 }
                 alteration.run(transaction);
+                Schema after = columns(transaction.snapshot());
                 TableProperties with = without;
                 for (Map.Entry<String, String> check : addCheck.entrySet()) {
                     with = with.withCheck(check.getKey(), check.getValue());
                 }
                 for (String name : notNull) {
-                    with = new RequiredColumns(with, columns(transaction.snapshot())).with(name);
+                    with = new RequiredColumns(with, after).with(name);
                 }
+                with = with.withPartitions(
+                        PartitionText.columns(after, dropPartitionBy), PartitionText.columns(after, partitionBy));
                 if (!with.equals(without)) {
                     transaction.setProperties(with);
                 }

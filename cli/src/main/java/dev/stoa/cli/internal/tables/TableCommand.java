@@ -94,16 +94,7 @@ public final class TableCommand {
             String name = descending ? column.substring(0, column.length() - 5) : column;
             order.add(new TableProperties.SortColumn(id(columns, name), descending, false));
         }
-        List<TableProperties.PartitionColumn> parts = new ArrayList<>();
-        for (String text : partitionBy) {
-            String[] words = text.strip().split("\\s+", 2);
-            if (words.length != 2) {
-                throw new IllegalArgumentException(
-                        "--partition-by has '" + text + "', must be like 'id hash(16)' or 'day month'");
-            }
-            parts.add(new TableProperties.PartitionColumn(id(columns, words[0]), words[1]));
-        }
-        return new TableProperties(order, keys, parts, Map.of());
+        return new TableProperties(order, keys, PartitionText.columns(columns, partitionBy), Map.of());
     }
 
     private static int id(Schema columns, String name) {

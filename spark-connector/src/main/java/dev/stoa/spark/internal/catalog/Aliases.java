@@ -37,6 +37,13 @@ final class Aliases {
 
     private static final String TAG = "(?<tag>`[^`'\\\\]+`|[\\w.-]+)";
 
+    /** A column, or a function of one, as in {@code partitioned by}. */
+    private static final String PART = "[^'\\\\]+?";
+
+    private static final String FIELD = "(?<field>" + PART + ")";
+
+    private static final String OLD_FIELD = "(?<old>" + PART + ")";
+
     private static final List<Alias> ALL = List.of(
             alias("desc(?:ribe)?\\s+history\\s+" + TABLE + "(?:\\s+limit\\s+(?<limit>\\d+))?", Aliases::history),
             alias("optimize\\s+" + TABLE, call("compact", given -> "")),
@@ -58,11 +65,16 @@ final class Aliases {
                     "vacuum\\s+" + TABLE + "\\s+.*",
                     "write vacuum t, vacuum t retain 168 hours, or vacuum t dry run; or call system.expire"),
             refused(
-                    "alter\\s+table\\s+" + TABLE + "\\s+(?:add|drop|replace)\\s+partition\\s+field\\s+.*",
-                    "partitions are declared when a table is made: create or replace table ... partitioned by (...) as select ..."),
+                    ALTER + "(?:add|replace)\\s+partition\\s+field\\s.*\\sas\\s.*",
+                    "a partition field has the name that its column gives it: leave as ... out"),
+            alias(ALTER + "add\\s+partition\\s+field\\s+" + FIELD, call("partition_by", Aliases::added)),
+            alias(ALTER + "drop\\s+partition\\s+field\\s+" + OLD_FIELD, call("partition_by", Aliases::dropped)),
+            alias(
+                    ALTER + "replace\\s+partition\\s+field\\s+" + OLD_FIELD + "\\s+with\\s+" + FIELD,
+                    call("partition_by", given -> dropped(given) + added(given))),
             refused(
-                    "alter\\s+table\\s+" + TABLE + "\\s+write\\s+.*",
-                    "the order of a table is declared when it is made: create or replace table ... cluster by (...) as select ..."),
+                    ALTER + "write\\s+.*",
+                    "the order of a table is declared by cluster by (...), of create table or of alter table"),
             refused(
                     "alter\\s+table\\s+" + TABLE + "\\s+(?:set|drop)\\s+identifier\\s+fields\\s+.*",
                     "a key is declared when a table is made: create table ... (id bigint not null primary key)"),
@@ -140,6 +152,14 @@ final class Aliases {
 
     private static String name(Matcher given) {
         return given.group("tag").replace("`", "");
+    }
+
+    private static String added(Matcher given) {
+        return ", add => '" + given.group("field") + "'";
+    }
+
+    private static String dropped(Matcher given) {
+        return ", drop => '" + given.group("old") + "'";
     }
 
     private static String tag(Matcher given, boolean replaces) {

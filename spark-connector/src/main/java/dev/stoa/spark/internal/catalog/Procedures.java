@@ -58,6 +58,7 @@ public final class Procedures {
                             "expire",
                             "fast_forward",
                             "index",
+                            "partition_by",
                             "rollback",
                             "tag",
                             "untag"),
@@ -105,6 +106,16 @@ public final class Procedures {
                         StructType.fromDDL("file string"),
                         tables::apply,
                         Procedures::index));
+            case "partition_by" ->
+                Optional.of(new CatalogProcedure<>(
+                        "partition_by",
+                        "table",
+                        List.of(
+                                parameter("drop", DataTypes.StringType, "null"),
+                                parameter("add", DataTypes.StringType, "null")),
+                        StructType.fromDDL("version bigint, partitions string"),
+                        tables::apply,
+                        PartitionProcedure::run));
             case "rollback" ->
                 Optional.of(new CatalogProcedure<>(
                         "rollback",

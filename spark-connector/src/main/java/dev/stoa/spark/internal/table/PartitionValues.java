@@ -15,6 +15,7 @@ package dev.stoa.spark.internal.table;
 
 import dev.stoa.format.Field;
 import dev.stoa.spark.internal.columns.FieldNotes;
+import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.PartitionFunction;
 import dev.stoa.table.Snapshot;
@@ -101,6 +102,18 @@ public final class PartitionValues {
     /** The partition of a fragment; nothing if the table has none, or had others when the fragment was written. */
     public Optional<InternalRow> of(Fragment fragment) {
         return PartitionFunction.parts(snapshot, List.of(fragment)).map(parts -> row(parts.get(fragment.id())));
+    }
+
+    /** Passes if each fragment has a partition, so that the rows of one are those of its fragments. */
+    void checkAll() throws IOException {
+        List<Fragment> fragments = snapshot.fragments();
+        if (!fragments.isEmpty() && PartitionFunction.parts(snapshot, fragments).isEmpty()) {
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_UNSUPPORTED,
+                    snapshot
+                            + ": some rows were written before the table was divided as it is now, so they are in no partition, and"
+                            + " partitions can't be dropped or truncated: delete the rows by a condition");
+        }
     }
 
     /** All partitions with their fragments. Those that were divided otherwise are in none. */

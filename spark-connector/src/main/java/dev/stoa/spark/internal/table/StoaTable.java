@@ -267,6 +267,7 @@ public final class StoaTable
     public boolean dropPartitions(InternalRow[] partitions) {
         SparkErrors.unchecked(() -> TableOperations.of(table).run("drop partition", transaction -> {
             PartitionValues values = new PartitionValues(transaction.snapshot());
+            values.checkAll();
             for (InternalRow partition : partitions) {
                 for (UUID fragment : values.fragments(partition)) {
                     transaction.removeFragment(fragment);

@@ -42,9 +42,11 @@ public final class TableChanges {
     private final Map<String, String> properties;
     private final FieldNotes notes;
     private final Map<String, Batch> filled = new LinkedHashMap<>();
+    private List<TableProperties.SortColumn> order;
 
     private TableChanges(Snapshot snapshot) {
         columns = new SchemaEdit(snapshot);
+        order = snapshot.properties().sortedBy();
         properties = new TreeMap<>(snapshot.properties().other());
         notes = new FieldNotes(properties);
     }
@@ -61,8 +63,10 @@ public final class TableChanges {
         if (!all.columns.schema().equals(snapshot.schema())) {
             transaction.setSchema(all.columns.schema());
         }
-        if (!all.properties.equals(snapshot.properties().other())) {
-            TableProperties changed = snapshot.properties().withOther(all.properties);
+        TableProperties declared = snapshot.properties();
+        TableProperties changed =
+                new TableProperties(all.order, declared.key(), declared.partitionedBy(), all.properties);
+        if (!changed.equals(declared)) {
             FieldNotes.checkDeclared(all.columns.schema(), changed);
             FileSize.check(all.properties);
             transaction.setProperties(changed);
@@ -104,10 +108,8 @@ public final class TableChanges {
                     .other());
         } else if (change instanceof TableChange.DropConstraint drop) {
             drop(drop);
-        } else if (change instanceof TableChange.ClusterBy) {
-            throw new IllegalArgumentException(
-                    "cluster by: the order of a table is declared when it is made: its files are sorted by it. Say it in create or"
-                            + " replace table ... cluster by (...) as select ...");
+        } else if (change instanceof TableChange.ClusterBy cluster) {
+            order = TablePartitions.order(List.of(cluster.clusteringColumns()), columns.schema());
         } else {
             throw refusal(change);
         }

@@ -50,7 +50,7 @@ public final class TablePartitions {
     private TablePartitions() {}
 
     /** Those of a table; ranges have no words in Spark. */
-    static Transform[] transforms(Snapshot snapshot) {
+    public static Transform[] transforms(Snapshot snapshot) {
         List<Transform> transforms = new ArrayList<>();
         for (TableProperties.PartitionColumn column : snapshot.properties().partitionedBy()) {
             snapshot.schema().fields().stream()
@@ -131,12 +131,17 @@ public final class TablePartitions {
         List<TableProperties.SortColumn> columns = new ArrayList<>();
         for (Transform transform : transforms) {
             if (transform.name().equals(CLUSTER_BY)) {
-                for (NamedReference column : transform.references()) {
-                    columns.add(new TableProperties.SortColumn(field(column, schema), false, true));
-                }
+                columns.addAll(order(List.of(transform.references()), schema));
             }
         }
         return columns;
+    }
+
+    /** The order by columns. */
+    static List<TableProperties.SortColumn> order(List<NamedReference> columns, Schema schema) {
+        return columns.stream()
+                .map(column -> new TableProperties.SortColumn(field(column, schema), false, true))
+                .toList();
     }
 
     private static int field(NamedReference column, Schema schema) {

@@ -179,6 +179,12 @@ public final class Partitioning {
         return parts.size() == columns.size() && lines.length == columns.size() ? Optional.of(parts) : Optional.empty();
     }
 
+    /** The part of one column that a partition names; nothing of one that was divided otherwise. */
+    public Optional<String> part(String partition, int column) {
+        String[] lines = partition.split("\n", -1);
+        return column < lines.length ? part(columns.get(column), lines[column]) : Optional.empty();
+    }
+
     private static Optional<String> part(Part column, String line) {
         return Optional.of(line)
                 .filter(text -> text.startsWith(column.prefix))
