@@ -38,7 +38,7 @@ class ScanLimitError(StoaError):
 
 
 class TableError(StoaError):
-    """A folder is no table, or a table does not allow what was asked."""
+    """A folder is not a table, or a table does not allow what was asked."""
 
 
 class ExpiredVersionError(TableError):

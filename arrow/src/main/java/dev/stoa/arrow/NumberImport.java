@@ -105,7 +105,7 @@ final class NumberImport {
         for (int i = 0; i < count; i++) {
             long day = millis[i] / MILLIS_OF_DAY;
             if (!isNull(nulls, i) && (day * MILLIS_OF_DAY != millis[i] || (int) day != day)) {
-                throw refuse(path, from + i, type, millis[i], "it is no whole day of 32 bits");
+                throw refuse(path, from + i, type, millis[i], "it is not a whole day of 32 bits");
             }
             days[i] = (int) day;
         }

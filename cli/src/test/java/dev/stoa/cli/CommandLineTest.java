@@ -440,7 +440,7 @@ class CommandLineTest {
         Path worse = write("worse.csv", "1\nx\n");
         fails(
                 1,
-                List.of("worse.csv", "line 2", "column 'a'", "'x' is no int32"),
+                List.of("worse.csv", "line 2", "column 'a'", "'x' is not a valid int32"),
                 "convert",
                 worse,
                 folder.resolve("bad.stoa"),

@@ -219,7 +219,7 @@ class DeltaImportTest {
 
     @Test
     void whatCantBeReadIsRefusedAndLeavesNothing() throws IOException {
-        fails(2, List.of("is no table of Delta Lake"), "table", "import", folder, table);
+        fails(2, List.of("is not a Delta Lake table"), "table", "import", folder, table);
         commit(
                 protocol("'fancyFeature'"),
                 metadata("{'name':'id','type':'long','nullable':true,'metadata':{}}", "", ""));

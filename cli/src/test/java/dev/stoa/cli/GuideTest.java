@@ -95,7 +95,7 @@ class GuideTest {
             assertTrue(outputs.get(2).lines().anyMatch(row -> row.strip().startsWith(line)), outputs.get(2));
         }
         assertTrue(outputs.get(2).contains("4 fields, 3 are expected"), outputs.get(2));
-        assertTrue(outputs.get(2).contains("'2023-02-29' is no date"), outputs.get(2));
+        assertTrue(outputs.get(2).contains("'2023-02-29' is not a valid date"), outputs.get(2));
         assertTrue(run(List.of("head", folder.resolve("german.stoa").toString(), "--json"))
                 .startsWith("{\"n\":\"M\u00FCller\",\"tag\":\"2024-01-31\"}"));
         assertTrue(outputs.get(5).contains("3 rows inserted"), outputs.get(5));

@@ -137,7 +137,7 @@ final class MistypedTest {
         CommandRun.ok("table", "create", table, "--schema", "id int, n int");
         CommandRun.fails(
                 1,
-                List.of("in.csv", "'1,000' is no int32"),
+                List.of("in.csv", "'1,000' is not a valid int32"),
                 "insert",
                 table,
                 text,

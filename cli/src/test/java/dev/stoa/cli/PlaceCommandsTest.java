@@ -100,8 +100,8 @@ final class PlaceCommandsTest {
         assertTrue(ofPart.contains("/data/p4.003/a.stoa") && ofPart.contains("1 files of"), ofPart);
         assertEquals(ofPart, ok("place", "explain", group, table, "--part", "p4.00003"));
         fails(2, List.of("no class has a part 4 of 4"), "place", "explain", group, table, "--part", "4");
-        fails(2, List.of("p8.00001 is no part"), "place", "explain", group, table, "--part", "p8.00001");
-        fails(1, List.of("is no table of the group"), "place", "explain", group, folder, "--part", "3");
+        fails(2, List.of("p8.00001 is not a part"), "place", "explain", group, table, "--part", "p8.00001");
+        fails(1, List.of("is not a table of the group"), "place", "explain", group, folder, "--part", "3");
         fails(2, List.of("not both"), "place", "explain", group, table, "--part", "3", "--where", "id = 1");
         fails(1, List.of("belongs to no part"), "place", "explain", group, table.resolve("data/b.stoa"));
         String plan = ok("place", "apply", group, "--add", "far=/r", "--remove", "localhost");

@@ -73,13 +73,13 @@ public final class Sidecar implements Closeable {
             long version = number(file, properties, SidecarLayout.VERSION);
             if (file.rowCount() != 1) {
                 throw new CorruptFileException(
-                        file.name() + " is no sidecar: it has " + file.rowCount() + " rows, a sidecar has one");
+                        file.name() + " is not a sidecar: it has " + file.rowCount() + " rows, a sidecar has one");
             }
             return new Sidecar(
                     file, new SidecarTarget(fragment, rows, version), SidecarLayout.fields(file.schema()), memory);
         } catch (IllegalArgumentException e) {
             close(file, e);
-            throw new CorruptFileException(file.name() + " is no sidecar: " + e.getMessage(), e);
+            throw new CorruptFileException(file.name() + " is not a sidecar: " + e.getMessage(), e);
         } catch (IOException e) {
             close(file, e);
             throw e;
@@ -100,14 +100,15 @@ public final class Sidecar implements Closeable {
                 .filter(property -> property.key().equals(key))
                 .findFirst()
                 .flatMap(FileInfo.KeyValue::value)
-                .orElseThrow(() -> new CorruptFileException(file.name() + " is no sidecar: it has no property " + key));
+                .orElseThrow(
+                        () -> new CorruptFileException(file.name() + " is not a sidecar: it has no property " + key));
     }
 
     private static long number(StoaFile file, List<FileInfo.KeyValue> properties, String key)
             throws CorruptFileException {
         String text = property(file, properties, key);
         if (!text.matches("0|[1-9][0-9]{0,17}")) {
-            throw new CorruptFileException(file.name() + " is no sidecar: its " + key + " is '" + text + "'");
+            throw new CorruptFileException(file.name() + " is not a sidecar: its " + key + " is '" + text + "'");
         }
         return Long.parseLong(text);
     }

@@ -77,7 +77,7 @@ final class SidecarLayout {
             Field column = columns.get(i);
             OptionalInt id = column.fieldId();
             if (id.isEmpty() || column.type().kind() != TypeKind.MAP) {
-                throw new IllegalArgumentException("column '" + column.name() + "' has no field id or is no map");
+                throw new IllegalArgumentException("column '" + column.name() + "' has no field id, or is not a map");
             }
             Field value = column.type().fields().get(1);
             fields.add(new Field(column.name(), value.type(), value.nullable(), id));

@@ -54,6 +54,6 @@ public final class Float16 {
                     ? sign | exponent + 15 << 10 | fraction >>> 13
                     : sign | (fraction | 0x80_0000) >>> lost;
         }
-        throw new IllegalArgumentException(number + " is no float16: it would have to be rounded");
+        throw new IllegalArgumentException(number + " is not a float16: it needs rounding");
     }
 }

@@ -128,7 +128,7 @@ public record Type(TypeKind kind, int precision, int scale, boolean utc, List<St
         }
         boolean hasParts = kind == parts.kind && kind.isNested() && kind != TypeKind.VARIANT;
         if (!hasParts) {
-            throw new IllegalArgumentException(parts + " is no part of " + this);
+            throw new IllegalArgumentException(parts + " is not a part of " + this);
         }
         List<Field> kept = new ArrayList<>();
         for (int i = 0; i < parts.fields.size(); i++) {

@@ -119,7 +119,7 @@ public interface Folder {
                 bad = c == 0 || c == '\\' || c == ':';
             }
             if (bad) {
-                throw new IllegalArgumentException("'" + name + "' is no name of a file below a folder");
+                throw new IllegalArgumentException("'" + name + "' is not the name of a file below a folder");
             }
         }
         return name;

@@ -205,7 +205,7 @@ public final class StoaRow {
 
     private IllegalArgumentException unfit(int column, String what) {
         return new IllegalArgumentException("column '" + name(column) + "' is "
-                + schema.fields().get(column).type() + ", which is no " + what + ": take get()");
+                + schema.fields().get(column).type() + " and can't be read as " + what + ": call get()");
     }
 
     /** The values, as text for messages. */

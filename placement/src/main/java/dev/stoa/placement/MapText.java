@@ -83,7 +83,7 @@ final class MapText {
     static PlacementMap parse(byte[] text, String file) throws PlacementException {
         String head = new String(text, 0, Math.min(text.length, MAGIC.length() + 1), UTF_8);
         if (!head.equals(MAGIC + "\n")) {
-            throw new PlacementException(file + ": this is no map of this version: it does not begin with '" + MAGIC
+            throw new PlacementException(file + ": this is not a map of this version: it does not begin with '" + MAGIC
                     + "'; name another file");
         }
         int body = text.length - CHECKSUM_LENGTH;

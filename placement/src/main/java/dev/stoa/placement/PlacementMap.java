@@ -59,7 +59,7 @@ public final class PlacementMap {
             for (String root : roots) {
                 if (!root.startsWith("/") || root.endsWith("/") || root.indexOf('\n') >= 0) {
                     throw new IllegalArgumentException(
-                            "'" + root + "' is no folder of a table; give an absolute path without a final slash");
+                            "'" + root + "' is not a table's folder; give an absolute path without a final slash");
                 }
             }
         }

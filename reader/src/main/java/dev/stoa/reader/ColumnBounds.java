@@ -59,7 +59,7 @@ public record ColumnBounds(
         Objects.requireNonNull(type, "type is null");
         if (rows < 0 || nullCount < 0 || nanCount < 0 || nullCount > rows || nanCount > rows - nullCount) {
             throw new IllegalArgumentException(
-                    nullCount + " nulls and " + nanCount + " NaNs are no part of " + rows + " rows");
+                    nullCount + " nulls and " + nanCount + " NaNs are not a part of " + rows + " rows");
         }
         if (length.isPresent() && length.getAsLong() < 0) {
             throw new IllegalArgumentException("values that have " + length.getAsLong() + " bytes");

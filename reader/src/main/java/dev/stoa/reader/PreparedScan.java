@@ -61,7 +61,7 @@ public final class PreparedScan {
             Field field = fields.get(i);
             if (fields.size() != columns.size()
                     || !field.type().equals(columns.get(i).type())) {
-                throw new IllegalArgumentException(fields + " are no fields for " + columns);
+                throw new IllegalArgumentException(fields + " are not fields of " + columns);
             }
             // the very type that vectors have: others are compared part by part, for each batch
             own.add(new Field(field.name(), columns.get(i).type(), field.nullable(), field.fieldId()));

@@ -247,7 +247,7 @@ public final class RowChanges {
                 if (row <= last || row > RowPlaces.MAX_ROW) {
                     throw new IllegalArgumentException("column '" + column + "': row " + row
                             + (row < 0 || row > RowPlaces.MAX_ROW
-                                    ? " is no row"
+                                    ? " is not a row"
                                     : " does not follow row " + last + ": rows must ascend"));
                 }
                 last = row;

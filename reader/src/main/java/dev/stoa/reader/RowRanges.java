@@ -41,7 +41,7 @@ public final class RowRanges {
      */
     public static RowRanges between(long first, long end) {
         if (first < 0 || first > end) {
-            throw new IllegalArgumentException("rows " + first + ".." + end + " are no range");
+            throw new IllegalArgumentException("rows " + first + ".." + end + " are not a range");
         }
         return first == end
                 ? new RowRanges(new long[0], new long[0])
@@ -59,7 +59,7 @@ public final class RowRanges {
         long[] ends = new long[sorted.length];
         for (int i = 0; i < ends.length; i++) {
             if (sorted[i] < 0 || sorted[i] == Long.MAX_VALUE) {
-                throw new IllegalArgumentException("row " + sorted[i] + " is no row");
+                throw new IllegalArgumentException("row " + sorted[i] + " is not a row");
             }
             ends[i] = sorted[i] + 1;
         }

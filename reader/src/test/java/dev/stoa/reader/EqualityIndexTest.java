@@ -209,7 +209,7 @@ class EqualityIndexTest {
             assertEquals(100, rows(file, Filter.and()).size());
             CorruptFileException e =
                     assertThrows(CorruptFileException.class, () -> file.addIndex(RangeSources.open(other)));
-            assertTrue(e.getMessage().contains("is no index"), e.getMessage());
+            assertTrue(e.getMessage().contains("is not an index"), e.getMessage());
         }
     }
 
@@ -306,7 +306,7 @@ class EqualityIndexTest {
         assertProblem("does not follow the row before it", lie(index, 77, 0, 0, 1), data);
         assertProblem("has more than", lie(index, 77, 1L << 50, 0, 1), data);
         assertProblem("is in vector 5 of 5", lie(index, 77, hash, 5, 1), data);
-        assertProblem("is no index", data, data);
+        assertProblem("is not an index", data, data);
     }
 
     private static void assertProblem(String part, Path index, Path data) throws IOException {

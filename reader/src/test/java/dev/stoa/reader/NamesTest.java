@@ -111,7 +111,7 @@ class NamesTest {
             assertTrue(refused(file.scan().filter(Filter.equal("tWin", 1))).contains("'twin', 'Twin'"));
             String none = refused(file.scan().select("s.none"));
             assertTrue(none.contains("no column 's.none'; the columns are 'Id', 'S', "), none);
-            assertTrue(refused(file.scan().select("tags.ELEMENT.inner")).contains("lies below a list"));
+            assertTrue(refused(file.scan().select("tags.ELEMENT.inner")).contains("is inside a list"));
             assertThrows(
                     IllegalArgumentException.class,
                     () -> file.scan().select("id", "ID").build());

@@ -94,11 +94,11 @@ class PartsTest {
     void whatIsNoPartIsRefused() {
         Map<Type, String> wrong = Map.of(
                 INT,
-                "column 'struct': int32 is no part of struct<n:int32,text:string>",
+                "column 'struct': int32 is not a part of struct<n:int32,text:string>",
                 Type.struct(List.of(Field.nullable("x", INT))),
                 "has no field 'x'",
                 Type.struct(List.of(Field.nullable("n", TEXT))),
-                "string is no part of int32");
+                "string is not a part of int32");
         wrong.forEach((type, message) -> {
             Exception refused =
                     assertThrows(IllegalArgumentException.class, () -> bytes(Map.of(ColumnPath.of("struct"), type)));

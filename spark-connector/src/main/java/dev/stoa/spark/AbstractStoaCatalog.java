@@ -131,7 +131,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         if (!isNumber && !folder.isTable()) {
             throw SparkErrors.refusal(
                     SparkErrors.Condition.STOA_VERSION_NOT_FOUND,
-                    "'" + version + "' is no version of " + table
+                    "'" + version + "' is not a version of " + table
                             + ": versions are numbers, from 0, and only tables have tags");
         }
         Optional<TableFolder> branch = isNumber ? Optional.empty() : folder.branch(version);
@@ -278,8 +278,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         try {
             return folder(table).isTable() ? stageReplace(table, info) : stageCreate(table, info);
         } catch (NoSuchTableException | TableAlreadyExistsException e) {
-            throw new ConcurrentChangeException(
-                    "somebody else has made or dropped the table " + table + " meanwhile", e);
+            throw new ConcurrentChangeException("another program made or dropped the table " + table + " meanwhile", e);
         }
     }
 

@@ -167,7 +167,7 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
             names.addAll(CollectionConverters.asJava(
                     SparkSession.active().sessionState().sqlParser().parseMultipartIdentifier(text)));
         } catch (ParseException e) {
-            throw new IllegalArgumentException("'" + text + "' is no name of a table", e);
+            throw new IllegalArgumentException("'" + text + "' is not the name of a table", e);
         }
         if (names.size() > 1 && names.get(0).equals(name())) {
             names.remove(0);

@@ -322,7 +322,7 @@ class WriteTest {
             Exception failure =
                     assertThrows(Exception.class, () -> save(Spark.session().sql(refused), "append"));
             String messages = Rows.messages(failure);
-            assertTrue(messages.contains("is no float16") || messages.contains("column 'id', row 0"), messages);
+            assertTrue(messages.contains("is not a float16") || messages.contains("column 'id', row 0"), messages);
         }
     }
 

@@ -253,8 +253,8 @@ public final class Expiry {
                 return needed;
             } else {
                 table.refuseLost(version, oldest);
-                throw new TableException(table + ": version " + version
-                        + " was expired by another while the files of later versions were looked for: run it again");
+                throw new TableException(table + ": another program expired version " + version
+                        + " while this one looked for the files of later versions: run it again");
             }
         }
     }

@@ -175,9 +175,8 @@ public final class FragmentWriter implements Closeable {
             throws IOException {
         Open file = to.of(name, () -> {
             if (begun++ >= mostFiles) {
-                throw new TableException(
-                        snapshot.folder().id() + ": its rows would begin more files than the limit allows,"
-                                + " the next one for the partition '" + name.replace('\n', ',') + "': " + MANY_FILES);
+                throw new TableException(snapshot.folder().id() + ": its rows need more files than the limit allows,"
+                        + " the next one for the partition '" + name.replace('\n', ',') + "': " + MANY_FILES);
             }
             String path = Table.dataFile(UUID.randomUUID(), snapshot.properties(), partition);
             return new Open(

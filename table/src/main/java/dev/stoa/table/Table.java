@@ -451,7 +451,7 @@ public final class Table {
             throw new TableException(folder.id() + ": a folder without a log can only be read: adopt it first");
         }
         if (!base.state().table().equals(latest.table())) {
-            throw new IllegalArgumentException(base + " is no version of the table " + folder.id());
+            throw new IllegalArgumentException(base + " is not a version of the table " + folder.id());
         }
         base.state().features().checkWritable(folder.id());
         return new Transaction(this, base, operation, id);

@@ -125,7 +125,7 @@ public record TableProperties(
         /** Checks that the text can be told from what stands around it. */
         public PartitionColumn {
             if (transform.isEmpty() || transform.indexOf('\n') >= 0) {
-                throw new IllegalArgumentException("'" + transform + "' is no transform of a partition");
+                throw new IllegalArgumentException("'" + transform + "' is not a transform of a partition");
             }
         }
     }
@@ -176,7 +176,7 @@ public record TableProperties(
     public TableProperties withTag(String name, long version) {
         if (!name.matches("[\\p{L}_][\\p{L}\\p{N}_.-]{0,127}")) {
             throw new IllegalArgumentException("'" + name
-                    + "' is no name of a tag: use a letter, and then letters, digits, _ . and -, 128 at most");
+                    + "' is not a valid name of a tag: use a letter, then letters, digits, _ . and -, 128 at most");
         } else if (branches().containsKey(name)) {
             throw new IllegalArgumentException("a branch has the name '" + name + "' already: choose another");
         } else if (tags().containsKey(name)) {
@@ -248,7 +248,7 @@ public record TableProperties(
         if (!name.matches("[\\p{L}_][\\p{L}\\p{N}_-]{0,127}") || name.equals("main")) {
             throw new IllegalArgumentException(
                     "'" + name
-                            + "' is no name of a branch: use a letter, and then letters, digits, _ and -, 128 at most, and not main");
+                            + "' is not a valid name of a branch: use a letter, then letters, digits, _ and -, 128 at most, and not main");
         } else if (branches().containsKey(name) || tags().containsKey(name)) {
             throw new IllegalArgumentException(
                     "a branch or a tag '" + name + "' exists already: drop it first, or choose another name");
@@ -289,7 +289,7 @@ public record TableProperties(
     public TableProperties withCheck(String name, String condition) {
         if (!name.matches("[\\p{L}_][\\p{L}\\p{N}_]{0,127}")) {
             throw new IllegalArgumentException("'" + name
-                    + "' is no name of a constraint: use a letter, and then letters, digits and _, 128 at most");
+                    + "' is not a valid name of a constraint: use a letter, then letters, digits and _, 128 at most");
         }
         for (String there : checks().keySet()) {
             if (there.equalsIgnoreCase(name)) {

@@ -67,7 +67,7 @@ public record TableSettings(
         Objects.requireNonNull(ids, "ids is null");
         if (attempts < 1 || firstPause.isNegative() || longestPause.compareTo(firstPause) < 0) {
             throw new IllegalArgumentException(
-                    attempts + " attempts with pauses from " + firstPause + " to " + longestPause + " are no plan");
+                    attempts + " attempts with pauses from " + firstPause + " to " + longestPause + " are not a plan");
         }
         if (keptRows < 0) {
             throw new IllegalArgumentException(keptRows + " rows can't be kept: 0 are the least");

@@ -338,7 +338,7 @@ public final class Transaction {
         Field field = FieldNames.get(schema().schema().fields(), column);
         int id = field.fieldId().getAsInt();
         if (base.state().schema().topField(id).isPresent()) {
-            throw new IllegalArgumentException(base + ": column '" + column + "' is no new one: update it");
+            throw new IllegalArgumentException(base + ": column '" + column + "' is not new: update it");
         }
         ColumnFill fill = new ColumnFill(field, value);
         for (Fragment fragment : base.fragments()) {

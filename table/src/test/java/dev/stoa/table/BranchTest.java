@@ -190,7 +190,9 @@ class BranchTest {
     void namesAreChecked() throws IOException {
         Table audit = branch("audit");
         for (String name : List.of("main", "2", "a b", "a@b", "")) {
-            refused("is no name of a branch", () -> TableOperations.of(table).branch(name, OptionalLong.empty()));
+            refused(
+                    "is not a valid name of a branch",
+                    () -> TableOperations.of(table).branch(name, OptionalLong.empty()));
         }
         refused("exists already", () -> TableOperations.of(table).branch("audit", OptionalLong.empty()));
         refused("a branch has the name", () -> TableOperations.of(table).tag("audit", OptionalLong.empty(), false));

@@ -310,7 +310,7 @@ class ExpiryTest {
         found.clear();
         TableException e =
                 assertThrows(TableException.class, () -> Expiry.plan(table, Duration.ZERO, 3, Duration.ZERO));
-        assertTrue(e.getMessage().contains("version 9 was expired by another"), e.getMessage());
+        assertTrue(e.getMessage().contains("another program expired version 9"), e.getMessage());
         assertEquals(10, read(table.snapshot()).size());
     }
 

@@ -120,7 +120,7 @@ final class BranchesTest {
         assertFails("CREATE BRANCH audit IN TABLE c", "Branch 'audit' already exists");
         assertFails("CREATE OR REPLACE BRANCH audit IN TABLE c", "drop it first");
         assertFails("CREATE BRANCH loaded IN TABLE c", "'loaded' exists already");
-        assertFails("CREATE BRANCH \"a b\" IN TABLE c", "'a b' is no name of a branch");
+        assertFails("CREATE BRANCH \"a b\" IN TABLE c", "'a b' is not a valid name of a branch");
         assertFails("CREATE BRANCH other IN TABLE c FROM audit", "leave out FROM");
         assertFails("ALTER BRANCH audit IN TABLE c FAST FORWARD TO main", "ALTER BRANCH main IN TABLE");
         server.rows("INSERT INTO c VALUES (1, 'a')");

@@ -169,7 +169,7 @@ final class MetastoreTest {
         assertEquals(List.of("first"), hive.rows("show tables in other"));
         assertTrue(refused("DROP SCHEMA other").contains("other"));
         hive.rows("create table other.plain (id int) stored as orc");
-        assertTrue(refused("DROP SCHEMA other CASCADE").contains("'plain' is no table of Stoa"));
+        assertTrue(refused("DROP SCHEMA other CASCADE").contains("'plain' is not a table of Stoa"));
         hive.rows("drop table other.plain");
         trino.rows("DROP SCHEMA other CASCADE");
         assertFalse(hive.rows("show databases").contains("other"));
@@ -198,7 +198,7 @@ final class MetastoreTest {
         hive.rows("create table s.orc (id int) stored as orc");
         List<String> shown = trino.rows("SHOW TABLES FROM s");
         assertFalse(shown.contains("[bare]") || shown.contains("[orc]"), shown.toString());
-        assertTrue(refused("SELECT * FROM orc").contains("s.orc is no table of Stoa"));
+        assertTrue(refused("SELECT * FROM orc").contains("s.orc is not a table of Stoa"));
         String message = refused("SELECT * FROM bare");
         assertTrue(message.contains("s.bare is STORED AS STOA without a log"), message);
         String said = message.substring(message.indexOf("ALTER TABLE"), message.indexOf(" in Hive"));

@@ -198,6 +198,6 @@ final class JavaValues {
 
     /** The exception for an object of the wrong class. */
     static IllegalArgumentException unfit(Type type, Object value) {
-        return new IllegalArgumentException("a " + value.getClass().getName() + " is no value of " + type);
+        return new IllegalArgumentException("a " + value.getClass().getName() + " is not a value of " + type);
     }
 }

@@ -119,7 +119,7 @@ final class NestedObjects {
             long bytes = Integer.BYTES;
             for (Object pair : pairs) {
                 if (!(pair instanceof Map.Entry<?, ?> entry)) {
-                    throw new IllegalArgumentException("an entry of the map is no Map.Entry");
+                    throw new IllegalArgumentException("an entry of the map is not a Map.Entry");
                 }
                 bytes += keyAndValue.get(0).add(entry.getKey(), row)
                         + keyAndValue.get(1).add(entry.getValue(), row);

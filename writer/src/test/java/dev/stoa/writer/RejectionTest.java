@@ -186,11 +186,11 @@ class RejectionTest {
     void objectsOfTheWrongClass() throws IOException {
         Field element = Field.nullable("element", Type.of(TypeKind.INT32));
         rejectRow(
-                "column 'a', row 0: a java.lang.String is no value of int32",
+                "column 'a', row 0: a java.lang.String is not a value of int32",
                 Schema.of(Field.nullable("a", Type.of(TypeKind.INT32))),
                 "1");
         rejectRow(
-                "column 'a.element', row 0: a java.lang.Double is no value of int32",
+                "column 'a.element', row 0: a java.lang.Double is not a value of int32",
                 Schema.of(Field.nullable("a", Type.list(element))),
                 List.of(1, 2.0));
         rejectRow(
@@ -214,13 +214,13 @@ class RejectionTest {
                 Schema.of(Field.nullable("a", Type.timestamp(3, true))),
                 Instant.ofEpochSecond(1, 1));
         rejectRow(
-                "a java.time.Instant is no value of timestamp(3)",
+                "a java.time.Instant is not a value of timestamp(3)",
                 Schema.of(Field.nullable("a", Type.timestamp(3, false))),
                 Instant.EPOCH);
         rejectRow("unpaired surrogate", Schema.of(Field.nullable("a", Type.of(TypeKind.STRING))), "\ud800");
-        rejectRow("no float16", Schema.of(Field.nullable("a", Type.of(TypeKind.FLOAT16))), 65505f);
+        rejectRow("not a float16", Schema.of(Field.nullable("a", Type.of(TypeKind.FLOAT16))), 65505f);
         rejectRow(
-                "is no Map.Entry",
+                "is not a Map.Entry",
                 Schema.of(Field.nullable("a", Type.map(Field.required("key", Type.of(TypeKind.STRING)), element))),
                 List.of(Map.of()));
         rejectRow(
@@ -228,7 +228,7 @@ class RejectionTest {
                 Schema.of(Field.nullable(
                         "a", Type.struct(List.of(element, Field.nullable("b", Type.of(TypeKind.NULL)))))),
                 List.of(List.of(1)));
-        rejectRow("is no value of null", Schema.of(Field.nullable("a", Type.of(TypeKind.NULL))), 1);
+        rejectRow("is not a value of null", Schema.of(Field.nullable("a", Type.of(TypeKind.NULL))), 1);
     }
 
     @Test

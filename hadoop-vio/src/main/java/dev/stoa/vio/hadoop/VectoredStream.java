@@ -45,7 +45,7 @@ final class VectoredStream implements PositionalReader {
         ByteBuffer bytes = await(range.getData(), position);
         if (bytes.remaining() != length) {
             throw new IOException("readVectored delivered " + bytes.remaining() + " bytes at offset " + position
-                    + " where " + length + " were asked for");
+                    + " instead of " + length);
         }
         if (memory.isTarget(bytes)) {
             target.position(target.limit());

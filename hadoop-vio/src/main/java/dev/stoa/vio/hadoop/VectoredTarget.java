@@ -53,7 +53,7 @@ final class VectoredTarget implements BufferAllocator.Lease {
             int got = memory.remaining();
             release.accept(memory);
             throw new IllegalArgumentException(
-                    "the allocator gave a buffer of " + got + " bytes where " + length() + " were asked for");
+                    "the allocator gave a buffer of " + got + " bytes instead of " + length());
         }
         return memory;
     }

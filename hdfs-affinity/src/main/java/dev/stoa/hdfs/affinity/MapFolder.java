@@ -55,7 +55,7 @@ final class MapFolder {
                     names.add(files.next().getPath().getName());
                 }
             } catch (FileNotFoundException e) {
-                throw new PlacementException(path + " is no folder of maps; run 'stoa place init " + path + "'");
+                throw new PlacementException(path + " is not a folder of maps; run 'stoa place init " + path + "'");
             }
             return names;
         }

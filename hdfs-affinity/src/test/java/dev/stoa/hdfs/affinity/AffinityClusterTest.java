@@ -123,7 +123,7 @@ final class AffinityClusterTest {
             cluster.kill("h1");
             int bereft = part(cluster, hosts -> hosts.contains("h1"));
             why = PlaceCommand.run(cluster, 0, "explain", group, "/w/orders", "--part", "" + bereft);
-            assertTrue(why.contains("why: h1 is no live datanode of HDFS"), why);
+            assertTrue(why.contains("why: h1 is not a live datanode of HDFS"), why);
             String workers = PlaceCommand.run(cluster, 0, "workers", group);
             assertTrue(workers.contains("of 8 nodes have 3.1 MB of the 3.1 MB"), workers);
             assertTrue(!workers.contains("h1 "), workers);

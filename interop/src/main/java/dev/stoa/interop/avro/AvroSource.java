@@ -133,7 +133,7 @@ public final class AvroSource implements RowSource {
                         .filter(then -> leadsTo(then, avro))
                         .orElse(plain);
             } else if (!known && value.isEmpty()) {
-                choices.add("the metadata '" + key + "' is no text, and is left out");
+                choices.add("the metadata '" + key + "' is not text, and is left out");
             } else if (!known) {
                 keyValues.add(new KeyValue(key, value));
             }

@@ -120,8 +120,8 @@ final class LegacyCalendar {
     private void refuse(long day) throws StoaException {
         if (refuses && day < HybridCalendar.FIRST_GREGORIAN_DAY) {
             throw new StoaException(
-                    "there are dates or timestamps before 1582-10-15, and the file does not say which calendar they"
-                            + " count in: choose corrected or legacy");
+                    "the file has dates or timestamps before 1582-10-15 and does not name their calendar: choose corrected"
+                            + " or legacy");
         }
     }
 }

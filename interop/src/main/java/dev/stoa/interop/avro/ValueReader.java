@@ -72,7 +72,7 @@ final class ValueReader {
                 values[i] = value(schema.getFields().get(i).schema(), field.type(), in);
             } catch (ArithmeticException | IllegalArgumentException e) {
                 throw new StoaException(
-                        "column '" + field.name() + "' holds a value that is no " + field.type() + ": "
+                        "column '" + field.name() + "' holds a value that is not a valid " + field.type() + ": "
                                 + e.getMessage(),
                         e);
             }

@@ -151,7 +151,7 @@ public final class CsvSniffer {
         }
         if (!dialect.comment().equals(given.dialect().comment())) {
             notes.add("lines that begin with " + COMMENT
-                    + " are skipped as comments, as they are no rows; --comment none" + " reads them");
+                    + " are skipped as comments, because they are not rows; --comment none" + " reads them");
         }
         if (fit.skippedLines() > 0 && isAssumed(Part.SKIPPED_LINES)) {
             notes.add("the rows begin on line " + (fit.skippedLines() + 1) + ", as the lines before it have no '"

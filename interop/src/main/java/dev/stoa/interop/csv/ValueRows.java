@@ -122,7 +122,7 @@ final class ValueRows {
                 target.reject(
                         rows.line(),
                         field.name(),
-                        text + " is no " + field.type() + ": " + printable(String.valueOf(e.getMessage())));
+                        text + " is not a valid " + field.type() + ": " + printable(String.valueOf(e.getMessage())));
                 return false;
             }
         }
@@ -140,7 +140,7 @@ final class ValueRows {
         } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
             throw new CorruptFileException(
                     columns.file() + ": line " + rows.line() + ", column '" + field.name() + "': '" + shown(text)
-                            + "' is no " + field.type()
+                            + "' is not a valid " + field.type()
                             + (e instanceof NumberFormatException ? "" : ": " + printable(e.getMessage())),
                     e);
         }

@@ -105,8 +105,8 @@ final class FileTime {
         String silent = stated ? ", as the file says" : "; the file does not say which calendar it uses";
         switch (calendar) {
             case EXCEPTION ->
-                throw new StoaException("there are " + values
-                        + ", and the file does not say which calendar they count in: choose corrected or legacy");
+                throw new StoaException(
+                        "the file has " + values + " and does not name their calendar: choose corrected or legacy");
             case CORRECTED -> {
                 if (!stated) {
                     choices.add(values + " are taken as proleptic Gregorian" + silent);

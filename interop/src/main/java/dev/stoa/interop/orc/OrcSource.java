@@ -171,7 +171,7 @@ public final class OrcSource implements RowSource {
         for (String key : reader.getMetadataKeys()) {
             Optional<String> value = text(key);
             if (value.isEmpty()) {
-                choices.add("the metadata '" + key + "' is no text, and is left out");
+                choices.add("the metadata '" + key + "' is not text, and is left out");
             } else if (!key.equals(SchemaJson.KEY) && !key.equals(TypeExport.KEY)) {
                 keyValues.add(new KeyValue(key, value));
             }

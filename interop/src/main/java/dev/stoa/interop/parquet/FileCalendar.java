@@ -238,8 +238,8 @@ final class FileCalendar {
     private boolean decide(Rule rule, String what, String where) throws StoaException {
         switch (rule.mode) {
             case EXCEPTION ->
-                throw new StoaException("there are " + what
-                        + ", and the file does not say which calendar they count in:" + " choose corrected or legacy");
+                throw new StoaException(
+                        "the file has " + what + " and does not name their calendar: choose corrected or legacy");
             case CORRECTED -> {
                 note(what + " are taken as proleptic Gregorian; the file does not say which calendar it uses");
                 return false;

@@ -35,7 +35,7 @@ final class SplitDecoder extends ValueDecoder {
         this.width = width;
         int bytes = in.remaining();
         if (bytes % width != 0) {
-            throw new CorruptFileException(bytes + " bytes are no whole number of values of " + width + " bytes");
+            throw new CorruptFileException(bytes + " bytes are not a whole number of values of " + width + " bytes");
         }
         data = in.data();
         count = bytes / width;

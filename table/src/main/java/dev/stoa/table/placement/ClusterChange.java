@@ -89,7 +89,7 @@ public record ClusterChange(List<String> added, List<String> removed, List<Strin
             int weight = words.length == 3 ? Integer.parseInt(words[2]) : 1;
             return new PlacementNode(words[0], words[1], weight, PlacementNode.State.IN);
         }
-        throw new IllegalArgumentException("'" + text + "' is no node; write HOST=/RACK or HOST=/RACK=WEIGHT");
+        throw new IllegalArgumentException("'" + text + "' is not a node; write HOST=/RACK or HOST=/RACK=WEIGHT");
     }
 
     /**

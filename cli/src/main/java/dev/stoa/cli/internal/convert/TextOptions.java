@@ -32,13 +32,14 @@ public final class TextOptions {
             names = "--delimiter",
             paramLabel = "C",
             description =
-                    "Field delimiter; \\t for a tab. Default: comma, semicolon, tab or |, whichever divides all rows alike.")
+                    "Field delimiter; \\t for a tab. Default: comma, semicolon, tab or |, whichever splits all rows into the same number of fields.")
     private String delimiter;
 
     @Option(
             names = "--quote",
             paramLabel = "C",
-            description = "Quote character. Default: double quote, or single quote if it is around fields of each row.")
+            description =
+                    "Quote character. Default: double quote, or single quote if each row has fields in single quotes.")
     private String quote;
 
     @Option(
@@ -59,7 +60,7 @@ public final class TextOptions {
             names = "--comment",
             paramLabel = "C",
             description =
-                    "Skip lines that begin with this character; 'none' reads them. Default: # if such lines are no rows.")
+                    "Skip lines that begin with this character; 'none' reads them. Default: #, unless such lines are rows.")
     private String comment;
 
     @Option(
@@ -77,7 +78,7 @@ public final class TextOptions {
     @Option(
             names = "--charset",
             paramLabel = "NAME",
-            description = "Charset of the text. Default: UTF-8, or UTF-16 by the mark at the beginning.")
+            description = "Charset of the text. Default: UTF-8, or UTF-16 if the text begins with a byte order mark.")
     private String charset;
 
     @Option(

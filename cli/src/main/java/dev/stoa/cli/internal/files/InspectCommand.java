@@ -63,11 +63,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Shows the layout of a file: a map, and the type, encodings, vectors, blocks, bytes, ratio, nulls and "
                     + "bounds of each column.",
-            "Of a table it shows the sizes, and the type, nulls and bounds of each column as the log has them: bounds "
-                    + "may include",
-            "deleted rows. Of Parquet and ORC it shows what their footers tell, of other formats the type, nulls and "
-                    + "bounds",
-            "of each column after reading all rows."
+            "For a table, it shows the sizes, and the type, nulls and bounds of each column from the log. The bounds may",
+            "include deleted rows. For Parquet and ORC, it shows the contents of the footer. For other formats, it reads",
+            "all rows and shows the type, nulls and bounds of each column."
         },
         footer = {
             "",

@@ -212,7 +212,7 @@ public final class InputFiles {
         } catch (IOException e) {
             String message = String.valueOf(e.getMessage());
             if (message.startsWith("Illegal file pattern")) { // Hadoop has no type for it
-                throw CommandException.usage("'" + path + "' is no file, and no pattern either: " + message);
+                throw CommandException.usage("'" + path + "' is neither a file nor a pattern: " + message);
             }
             throw e;
         }

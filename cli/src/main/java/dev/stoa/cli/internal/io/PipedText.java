@@ -93,7 +93,7 @@ final class PipedText implements CsvSource.Opener, Closeable {
                 at += n;
                 return n;
             } else if (isLost && at < length) {
-                throw new IllegalStateException(name + ": read by two at a time");
+                throw new IllegalStateException(name + ": two readers read the pipe at the same time");
             }
             int n = readOn(target, offset, count);
             at = isLost ? Integer.MAX_VALUE : at + Math.max(0, n);

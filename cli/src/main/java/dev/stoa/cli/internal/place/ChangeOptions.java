@@ -43,14 +43,15 @@ final class ChangeOptions {
 
     @Option(
             names = "--live",
-            description = "Take the live datanodes of the group's HDFS: others have failed, new ones join.")
+            description =
+                    "Compare with the live datanodes of the group's HDFS: nodes that are not live have failed, new ones join.")
     private boolean live;
 
     @Option(
             names = "--no-move",
             description = {
-                "Files stay where they are, and new ones follow the map. So partitions get a responsible node",
-                "that holds them already, as far as equal shares allow."
+                "Leave files where they are; only new files follow the map. Partitions then go to nodes that already",
+                "have them, as far as equal shares allow."
             })
     private boolean noMove;
 

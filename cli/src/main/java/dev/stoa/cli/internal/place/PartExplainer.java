@@ -115,7 +115,7 @@ final class PartExplainer {
         List<String> dead =
                 missing.stream().filter(node -> !live.get().contains(node)).toList();
         if (!dead.isEmpty()) {
-            return String.join(" ", dead) + (dead.size() == 1 ? " is no live datanode" : " are no live datanodes")
+            return String.join(" ", dead) + (dead.size() == 1 ? " is not a live datanode" : " are not live datanodes")
                     + " of HDFS; if lost, say so by 'stoa place apply --failed'";
         }
         if (file.file().replicas() < file.home().size()) {

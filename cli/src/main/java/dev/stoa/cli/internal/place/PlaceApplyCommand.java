@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Publishes the map that 'stoa place plan' prints for the same options, and moves the files of partitions.",
             "HDFS copies them while the command raises and lowers their replication, and needs the placement policy for that.",
-            "You can stop it: the same command without changes, or 'stoa place repair', goes on.",
+            "You can stop it: the same command without changes, or 'stoa place repair', resumes the moves.",
             "If another administrator published first, it fails and changes nothing."
         },
         footer = {"", "Examples:", "  stoa place apply hdfs:///warehouse/_placement --add host9=/rack3"})

@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
         name = "check",
         mixinStandardHelpOptions = true,
         description = {
-            "Compares where the blocks of a group's files are with where the map wants them.",
-            "Ends with exit code 1 if fewer bytes than --at-least are on the responsible node of their partition."
+            "Compares the nodes that store the blocks of a group's files with the nodes that the map names.",
+            "Exits with code 1 if fewer bytes than --at-least are on the responsible node of their partition."
         },
         footer = {"", "Examples:", "  stoa place check hdfs:///warehouse/_placement --at-least 99%"})
 final class PlaceCheckCommand implements Callable<Integer> {

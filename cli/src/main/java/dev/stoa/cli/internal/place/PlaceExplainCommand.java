@@ -68,7 +68,10 @@ final class PlaceExplainCommand implements Callable<Integer> {
             description = "Explain all files of this part: its number, or the name of its folder, such as p192.00017.")
     private String part;
 
-    @Option(names = "--where", paramLabel = "CONDITION", description = "Explain the files of rows that match this.")
+    @Option(
+            names = "--where",
+            paramLabel = "CONDITION",
+            description = "Explain the files with rows that match this condition.")
     private String where;
 
     @Mixin
@@ -132,8 +135,8 @@ final class PlaceExplainCommand implements Callable<Integer> {
         if (map.header().roots().contains(path)) {
             return path;
         }
-        throw CommandException.failed(
-                path + " is no table of the group, which has " + map.header().roots() + "; 'stoa place add' adds it");
+        throw CommandException.failed(path + " is not a table of the group, which has "
+                + map.header().roots() + "; 'stoa place add' adds it");
     }
 
     private Part part(PlacementMap map) {
@@ -152,7 +155,7 @@ final class PlaceExplainCommand implements Callable<Integer> {
         }
         return Part.ofFolder(part)
                 .filter(found -> classes.contains(found.partitions()))
-                .orElseThrow(() -> CommandException.usage("--part " + part + " is no part of the classes " + classes
+                .orElseThrow(() -> CommandException.usage("--part " + part + " is not a part of the classes " + classes
                         + "; give a number, or the name of a folder such as p" + classes.get(0) + ".00000"));
     }
 

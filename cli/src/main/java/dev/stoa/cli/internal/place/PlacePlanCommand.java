@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         mixinStandardHelpOptions = true,
-        description = "Prints what moves when nodes join, leave or fail, and the shares then. Changes nothing.",
+        description = "Prints what moves when nodes join, leave or fail, and the shares after that. Changes nothing.",
         footer = {
             "",
             "Examples:",
@@ -55,7 +55,7 @@ final class PlacePlanCommand implements Callable<Integer> {
     @Option(
             names = "--bandwidth",
             paramLabel = "SIZE",
-            description = "Bytes a second that a node takes, such as 100M: print how long the copies need.")
+            description = "Bytes per second that a node receives, such as 100M. Also prints how long the copies take.")
     private String bandwidth;
 
     @Option(

@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
         name = "repair",
         mixinStandardHelpOptions = true,
         description = {
-            "Brings files home that are not where the newest map says. HDFS needs the placement policy for that.",
-            "Goes on where an interrupted 'stoa place apply' stopped. Ends with exit code 1 if files stay elsewhere."
+            "Moves files to the nodes that the newest map names. HDFS needs the placement policy for that.",
+            "Resumes an interrupted 'stoa place apply'. Exits with code 1 if some files remain elsewhere."
         },
         footer = {"", "Examples:", "  stoa place repair hdfs:///warehouse/_placement"})
 final class PlaceRepairCommand implements Callable<Integer> {

@@ -46,7 +46,8 @@ final class PlaceShowCommand implements Callable<Integer> {
     @Option(
             names = "--html",
             paramLabel = "PAGE",
-            description = "Write a web page that draws the partitions of each node, in the map before and in this one.")
+            description =
+                    "Write a web page that draws the partitions of each node, in the previous map and in this one.")
     private Path html;
 
     @Mixin

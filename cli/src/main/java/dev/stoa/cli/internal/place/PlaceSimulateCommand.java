@@ -81,7 +81,7 @@ final class PlaceSimulateCommand implements Callable<Integer> {
             paramLabel = "STEP",
             defaultValue = "+1,x1",
             description =
-                    "Steps: +2 adds two nodes, -2 empties the two oldest, x2 loses them. Default: ${DEFAULT-VALUE}.")
+                    "Steps: +2 adds two nodes, -2 empties the two oldest, x2 loses the two oldest. Default: ${DEFAULT-VALUE}.")
     private List<String> steps;
 
     @Spec

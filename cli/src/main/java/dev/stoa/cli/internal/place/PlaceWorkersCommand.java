@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         name = "workers",
         mixinStandardHelpOptions = true,
         description = {
-            "Chooses the nodes for an engine that needs fewer than all: those that together have most bytes of the group's files.",
+            "Chooses nodes for an engine that needs only some of them: the nodes that together have most bytes of the group.",
             "Without --count it chooses few nodes that together hold all partitions."
         },
         footer = {
@@ -60,7 +60,7 @@ final class PlaceWorkersCommand implements Callable<Integer> {
     @Option(
             names = "--count",
             paramLabel = "N",
-            description = "How many nodes. Default: as few as hold all partitions.")
+            description = "Number of nodes. Default: few nodes that together hold all partitions.")
     private Integer count;
 
     @Option(
@@ -68,7 +68,7 @@ final class PlaceWorkersCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "HOST",
             description =
-                    "Nodes with room for a worker. Default: the live nodes of HDFS, on other stores those of the map.")
+                    "Nodes with room for a worker. Default: the live nodes of HDFS; on other stores, the nodes of the map.")
     private List<String> of = List.of();
 
     @Mixin

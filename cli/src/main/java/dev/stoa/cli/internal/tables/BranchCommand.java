@@ -40,8 +40,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Makes a branch of a table, publishes or drops one, or lists them.",
-            "A branch is a second line of versions with the same files. Commands take it as TABLE@NAME, to read and to"
-                    + " write."
+            "A branch is a second line of versions with the same files. Commands read and write it as TABLE@NAME."
         },
         footer = {
             "",

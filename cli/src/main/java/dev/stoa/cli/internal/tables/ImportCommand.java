@@ -113,7 +113,7 @@ final class ImportCommand implements Callable<Integer> {
         Path metadata = IcebergMetadata.find(fs, from, note -> notes.println("note: " + note))
                 .orElseThrow(
                         () -> CommandException.usage(
-                                source + ": is no table of Delta Lake, as it has no folder"
+                                source + ": is not a Delta Lake table: it has no folder"
                                         + " _delta_log, and none of Iceberg, as it has no file such as metadata/v1.metadata.json;"
                                         + " 'stoa convert' and 'stoa table adopt' take files, and Spark takes tables of other formats"));
         return IcebergTable.open(conf, metadata);

@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
         name = "rollback",
         mixinStandardHelpOptions = true,
         description =
-                "Returns a table to the state of an older version, by a new version. Writes only to the log. The undone "
-                        + "versions stay readable.",
+                "Restores the state of an older version, as a new version. Writes only to the log. The undone versions "
+                        + "stay readable.",
         footer = {
             "",
             "Examples:",

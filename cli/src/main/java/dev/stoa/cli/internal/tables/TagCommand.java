@@ -59,7 +59,7 @@ final class TagCommand implements Callable<Integer> {
     @Option(names = "--at", paramLabel = "VERSION|TIME", description = "Version or time to name. Default: the newest.")
     private String at;
 
-    @Option(names = "--replace", description = "Let a name that exists name this version.")
+    @Option(names = "--replace", description = "Move an existing name to this version.")
     private boolean replace;
 
     @Option(names = "--drop", paramLabel = "NAME", description = "Remove a name. The version stays until it expires.")

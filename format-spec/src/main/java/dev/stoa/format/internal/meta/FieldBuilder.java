@@ -91,7 +91,7 @@ public final class FieldBuilder {
                     record.is(NodeRecord.NULLABLE),
                     record.is(NodeRecord.HAS_FIELD_ID) ? OptionalInt.of(record.fieldId()) : OptionalInt.empty());
         } catch (IllegalArgumentException | CorruptFileException e) {
-            throw new CorruptFileException(where + " ('" + name + "') is no sound type: " + e.getMessage(), e);
+            throw new CorruptFileException(where + " ('" + name + "') is not a valid type: " + e.getMessage(), e);
         }
     }
 

@@ -27,8 +27,7 @@ public record CallerBuffers(IntFunction<ByteBuffer> allocate, Consumer<ByteBuffe
         if (memory.remaining() < length) {
             int got = memory.remaining();
             free.accept(memory);
-            throw new IllegalStateException(
-                    "the allocator gave a buffer of " + got + " bytes where " + length + " were asked for");
+            throw new IllegalStateException("the allocator gave a buffer of " + got + " bytes instead of " + length);
         }
         return new CallerLease(memory, free);
     }

@@ -56,7 +56,7 @@ class MemoryTest {
         assertEquals(9, caller.allocate(9).buffer().remaining());
         assertEquals(List.of(), freed);
         IllegalStateException refused = assertThrows(IllegalStateException.class, () -> caller.allocate(10));
-        assertEquals("the allocator gave a buffer of 9 bytes where 10 were asked for", refused.getMessage());
+        assertEquals("the allocator gave a buffer of 9 bytes instead of 10", refused.getMessage());
         assertSame(small, freed.get(0));
     }
 

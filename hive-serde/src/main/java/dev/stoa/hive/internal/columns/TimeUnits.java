@@ -85,9 +85,8 @@ public final class TimeUnits {
      */
     public long units(long seconds, int nanos) {
         if (nanos % nanosPerUnit != 0) {
-            throw new IllegalArgumentException(
-                    "a time has " + nanos + " nanoseconds, finer than 1/" + unitsPerSecond
-                            + " second, which is what the table's log says of its column: round it first, such as by floor(... to second)");
+            throw new IllegalArgumentException("a time has " + nanos + " nanoseconds, but its column stores units of 1/"
+                    + unitsPerSecond + " second: round it first, such as by floor(... to second)");
         }
         try {
             return Math.addExact(Math.multiplyExact(seconds, unitsPerSecond), nanos / nanosPerUnit);

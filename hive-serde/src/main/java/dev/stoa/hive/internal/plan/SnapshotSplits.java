@@ -122,7 +122,7 @@ public final class SnapshotSplits {
         }
         FileStatus status = files.get(file.getName());
         if (status == null) {
-            throw new FileNotFoundException(file + ": " + snapshot + " has this file, but it is not there any more");
+            throw new FileNotFoundException(file + ": " + snapshot + " references this file, but it no longer exists");
         }
         return status;
     }

@@ -79,8 +79,8 @@ public final class Notes {
                 .count();
         if (graphs > 1) {
             throw new IOException(
-                    folder + ": tasks of " + graphs + " runs of the statement have left notes, perhaps as it"
-                            + " was begun anew after a failure: run the statement again");
+                    folder + ": " + graphs + " runs of the statement have left notes, perhaps because a failure"
+                            + " restarted it: run the statement again");
         }
     }
 

@@ -285,7 +285,7 @@ public final class Directory implements FieldBuilder.Nodes {
         while (node < record.endNode()) {
             NodeRecord r = record(node);
             if (r.rowSet() != rowSet || r.parent() != record.parentNode() || r.end() > record.endNode()) {
-                throw new CorruptFileException(whereNode(node) + ": it is no column of row set " + rowSet);
+                throw new CorruptFileException(whereNode(node) + ": it is not a column of row set " + rowSet);
             }
             top.add(node);
             node = r.end();
@@ -393,7 +393,7 @@ public final class Directory implements FieldBuilder.Nodes {
         try {
             return new Schema(fields);
         } catch (IllegalArgumentException e) {
-            throw new CorruptFileException(file + ": its columns are no sound schema: " + e.getMessage(), e);
+            throw new CorruptFileException(file + ": its columns do not form a valid schema: " + e.getMessage(), e);
         }
     }
 

@@ -79,7 +79,7 @@ public record RowSetColumns(
             }
             if (directory.record(node).rowSet() != ordinal) {
                 throw new IllegalArgumentException(directory.file().name() + ": column '" + path
-                        + "' lies below a list or map: select that, or scan its elements as a row set of their own");
+                        + "' is inside a list or map: select the list or map, or scan its elements as a row set");
             }
             nodes.put(path, node);
         }

@@ -69,7 +69,8 @@ public final class EqualityIndex implements Closeable {
                 .filter(property -> property.key().equals(key))
                 .findFirst()
                 .flatMap(FileInfo.KeyValue::value)
-                .orElseThrow(() -> new CorruptFileException(file.name() + " is no index: it has no property " + key));
+                .orElseThrow(
+                        () -> new CorruptFileException(file.name() + " is not an index: it has no property " + key));
     }
 
     /** Whether this is an index of the very file. */

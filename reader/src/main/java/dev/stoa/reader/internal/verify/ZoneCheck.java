@@ -124,11 +124,11 @@ public final class ZoneCheck {
             problems.check(
                     !hasMin || minFound || !minMax.is(zone, MinMax.MIN_EXACT),
                     where,
-                    "its exact min is no value of the zone");
+                    "its exact min is not a value of the zone");
             problems.check(
                     !hasMax || maxFound || !minMax.is(zone, MinMax.MAX_EXACT),
                     where,
-                    "its exact max is no value of the zone");
+                    "its exact max is not a value of the zone");
         }
     }
 }

@@ -51,7 +51,7 @@ public final class TableChangesFunction extends AbstractFunction1<Seq<Expression
                     && (argument.dataType() instanceof IntegralType || argument.dataType() instanceof StringType);
             Object value = isKnown ? argument.eval(null) : null;
             if (value == null) {
-                throw refusal(argument + " is no text and no number");
+                throw refusal(argument + " is neither text nor a number");
             }
             values.add(argument.dataType() instanceof StringType ? value.toString() : ((Number) value).longValue());
         }

@@ -48,7 +48,7 @@ public final class FileSize {
                 return bytes;
             }
         } catch (NumberFormatException e) {
-            LOG.debug("'{}' is no size", size, e);
+            LOG.debug("'{}' is not a size", size, e);
         }
         throw SparkErrors.refusal(
                 SparkErrors.Condition.STOA_INVALID_SETTING,

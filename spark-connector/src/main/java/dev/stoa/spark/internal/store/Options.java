@@ -175,7 +175,7 @@ public enum Options {
     public void check(String where, Stream<String> given) {
         given.filter(name -> !isOne(name)).findFirst().ifPresent(name -> {
             throw new IllegalArgumentException(
-                    where + ": '" + name + "' is no option of " + of + ", and nothing is passed " + "over: "
+                    where + ": '" + name + "' is not an option of " + of + ", and Stoa ignores no option: "
                             + advice(name) + ". Options of " + of + ": " + String.join(", ", known));
         });
     }

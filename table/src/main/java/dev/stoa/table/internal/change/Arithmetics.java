@@ -105,7 +105,7 @@ final class Arithmetics implements RowExpression {
                     }
                 } catch (ArithmeticException | NumberFormatException e) {
                     throw new IllegalArgumentException(
-                            value + " is no " + (how == How.LONGS ? "integer" : "decimal"), e);
+                            value + " is not " + (how == How.LONGS ? "an integer" : "a decimal"), e);
                 }
             }
         }

@@ -70,7 +70,7 @@ public final class NamedFileCheck {
             return List.of(new Problem(Wrong.MISSING, "it is missing"));
         }
         if (found.get().isFolder()) {
-            return List.of(new Problem(Wrong.REPLACED, "a folder stands where the log names a file"));
+            return List.of(new Problem(Wrong.REPLACED, "a folder has the path of a file that the log names"));
         }
         return check(SidecarPlace.file(path), found.get().length(), named, progress);
     }

@@ -108,8 +108,8 @@ public final class RepairSteps {
             return;
         }
         if (found.get().isFolder()) {
-            throw new TableException(
-                    folder.id() + "/" + path + ": a folder stands where the table has a file: move it elsewhere first");
+            throw new TableException(folder.id() + "/" + path
+                    + ": a folder has the path of a file of the table: move the folder elsewhere first");
         }
         String target = aside + "/" + path;
         for (int another = 2; folder.find(target).isPresent(); another++) {

@@ -169,7 +169,8 @@ public final class Conflicts {
         if (theirs.hasUnlistedKeys() || mine.keys.length > EntryWriter.MAX_KEYS) {
             throw conflict(
                     Kind.KEY,
-                    "both have inserted keys, one more than the " + EntryWriter.MAX_KEYS + " that are compared");
+                    "both have inserted keys, and one more than the " + EntryWriter.MAX_KEYS
+                            + " keys that Stoa compares");
         }
         int other = 0;
         for (long hash : mine.keys) {

@@ -117,7 +117,7 @@ public final class Floors {
                 return Optional.empty();
             }
             if (found.get().isFolder() || found.get().length() != FloorMarker.BYTES) {
-                throw FloorMarker.damaged(path(number), "it is no file of " + FloorMarker.BYTES + " bytes");
+                throw FloorMarker.damaged(path(number), "it is not a file of " + FloorMarker.BYTES + " bytes");
             }
             throw e;
         }

@@ -235,7 +235,7 @@ public final class Log {
             return Optional.empty();
         }
         if (found.get().isFolder()) {
-            throw new CorruptFileException(folder.id() + "/" + name + ": a folder stands where the log has a file");
+            throw new CorruptFileException(folder.id() + "/" + name + ": a folder has the path of a file of the log");
         }
         long length = found.get().length();
         try {

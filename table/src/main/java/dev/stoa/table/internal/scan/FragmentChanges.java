@@ -92,8 +92,8 @@ public final class FragmentChanges implements Closeable {
                         .filter(changed -> changed.fieldId().orElse(-1) == field)
                         .map(Field::type)
                         .findFirst()
-                        .orElseThrow(() -> new CorruptFileException(file.path() + ": it has no new values of the field "
-                                + field + ", of which the log tells")));
+                        .orElseThrow(() -> new CorruptFileException(
+                                file.path() + ": it lacks the new values of field " + field + " that the log lists")));
     }
 
     /** The new values of a field in some sidecars, together. */

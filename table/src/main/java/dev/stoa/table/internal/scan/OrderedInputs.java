@@ -66,7 +66,7 @@ public final class OrderedInputs {
         TableImage image = request.image();
         RowOrder order = image.order();
         if (order.isEmpty()) {
-            throw new TableException(image + ": no order is declared, in which the rows could be read");
+            throw new TableException(image + ": the table declares no order in which to read its rows");
         }
         List<Group> groups = groups(image, order, fragments);
         groups.sort(Comparator.comparing(group -> group.extent().start(), order::compare));

@@ -53,7 +53,7 @@ public final class KeyMap {
         }
         int start = size == 0 ? 0 : ends[size - 1];
         if ((long) start + key.length() > MAX_BYTES) {
-            throw new IllegalArgumentException("these are too many keys for one transaction: divide the rows");
+            throw new IllegalArgumentException("too many keys for one transaction: split the rows over several");
         }
         if (size == hashes.length) {
             hashes = Arrays.copyOf(hashes, size * 2);

@@ -52,7 +52,7 @@ public final class RowKeys {
         for (int id : declared.key()) {
             fields.add(schema.topField(id)
                     .orElseThrow(() -> new TableException(
-                            table + ": a column of the key lies in a struct: its rows can't be looked up by key")));
+                            table + ": a column of the key is in a struct: its rows can't be looked up by key")));
         }
         return fields;
     }

@@ -56,7 +56,7 @@ public final class RowOrder {
                     .orElseThrow(
                             () -> new TableException(
                                     table
-                                            + ": a column by which the rows are sorted lies in a struct: rows can't be put between them"));
+                                            + ": a column by which the rows are sorted is in a struct: rows can't be put between them"));
             columns.add(new Column(field, new ValueOrder(field.type()), column.descending(), column.nullsFirst()));
         }
         return new RowOrder(columns);

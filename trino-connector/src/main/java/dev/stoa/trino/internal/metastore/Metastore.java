@@ -54,7 +54,7 @@ public final class Metastore {
             URI address = URI.create(text.strip());
             if (!"thrift".equals(address.getScheme()) || address.getHost() == null || address.getPort() < 0) {
                 throw new IllegalArgumentException(
-                        "'" + text.strip() + "' is no address of a metastore: write thrift://HOST:PORT");
+                        "'" + text.strip() + "' is not the address of a metastore: write thrift://HOST:PORT");
             }
             all.add(address);
         }

@@ -156,7 +156,7 @@ public final class MetastoreNames implements Names {
             others.removeAll(tables);
             if (!others.isEmpty()) {
                 throw StoaErrors.unsupported("the schema " + name + " can't be dropped: '" + others.getFirst()
-                        + "' is no table of Stoa with a log; drop it in Hive");
+                        + "' is not a table of Stoa with a log; drop it in Hive");
             }
             for (String table : tables) {
                 Place place = HiveTable.place(table(Place.of(name, table)));

@@ -88,7 +88,7 @@ final class BatchPage implements SourcePage {
                         .count();
                 yield makers.get(channel).of(batch.column(stored), column.type(), rows, count);
             }
-            case ANSWER -> throw new IllegalStateException(column.name() + " is no column of a scan");
+            case ANSWER -> throw new IllegalStateException(column.name() + " is not a column of a scan");
         };
     }
 
