@@ -22,6 +22,7 @@ import io.trino.spi.connector.SourcePage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import java.util.function.ObjLongConsumer;
 
 /** A batch as a page, which makes a block when Trino asks for it. Blocks are copies and outlive the batch. */
@@ -34,11 +35,23 @@ final class BatchPage implements SourcePage {
     private final List<StoaColumn> columns;
     private final List<Blocks> makers;
     private final Block[] made;
+    private final LongConsumer retained;
     private int[] rows;
     private int count;
     private boolean isOver;
 
-    BatchPage(Batch batch, RowPlaces places, List<StoaColumn> columns, List<Blocks> makers, int count) {
+    /**
+     * A page of the first selected rows of a batch.
+     *
+     * @param retained gets the retained bytes whenever they change
+     */
+    BatchPage(
+            Batch batch,
+            RowPlaces places,
+            List<StoaColumn> columns,
+            List<Blocks> makers,
+            int count,
+            LongConsumer retained) {
         this.batch = batch;
         this.places = places;
         this.columns = columns;
@@ -46,6 +59,8 @@ final class BatchPage implements SourcePage {
         this.made = new Block[columns.size()];
         this.rows = batch.isAllSelected() ? ALL : batch.selection();
         this.count = count;
+        this.retained = retained;
+        retained.accept(getRetainedSizeInBytes());
     }
 
     /** Says that the batch is gone: what was not asked for is not there any more. */
@@ -72,6 +87,7 @@ final class BatchPage implements SourcePage {
                         "the column " + columns.get(channel).name() + " was not asked for before the next page");
             }
             made[channel] = block(channel);
+            retained.accept(getRetainedSizeInBytes());
         }
         return made[channel];
     }
@@ -117,6 +133,7 @@ final class BatchPage implements SourcePage {
         }
         rows = some;
         count = size;
+        retained.accept(getRetainedSizeInBytes());
     }
 
     @Override

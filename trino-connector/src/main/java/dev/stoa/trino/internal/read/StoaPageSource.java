@@ -70,9 +70,16 @@ final class StoaPageSource implements ConnectorPageSource {
         sidecars = scan.fragment().sidecars().size();
         int count = (int) Math.min(left, scan.batch().selectedCount());
         left -= count;
-        last = Optional.of(new BatchPage(scan.batch(), new RowPlaces(scan.fragment(), folder), columns, blocks, count));
-        memory.setBytes(last.get().getRetainedSizeInBytes());
+        RowPlaces places = new RowPlaces(scan.fragment(), folder);
+        last = Optional.of(new BatchPage(scan.batch(), places, columns, blocks, count, this::retained));
         return last.get();
+    }
+
+    /** Reports what the page retains, which grows with each block that it makes. */
+    private void retained(long bytes) {
+        if (!isFinished) {
+            memory.setBytes(bytes);
+        }
     }
 
     @Override
