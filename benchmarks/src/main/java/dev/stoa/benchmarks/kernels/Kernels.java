@@ -61,8 +61,8 @@ public final class Kernels implements Benchmark {
     private static final List<String> HELD = List.of("unpack", "unpackPortable", "straight");
 
     private static final List<String> CLASSES = List.of("PackedInts", "PackedLongs");
-    private static final List<String> REST =
-            List.of("Phases", "Transforms", "DecodeLongs", "DecodeStrings", "SelectRows", "ReadIntoArrow");
+    private static final List<String> REST = List.of(
+            "Phases", "Transforms", "DecodeLongs", "DecodeStrings", "SelectRows", "KeepVectors", "ReadIntoArrow");
     private static final int NEIGHBOURS = 3;
 
     @Override
