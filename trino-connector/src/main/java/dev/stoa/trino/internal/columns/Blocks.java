@@ -42,8 +42,6 @@ import java.util.Optional;
 
 /** Vectors of a scan as blocks of their own: a batch's arrays are filled again, and blocks outlive it. */
 public final class Blocks {
-    private static final int[] FIRST = {0};
-
     private final ByteBlocks bytes = new ByteBlocks();
 
     /**
@@ -55,11 +53,10 @@ public final class Blocks {
      */
     public Block of(ColumnVector vector, Type type, int[] selection, int count) {
         if (count > 1 && vector.isConstant()) {
-            Block one = block(vector, type, new Rows(FIRST, 1, ColumnVector.NO_NULLS));
+            Block one = block(vector, type, Rows.between(0, 1));
             return RunLengthEncodedBlock.create(one, count);
         }
-        return block(
-                vector, type, new Rows(selection.length == 0 ? Rows.ALL : selection, count, ColumnVector.NO_NULLS));
+        return block(vector, type, Rows.of(selection, count));
     }
 
     private Block block(ColumnVector vector, Type type, Rows rows) {
@@ -79,32 +76,42 @@ public final class Blocks {
     }
 
     private static Block booleans(BooleanVector vector, Rows rows) {
-        byte[] values = new byte[rows.count()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = vector.values()[rows.row(i)];
-        }
-        return new ByteArrayBlock(values.length, valid(vector, rows), values);
+        return new ByteArrayBlock(rows.count(), valid(vector, rows), rows.of(vector.values()));
     }
 
     private static Block floats(FloatVector vector, Rows rows) {
+        float[] from = vector.values();
         int[] values = new int[rows.count()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = Float.floatToRawIntBits(vector.values()[rows.row(i)]);
+        if (rows.areAdjacent()) {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = Float.floatToRawIntBits(from[rows.first() + i]);
+            }
+        } else {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = Float.floatToRawIntBits(from[rows.at()[i]]);
+            }
         }
         return new IntArrayBlock(values.length, valid(vector, rows), values);
     }
 
     private static Block doubles(DoubleVector vector, Rows rows) {
+        double[] from = vector.values();
         long[] values = new long[rows.count()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = Double.doubleToRawLongBits(vector.values()[rows.row(i)]);
+        if (rows.areAdjacent()) {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = Double.doubleToRawLongBits(from[rows.first() + i]);
+            }
+        } else {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = Double.doubleToRawLongBits(from[rows.at()[i]]);
+            }
         }
         return new LongArrayBlock(values.length, valid(vector, rows), values);
     }
 
     private Block struct(StructVector vector, RowType type, Rows rows) {
         boolean[] nulls = rows.nullsOf(vector);
-        Rows inside = new Rows(rows.at(), rows.count(), nulls);
+        Rows inside = rows.within(nulls);
         List<Block> fields = new ArrayList<>();
         for (int i = 0; i < vector.fields().size(); i++) {
             fields.add(block(vector.field(i), type.getFields().get(i).getType(), inside));
@@ -144,6 +151,13 @@ public final class Blocks {
     }
 
     private static Rows elements(ListVector vector, Rows rows, int[] offsets) {
+        if (rows.areAdjacent()) {
+            int start = vector.offsets()[rows.first()];
+            int end = vector.offsets()[rows.first() + rows.count()];
+            if (end - start == offsets[rows.count()]) { // no null row holds elements
+                return Rows.between(start, end);
+            }
+        }
         int[] at = new int[offsets[rows.count()]];
         for (int i = 0; i < rows.count(); i++) {
             int first = vector.offsets()[rows.row(i)];
@@ -151,7 +165,7 @@ public final class Blocks {
                 at[to] = first + to - offsets[i];
             }
         }
-        return new Rows(at, at.length, ColumnVector.NO_NULLS);
+        return at.length == 0 ? Rows.between(0, 0) : Rows.of(at, at.length);
     }
 
     private static Optional<long[]> valid(ColumnVector vector, Rows rows) {

@@ -29,6 +29,9 @@ import java.util.Optional;
 final class ByteBlocks {
     private static final int UUID_BYTES = 16;
 
+    /** A page of few rows does not hold a dictionary with many more entries than it has rows. */
+    private static final int MOST_ENTRIES_PER_ROW = 16;
+
     private Optional<BytesVector> last = Optional.empty();
     private Optional<Block> copy = Optional.empty();
 
@@ -37,24 +40,51 @@ final class ByteBlocks {
             return uuids(vector, rows);
         }
         boolean[] nulls = rows.nullsOf(vector);
-        if (vector.dictionary().isPresent()
-                && rows.count() > 1
-                && vector.dictionary().get().size() > 0) {
+        int entries = vector.dictionary().map(BytesVector::size).orElse(0);
+        if (rows.count() > 1 && entries > 0 && entries <= (long) MOST_ENTRIES_PER_ROW * rows.count()) {
             return dictionary(vector, nulls, rows);
         }
-        int[] offsets = new int[rows.count() + 1];
+        return vector.dictionary().isEmpty() && rows.areAdjacent()
+                ? adjacent(vector, nulls, rows)
+                : plain(vector, nulls, rows);
+    }
+
+    /** Adjacent texts, copied at once. */
+    private static Block adjacent(BytesVector vector, boolean[] nulls, Rows rows) {
+        int[] offsets = Arrays.copyOfRange(vector.offsets(), rows.first(), rows.first() + rows.count() + 1);
+        int start = offsets[0];
+        byte[] bytes = Arrays.copyOfRange(vector.data(), start, offsets[rows.count()]);
+        if (start != 0) {
+            for (int i = 0; i < offsets.length; i++) {
+                offsets[i] -= start;
+            }
+        }
+        return block(rows, bytes, offsets, nulls);
+    }
+
+    /** Texts from different places; those of adjacent rows are copied together. */
+    private static Block plain(BytesVector vector, boolean[] nulls, Rows rows) {
+        int count = rows.count();
+        int[] offsets = new int[count + 1];
         long length = 0;
-        for (int i = 0; i < rows.count(); i++) {
+        for (int i = 0; i < count; i++) {
             length += isNull(nulls, i) ? 0 : vector.length(rows.row(i));
             offsets[i + 1] = Math.toIntExact(length);
         }
-        byte[] bytes = new byte[offsets[rows.count()]];
-        for (int i = 0; i < rows.count(); i++) {
-            int size = offsets[i + 1] - offsets[i];
-            if (size > 0) {
-                System.arraycopy(vector.data(), vector.start(rows.row(i)), bytes, offsets[i], size);
-            }
+        byte[] bytes = new byte[offsets[count]];
+        int next = 0;
+        while (next < count) {
+            int to = offsets[next];
+            int start = vector.start(rows.row(next));
+            do {
+                next++;
+            } while (next < count && vector.start(rows.row(next)) == start + offsets[next] - to);
+            System.arraycopy(vector.data(), start, bytes, to, offsets[next] - to);
         }
+        return block(rows, bytes, offsets, nulls);
+    }
+
+    private static Block block(Rows rows, byte[] bytes, int[] offsets, boolean[] nulls) {
         return new VariableWidthBlock(
                 rows.count(), Slices.wrappedBuffer(bytes), offsets, Rows.valid(nulls, rows.count()));
     }
@@ -66,9 +96,11 @@ final class ByteBlocks {
     private Block dictionary(BytesVector vector, boolean[] nulls, Rows rows) {
         BytesVector entries = vector.dictionary().orElseThrow();
         Block block = copied(entries);
-        int[] ids = new int[rows.count()];
-        for (int i = 0; i < ids.length; i++) {
-            ids[i] = isNull(nulls, i) ? entries.size() : vector.ids()[rows.row(i)];
+        int[] ids = rows.of(vector.ids());
+        if (nulls.length != 0) {
+            for (int i = 0; i < ids.length; i++) {
+                ids[i] = nulls[i] ? entries.size() : ids[i];
+            }
         }
         return DictionaryBlock.create(ids.length, block, ids);
     }

@@ -53,11 +53,11 @@ final class NumberBlocks {
             }
             return new ShortArrayBlock(count, valid, shorts);
         }
-        boolean isHalf = vector.type().kind() == TypeKind.FLOAT16;
-        int[] ints = new int[count];
-        for (int i = 0; i < count; i++) {
-            int value = values[rows.row(i)];
-            ints[i] = isHalf ? Float.floatToRawIntBits(Float.float16ToFloat((short) value)) : value;
+        int[] ints = rows.of(values);
+        if (vector.type().kind() == TypeKind.FLOAT16) {
+            for (int i = 0; i < count; i++) {
+                ints[i] = Float.floatToRawIntBits(Float.float16ToFloat((short) ints[i]));
+            }
         }
         return new IntArrayBlock(count, valid, ints);
     }
@@ -85,14 +85,10 @@ final class NumberBlocks {
 
     private static Block mapped(LongVector vector, Rows rows, TimeUnits units) {
         boolean[] nulls = rows.nullsOf(vector);
-        long[] values = new long[rows.count()];
-        if (units.areSame() && rows.areFirst()) {
-            System.arraycopy(vector.values(), 0, values, 0, values.length);
-        } else {
+        long[] values = rows.of(vector.values());
+        if (!units.areSame()) {
             for (int i = 0; i < values.length; i++) {
-                if (nulls.length == 0 || !nulls[i]) {
-                    values[i] = units.of(vector.values()[rows.row(i)]);
-                }
+                values[i] = nulls.length == 0 || !nulls[i] ? units.of(values[i]) : 0;
             }
         }
         return new LongArrayBlock(values.length, Rows.valid(nulls, values.length), values);

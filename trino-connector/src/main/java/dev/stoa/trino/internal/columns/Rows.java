@@ -14,40 +14,92 @@
 package dev.stoa.trino.internal.columns;
 
 import dev.stoa.format.ColumnVector;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
  * Which rows of a vector become positions of a block.
  *
- * @param at the row of each position; all rows in their order where it is {@link #ALL}
+ * @param at the row of each position; adjacent rows in their order where it is {@link #ADJACENT}
+ * @param first the first of adjacent rows
  * @param count the number of positions
  * @param nulls positions that are null whatever the vector says, as what is around them is null; {@link ColumnVector#NO_NULLS}
  *     for none
  */
-record Rows(int[] at, int count, boolean[] nulls) {
-    static final int[] ALL = new int[0];
+record Rows(int[] at, int first, int count, boolean[] nulls) {
+    private static final int[] ADJACENT = new int[0];
 
-    int row(int position) {
-        return at.length == 0 ? position : at[position];
+    /** Some rows; the first ones of a vector if {@code at} is empty. */
+    static Rows of(int[] at, int count) {
+        return new Rows(at.length == 0 ? ADJACENT : at, 0, count, ColumnVector.NO_NULLS);
     }
 
-    /** Whether the rows are those of a vector, from the first on. */
-    boolean areFirst() {
+    /** Adjacent rows. */
+    static Rows between(int first, int end) {
+        return new Rows(ADJACENT, first, end - first, ColumnVector.NO_NULLS);
+    }
+
+    /** The same rows of the fields of a struct that is null at some positions. */
+    Rows within(boolean[] outer) {
+        return new Rows(at, first, count, outer);
+    }
+
+    int row(int position) {
+        return at.length == 0 ? first + position : at[position];
+    }
+
+    /** Whether the rows are adjacent, so that their values can be copied at once. */
+    boolean areAdjacent() {
         return at.length == 0;
     }
 
-    boolean isNull(ColumnVector vector, int position) {
-        return (nulls.length != 0 && nulls[position]) || vector.isNull(row(position));
+    /** The values of these rows, in an array of their own. */
+    int[] of(int[] values) {
+        if (areAdjacent()) {
+            return Arrays.copyOfRange(values, first, first + count);
+        }
+        int[] some = new int[count];
+        for (int i = 0; i < count; i++) {
+            some[i] = values[at[i]];
+        }
+        return some;
     }
 
-    /** Which positions are null; {@link ColumnVector#NO_NULLS} if none is. */
+    /** The values of these rows, in an array of their own. */
+    long[] of(long[] values) {
+        if (areAdjacent()) {
+            return Arrays.copyOfRange(values, first, first + count);
+        }
+        long[] some = new long[count];
+        for (int i = 0; i < count; i++) {
+            some[i] = values[at[i]];
+        }
+        return some;
+    }
+
+    /** The values of these rows, in an array of their own. */
+    byte[] of(byte[] values) {
+        if (areAdjacent()) {
+            return Arrays.copyOfRange(values, first, first + count);
+        }
+        byte[] some = new byte[count];
+        for (int i = 0; i < count; i++) {
+            some[i] = values[at[i]];
+        }
+        return some;
+    }
+
+    /** Which positions are null, perhaps in the array of the vector; {@link ColumnVector#NO_NULLS} if none is. */
     boolean[] nullsOf(ColumnVector vector) {
         if (!vector.hasNulls()) {
             return nulls;
         }
+        if (nulls.length == 0 && areAdjacent() && first == 0) {
+            return vector.nulls();
+        }
         boolean[] all = new boolean[count];
         for (int i = 0; i < count; i++) {
-            all[i] = isNull(vector, i);
+            all[i] = (nulls.length != 0 && nulls[i]) || vector.nulls()[row(i)];
         }
         return all;
     }
