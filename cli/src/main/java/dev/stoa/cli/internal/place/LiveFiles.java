@@ -29,7 +29,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** What the newest version of a table references. */
+/** The files that the newest version of a table references. */
 final class LiveFiles {
     private final Set<String> paths = new HashSet<>();
     private final Map<String, Integer> columns = new HashMap<>();

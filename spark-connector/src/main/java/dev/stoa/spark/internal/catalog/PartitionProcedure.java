@@ -32,7 +32,7 @@ import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.unsafe.types.UTF8String;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** The procedure that changes by what a table is divided. Rows that are there stay where they are. */
+/** Changes the partitions of a table. Existing rows keep their partitions. */
 final class PartitionProcedure {
     private PartitionProcedure() {}
 
@@ -61,7 +61,7 @@ final class PartitionProcedure {
         return List.of(new GenericInternalRow(new Object[] {divided.version(), UTF8String.fromString(partitions)}));
     }
 
-    /** What stands after {@code partitioned by} in a statement, as Spark reads it. */
+    /** The transforms after {@code partitioned by} in a statement, as Spark parses them. */
     private static Transform[] transforms(InternalRow arguments, int at) {
         if (arguments.isNullAt(at)) {
             return new Transform[0];

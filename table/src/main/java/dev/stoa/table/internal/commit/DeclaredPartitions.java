@@ -53,7 +53,7 @@ public final class DeclaredPartitions {
      * Reads the fragments that the partitions of an earlier declaration may name wrongly.
      *
      * @param after the table with the new declaration
-     * @param before the table as it is, whose fragments are looked at
+     * @param before the present table, whose fragments this checks
      * @throws TableException if a row is in another partition than its fragment says
      */
     public static void check(Snapshot after, Snapshot before) throws IOException {
