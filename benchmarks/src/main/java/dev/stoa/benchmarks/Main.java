@@ -20,6 +20,7 @@ import dev.stoa.benchmarks.engines.SparkGeodiff;
 import dev.stoa.benchmarks.engines.SparkMerge;
 import dev.stoa.benchmarks.engines.SparkMicro;
 import dev.stoa.benchmarks.engines.SparkTpch;
+import dev.stoa.benchmarks.engines.TrinoTpch;
 import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Fork;
 import dev.stoa.benchmarks.harness.GoalTable;
@@ -90,7 +91,8 @@ final class Main {
             new SparkTpch(),
             new SparkMicro(),
             new SparkMerge(),
-            new SparkGeodiff());
+            new SparkGeodiff(),
+            new TrinoTpch());
 
     private Main() {}
 

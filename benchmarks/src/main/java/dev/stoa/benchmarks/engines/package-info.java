@@ -11,5 +11,5 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-/** Benchmarks in Hive and Spark. */
+/** Benchmarks in Hive, Spark and Trino. */
 package dev.stoa.benchmarks.engines;

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Commands that make a peer ready. */
 public final class Installation {
@@ -36,7 +37,19 @@ public final class Installation {
      * @throws IOException if it fails; the end of what it said is in the message
      */
     public static void run(List<String> command) throws IOException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        run(command, Map.of());
+    }
+
+    /**
+     * Runs a command with other variables.
+     *
+     * @param variables of the environment
+     * @throws IOException if it fails; the end of what it said is in the message
+     */
+    public static void run(List<String> command, Map<String, String> variables) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(variables);
+        Process process = builder.start();
         try {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             int code = process.waitFor();
