@@ -16,9 +16,8 @@ package dev.stoa.format;
 import dev.stoa.format.internal.kernel.Masks;
 
 /**
- * The selected rows of a batch as a reader knows them: a bitmap, or the few that are not selected, or both. Their numbers,
- * their runs and the holes between them are made when somebody asks. A reader takes the same object for one batch after the
- * other. For one thread.
+ * The selected rows of a batch: a bitmap, or the few rows that are not selected, or both. This class computes their numbers,
+ * their runs and the gaps between them on demand. A reader uses the same object for all batches in turn. For one thread.
  */
 public final class SelectedRows {
     private static final long[] NO_WORDS = new long[0];

@@ -47,9 +47,9 @@ public final class Latencies {
     }
 
     /**
-     * Returns the microseconds that a share of them did not exceed; 0 if nothing was counted.
+     * Returns a quantile of the counted latencies in microseconds; 0 if nothing was counted.
      *
-     * @param share from 0 to 1, such as 0.5 for the median
+     * @param share of the latencies that the quantile bounds, from 0 to 1, such as 0.5 for the median
      */
     public long micros(double share) {
         return micros.map(h -> h.getValueAtPercentile(100 * share)).orElse(0L);

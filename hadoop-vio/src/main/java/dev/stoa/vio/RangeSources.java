@@ -65,8 +65,8 @@ public final class RangeSources {
     }
 
     /**
-     * Makes a source of a reader, which the source owns and closes; it plans with the costs of a calibration, and tells it
-     * what its requests cost. Where the store asks for fewer requests, all sources of the calibration's store heed that.
+     * Makes a source of a reader, which the source owns and closes. The source plans with the costs of a calibration, and
+     * reports the costs of its requests to it. If the store asks for fewer requests, all sources of that store send fewer.
      *
      * @param id the file's name for messages
      * @param length the file's length in bytes

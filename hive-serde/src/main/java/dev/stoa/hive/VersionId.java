@@ -19,8 +19,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A version of a table with a log. Its transaction tells it from the one with the same number of another table that lay in the
- * same folder before.
+ * A version of a table with a log. Its transaction distinguishes it from the version with the same number of an
+ * earlier table in the same folder.
  *
  * @param table the folder of the table
  * @param branch whose version it is; empty for the table itself

@@ -103,7 +103,7 @@ public final class EncodingReasons {
     public record Candidate(String part, String encoding, long bytes, int weight, long cost) {}
 
     /**
-     * Tells the reasons, column by column.
+     * Passes the reasons of each column to a consumer.
      *
      * @param profile how candidates are weighed; a file does not say which profile it was written in
      */

@@ -88,8 +88,7 @@ public final class PreparedScan {
     }
 
     /**
-     * Scans some of the rows that were asked for. Its statistics are without the numbers of rows, which {@link #stats} has of
-     * all.
+     * Scans some of the requested rows. Its statistics lack the numbers of rows; {@link #stats} has them for all rows.
      *
      * @param rows among those of the description
      */

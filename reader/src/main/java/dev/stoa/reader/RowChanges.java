@@ -101,7 +101,7 @@ public final class RowChanges {
         return new RowChanges(deleted, all);
     }
 
-    /** About how many bytes of memory they take. */
+    /** Returns the approximate number of bytes of memory that the changes take. */
     public long bytes() {
         long bytes = deleted.bytes();
         for (ColumnChanges change : columns.values()) {

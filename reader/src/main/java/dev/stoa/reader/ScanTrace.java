@@ -40,10 +40,10 @@ public record ScanTrace(
     }
 
     /**
-     * Rows that were decided about together.
+     * Consecutive rows with the same verdict of the scan.
      *
-     * @param firstRow the first that is looked at
-     * @param endRow one past the last that is looked at
+     * @param firstRow the first of them
+     * @param endRow one past the last of them
      * @param verdict about them
      */
     public record Zone(long firstRow, long endRow, Verdict verdict) {}

@@ -143,8 +143,8 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
                 .flatMap(name -> Procedures.find(name, this::open))
                 .orElseThrow(() -> SparkErrors.refusal(
                         SparkErrors.Condition.STOA_UNSUPPORTED,
-                        "there is no procedure " + procedure + " in the catalog " + name() + "; in " + SYSTEM
-                                + " there are " + Procedures.NAMES));
+                        "no procedure " + procedure + " in the catalog " + name() + "; in " + SYSTEM + " there are "
+                                + Procedures.NAMES));
     }
 
     @Override

@@ -297,7 +297,7 @@ class StreamTest {
         sql("create table stream.afresh (id bigint)");
         Exception expired =
                 assertThrows(Exception.class, () -> run(stream("begun", next), "afresh", "append", Map.of()));
-        assertTrue(Rows.messages(expired).contains("version 2, or it was expired"), Rows.messages(expired));
+        assertTrue(Rows.messages(expired).contains("version 2 does not exist, or has expired"), Rows.messages(expired));
     }
 
     @Test

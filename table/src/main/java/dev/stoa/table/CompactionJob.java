@@ -40,11 +40,11 @@ public record CompactionJob(
     public enum Kind {
         /** Several sidecars become one. */
         FOLD,
-        /** Some columns of a fragment are rewritten, with their changes. */
+        /** Rewrites some columns of a fragment with their changes. */
         COLUMNS,
-        /** A fragment is rewritten, with all that was changed and inserted. */
+        /** Rewrites a fragment with all its changes and inserted rows. */
         REWRITE,
-        /** Small fragments become one. */
+        /** Merges small fragments into one. */
         MERGE
     }
 
@@ -54,7 +54,7 @@ public record CompactionJob(
         fields = List.copyOf(fields);
     }
 
-    /** The bytes that are read and written. */
+    /** Returns the bytes that the job reads and writes. */
     public long cost() {
         return readBytes + writtenBytes;
     }

@@ -22,7 +22,7 @@ package dev.stoa.table;
  * @param deleted how many rows it deleted
  * @param files how many files it wrote, without those of the log
  * @param bytes their length
- * @param attempts how often it was done, because others had changed the same in between
+ * @param attempts the number of attempts: each conflict with another commit takes one more
  */
 public record OperationResult(
         Snapshot snapshot, long inserted, long updated, long deleted, int files, long bytes, int attempts) {}

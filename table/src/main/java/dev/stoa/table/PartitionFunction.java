@@ -55,7 +55,7 @@ public final class PartitionFunction {
     /**
      * The parts to which all rows of each of some fragments belong, in the order of the columns by which the table is divided.
      *
-     * @return nothing if it is not divided, or one of the fragments was divided otherwise
+     * @return nothing if the table has no partitions, or if a fragment has other partitions
      */
     public static Optional<Map<UUID, List<String>>> parts(Snapshot snapshot, List<Fragment> fragments) {
         Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());

@@ -20,7 +20,7 @@ import java.util.Optional;
 /**
  * How a table is repaired.
  *
- * @param copy another copy of the table's folder, perhaps older, from which files are taken that are the very ones that the log
+ * @param copy another copy of the table's folder, perhaps an older one; repair takes the files from it whose identity the log
  *     names
  * @param pastGaps whether commits after a lost one are kept if they can follow without it: the newest version then is one that
  *     never was, as it lacks the lost changes only

@@ -412,8 +412,7 @@ public final class Table {
             history.refuseLost(version, newest);
         }
         if (entry.isEmpty() || history.floor(newest).version() > version) {
-            throw new TableException(
-                    folder.id() + ": there is no commit of version " + version + ", or it was expired");
+            throw new TableException(folder.id() + ": version " + version + " does not exist, or has expired");
         }
         return CommitEffect.of(entry.get());
     }

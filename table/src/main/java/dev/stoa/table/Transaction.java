@@ -269,10 +269,10 @@ public final class Transaction {
     }
 
     /**
-     * Puts one sidecar in the place of several of a fragment, whose changes that count it has, as the snapshot has them.
+     * Replaces several sidecars of a fragment by one, which has those of their changes that count in the snapshot.
      *
      * @param place of the new sidecar; absent if there are no such changes
-     * @param old the sidecars in whose place it comes
+     * @param old the sidecars that it replaces
      */
     public void foldSidecars(UUID fragment, Optional<SidecarPlace> place, List<SidecarFile> old) throws IOException {
         checkOpen();

@@ -76,7 +76,7 @@ final class WrappedFileSystem {
         try {
             return conf.getClass(key, null, kind);
         } catch (RuntimeException e) { // Hadoop's wrapping of a missing class, or of one of another kind
-            throw refused(key + " = " + conf.get(key) + ": there is no such " + kind.getSimpleName(), e);
+            throw refused(key + " = " + conf.get(key) + ": no " + kind.getSimpleName() + " has this name", e);
         }
     }
 

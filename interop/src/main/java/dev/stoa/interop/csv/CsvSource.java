@@ -85,7 +85,7 @@ public final class CsvSource implements Closeable {
     }
 
     /**
-     * As the other one, for some of the columns: what stands in the others is not looked at, once the schema is known.
+     * As the other one, for some of the columns. With the schema known, the source does not parse values of other columns.
      *
      * @param select the columns, in this order; empty: all
      * @param threads how many infer the schema, and parse rows for {@link #writeTo(Target, Optional)}
@@ -143,7 +143,7 @@ public final class CsvSource implements Closeable {
     /** The names of the columns; the first row was read then. */
     static List<String> names(CsvRows rows, String file, CsvOptions options) throws IOException {
         if (!rows.next()) {
-            throw new CorruptFileException(file + ": there is no line, so there are no columns: give a schema");
+            throw new CorruptFileException(file + ": the file has no lines, so it has no columns: give a schema");
         }
         CsvDialect dialect = options.dialect();
         // in quotation marks it is a value that holds the character

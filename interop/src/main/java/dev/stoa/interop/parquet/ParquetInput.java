@@ -111,7 +111,7 @@ final class ParquetInput implements Closeable {
         CompressionCodecName codec = chunk.getCodec();
         if (!PageCodecs.READABLE.contains(codec)) {
             throw new UnsupportedFileException(
-                    where + ": is compressed with " + codec + ", for which there is no codec");
+                    where + ": is compressed with " + codec + ", and no codec for it was found");
         }
         if (codec == CompressionCodecName.BROTLI && !Brotli.isAvailable()) {
             throw new UnsupportedFileException(

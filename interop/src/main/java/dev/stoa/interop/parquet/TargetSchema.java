@@ -65,7 +65,7 @@ record TargetSchema(
             fields.add(form != null ? form : SchemaExport.map(field, options.textForChar()));
         }
         if (fields.isEmpty()) {
-            throw new StoaException("there are no columns, which Parquet can't express");
+            throw new StoaException("the schema has no columns, which Parquet can't express");
         }
         for (Type field : fields) {
             refuseEmptyGroups(field, field.getName());

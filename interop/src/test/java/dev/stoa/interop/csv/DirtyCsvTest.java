@@ -60,7 +60,7 @@ class DirtyCsvTest {
             "ragged or quotes", List.of(" are expected", "can't be split into fields"),
             "names", List.of("the header "),
             "ragged or names", List.of(" are expected", "the header "),
-            "empty", List.of("there is no line"));
+            "empty", List.of("the file has no lines"));
 
     @TempDir
     private Path folder;

@@ -108,12 +108,12 @@ public final class ZoneCheck {
         problems.check(
                 nulls == minMax.nullCounts()[zone],
                 where,
-                "there are " + nulls + " nulls, it says " + minMax.nullCounts()[zone]);
+                "the zone has " + nulls + " nulls, MinMax says " + minMax.nullCounts()[zone]);
         if (MinMax.hasNaN(column.type())) {
             problems.check(
                     nans == minMax.nanCounts()[zone],
                     where,
-                    "there are " + nans + " NaNs, it says " + minMax.nanCounts()[zone]);
+                    "the zone has " + nans + " NaNs, MinMax says " + minMax.nanCounts()[zone]);
         }
         boolean hasMin = minMax.is(zone, MinMax.HAS_MIN);
         boolean hasMax = minMax.is(zone, MinMax.HAS_MAX);

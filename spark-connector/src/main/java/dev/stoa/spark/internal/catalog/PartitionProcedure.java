@@ -32,7 +32,7 @@ import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.unsafe.types.UTF8String;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** Changes the partitions of a table. Existing rows keep their partitions. */
+/** Changes the partitions of a table. Existing rows stay where they are. */
 final class PartitionProcedure {
     private PartitionProcedure() {}
 

@@ -234,7 +234,7 @@ public final class LogAudit {
                     Log.entryName(0),
                     listedEntries.isEmpty()
                             ? "the log has no entry at all"
-                            : "it is gone, and there is no checkpoint in its place");
+                            : "it is missing, and no checkpoint replaces it");
         }
     }
 

@@ -57,7 +57,7 @@ public final class BranchFolder implements Folder {
         if (log.isEmpty()) {
             Optional<TableState> newest = new History(new Log(table)).newest();
             if (newest.isEmpty()) {
-                throw new TableException(table.id() + ": there is no table, so no branch '" + name + "'");
+                throw new TableException(table.id() + ": this is not a table, so it has no branch '" + name + "'");
             }
             TableBranch branch = newest.get().properties().branches().get(name);
             if (branch == null) {

@@ -88,8 +88,7 @@ final class SchemaRows {
         try {
             return TypeKind.valueOf(text.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            throw new CorruptFileException(
-                    row.file() + ": row " + row.number() + ": there is no type '" + text + "'", e);
+            throw new CorruptFileException(row.file() + ": row " + row.number() + ": unknown type '" + text + "'", e);
         }
     }
 
