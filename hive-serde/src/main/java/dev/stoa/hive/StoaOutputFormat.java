@@ -81,7 +81,7 @@ public final class StoaOutputFormat implements HiveOutputFormat<NullWritable, Wr
             return new DeleteWriter(job, statement);
         }
         Snapshot base = Snapshots.get(job, statement.base());
-        return new InsertWriter(job, statement, WriteTarget.schema(base, columns, naming));
+        return new InsertWriter(job, statement, base, WriteTarget.columns(base, columns, naming));
     }
 
     /** Only Hive writes such tables. */

@@ -20,7 +20,12 @@ import dev.stoa.hive.internal.session.SessionJar;
 import dev.stoa.hive.internal.session.Statements;
 import dev.stoa.hive.internal.store.BesideFolder;
 import dev.stoa.hive.internal.store.SnapshotRef;
+import dev.stoa.hive.internal.store.Snapshots;
+import dev.stoa.hive.internal.table.AlterStatements;
+import dev.stoa.hive.internal.table.ColumnChange;
+import dev.stoa.hive.internal.table.Declaration;
 import dev.stoa.hive.internal.table.LogStatistics;
+import dev.stoa.hive.internal.table.PartitionSpecs;
 import dev.stoa.hive.internal.table.TableHook;
 import dev.stoa.hive.internal.table.TableLog;
 import dev.stoa.hive.internal.table.TableUpkeep;
@@ -28,19 +33,25 @@ import dev.stoa.hive.internal.write.Statement;
 import dev.stoa.table.Snapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.common.type.SnapshotContext;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.HiveMetaHook;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
+import org.apache.hadoop.hive.metastore.api.EnvironmentContext;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.metastore.api.LockType;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
 import org.apache.hadoop.hive.ql.Context.Operation;
+import org.apache.hadoop.hive.ql.ddl.table.AbstractAlterTableDesc;
 import org.apache.hadoop.hive.ql.ddl.table.AlterTableType;
+import org.apache.hadoop.hive.ql.ddl.table.column.change.AlterTableChangeColumnDesc;
+import org.apache.hadoop.hive.ql.ddl.table.create.CreateTableDesc;
 import org.apache.hadoop.hive.ql.ddl.table.create.like.CreateTableLikeDesc;
 import org.apache.hadoop.hive.ql.hooks.WriteEntity;
 import org.apache.hadoop.hive.ql.metadata.DefaultStorageHandler;
@@ -49,6 +60,7 @@ import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.metadata.VirtualColumn;
 import org.apache.hadoop.hive.ql.parse.AlterTableExecuteSpec;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
+import org.apache.hadoop.hive.ql.parse.TransformSpec;
 import org.apache.hadoop.hive.ql.plan.TableDesc;
 import org.apache.hadoop.hive.ql.stats.Partish;
 import org.apache.hadoop.hive.serde2.AbstractSerDe;
@@ -63,6 +75,8 @@ import org.apache.hadoop.mapred.OutputFormat;
  */
 public final class StoaStorageHandler extends DefaultStorageHandler {
     private static final String COMMITTER = "mapred.output.committer.class";
+    /** Where Hive takes the folder of a pattern from one call to the next. */
+    private static final String PATTERN = "stoa.pattern.folder";
 
     /** Called by Hive. */
     public StoaStorageHandler() {}
@@ -112,7 +126,9 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
         Path location = Statement.location(table.getProperties());
         try {
             BesideFolder.check(getConf(), location);
-            Statement statement = new Statements(getConf()).writing(location);
+            boolean makes =
+                    Boolean.parseBoolean(table.getProperties().getProperty(hive_metastoreConstants.TABLE_IS_CTAS));
+            Statement statement = new Statements(getConf()).writing(location, makes);
             statement.put(table.getProperties());
             settings.put(StoaOutputCommitter.NOTES + location, statement.notes().toString());
         } catch (IOException e) {
@@ -137,15 +153,81 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
     @Override
     public Map<String, String> getNativeProperties(Table table) {
         table.getStorageHandler();
-        return super.getNativeProperties(table);
+        Map<String, String> properties = new HashMap<>(super.getNativeProperties(table));
+        properties.put(PATTERN, table.getDataLocation().toString());
+        return properties;
     }
 
-    /** Gives a log to what {@code create table like} makes, unless another format is asked for. */
+    /** Gives a log to what {@code create table like} makes, with the same declarations, unless another format is asked for. */
     @Override
     public void setTableParametersForCTLT(Table made, CreateTableLikeDesc asked, Map<String, String> before) {
-        if (!asked.isUserStorageFormat()) {
-            made.setProperty(hive_metastoreConstants.META_TABLE_STORAGE, StoaStorageHandler.class.getName());
+        if (asked.isUserStorageFormat()) {
+            return;
         }
+        made.setProperty(hive_metastoreConstants.META_TABLE_STORAGE, StoaStorageHandler.class.getName());
+        try {
+            Declaration.tellPattern(getConf(), new Statements(getConf()).snapshot(new Path(before.get(PATTERN))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Gives the folder that {@code create table as select} writes to, before the table is made.
+     *
+     * @throws IllegalArgumentException if the statement has partitions of Hive, whose columns Hive keeps from the rows that it writes
+     */
+    @Override
+    public void setTableLocationForCTAS(CreateTableDesc asked, String location) {
+        if (asked.getPartColNames() != null && !asked.getPartColNames().isEmpty()) {
+            String columns = String.join(", ", asked.getPartColNames());
+            throw new IllegalArgumentException(asked.getDbTableName() + ": partitioned by (" + columns
+                    + ") with 'as select': Hive keeps these columns from the rows that it writes: say partitioned by spec ("
+                    + columns + ")");
+        }
+        asked.setLocation(location);
+    }
+
+    /** {@code partitioned by spec}: the log keeps it, see {@link TableHook}. */
+    @Override
+    public boolean supportsPartitionTransform() {
+        return true;
+    }
+
+    @Override
+    public List<TransformSpec> getPartitionTransformSpec(Table table) {
+        try {
+            return PartitionSpecs.of(new Statements(getConf()).snapshot(table.getDataLocation()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    /** Versions tell Hive whether a materialised view is out of date. */
+    @Override
+    public boolean areSnapshotsSupported() {
+        return true;
+    }
+
+    /** The newest version, by its transaction: numbers begin anew in a table that is made anew. */
+    @Override
+    public SnapshotContext getCurrentSnapshotContext(Table table) {
+        try {
+            Snapshot newest = Snapshots.open(getConf(), table.getDataLocation()).snapshot();
+            return new SnapshotContext(newest.commit().transaction().getMostSignificantBits());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Makes Hive compute a materialised view anew, which it would else add the rows of newer versions to: for all it knows, rows
+     * were also deleted.
+     */
+    @Override
+    public Iterable<SnapshotContext> getSnapshotContexts(Table table, SnapshotContext since) {
+        long newest = getCurrentSnapshotContext(table).getSnapshotId();
+        return List.of(new SnapshotContext(newest, SnapshotContext.WriteOperationType.OVERWRITE, 0, 0));
     }
 
     /** Rows go where they stay; nothing is moved. */
@@ -261,9 +343,22 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
         return table;
     }
 
+    /**
+     * Whether Hive may change a table so.
+     *
+     * @throws IllegalArgumentException if not; the message names what serves
+     */
     @Override
     public boolean isAllowedAlterOperation(AlterTableType operation) {
-        return operation == AlterTableType.EXECUTE || super.isAllowedAlterOperation(operation);
+        AlterStatements.check(operation);
+        return true;
+    }
+
+    @Override
+    public void prepareAlterTableEnvironmentContext(AbstractAlterTableDesc asked, EnvironmentContext context) {
+        if (asked instanceof AlterTableChangeColumnDesc) {
+            ColumnChange.tell((AlterTableChangeColumnDesc) asked, context);
+        }
     }
 
     /**

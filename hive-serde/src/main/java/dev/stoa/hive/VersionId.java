@@ -29,6 +29,20 @@ import org.apache.hadoop.fs.Path;
  */
 public record VersionId(Path table, String branch, long version, UUID transaction) {
     private static final String KEY = "stoa.version.";
+    /** The transaction of a version that is yet to be made. */
+    private static final UUID UNMADE = new UUID(0, 0);
+
+    /** The first version of a table that the statement itself makes, after it is compiled. */
+    public static VersionId unmade(Path table) {
+        return new VersionId(table, "", 0, UNMADE);
+    }
+
+    /** Compares a version with this one. */
+    public boolean is(Snapshot snapshot) {
+        return version == snapshot.version()
+                && (transaction.equals(UNMADE)
+                        || transaction.equals(snapshot.commit().transaction()));
+    }
 
     public static VersionId of(Path table, Snapshot snapshot) {
         return of(table, "", snapshot);

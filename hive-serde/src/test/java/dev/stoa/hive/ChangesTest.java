@@ -306,14 +306,11 @@ class ChangesTest {
 
     @Test
     void whatCanNotBeIsRefused() throws Exception {
-        refused("partitions of Hive", "create table p (id int) partitioned by (d date) " + BY_HANDLER);
-        refused("clustered", "create table b (id int) clustered by (id) into 2 buckets " + BY_HANDLER);
         hive.run("create table there (id int) " + BY_HANDLER);
         refused(
                 "no column 'other'",
                 "create external table o (other int) " + BY_HANDLER + " location '" + LogTables.location(hive, "there")
                         + "'");
-        refused("10134", "alter table there change column id renamed int");
         Table keyed = Table.create(
                 new LocalFolder(hive.folder("keyed")),
                 Schema.of(Field.required("id", Type.of(TypeKind.INT32)).withFieldId(1)),
@@ -327,14 +324,17 @@ class ChangesTest {
             insert.commit();
         }
         hive.run("create external table keyed (id int) " + BY_HANDLER + " location '" + hive.folder("keyed") + "'");
-        refused("the table has a key", "insert into keyed values (3)");
+        refused("already exists", "insert into keyed values (2)");
+        hive.run("insert into keyed values (3)");
         hive.run("delete from keyed where id = 1");
-        assertEquals(List.of("2"), hive.run("select * from keyed"));
+        assertEquals(List.of("2", "3"), hive.run("select * from keyed order by id"));
         hive.run("create table parts (id int) partitioned by (d date) stored as stoa");
         refused(
                 "partitions of Hive",
                 "alter table parts set tblproperties ('storage_handler' = 'dev.stoa.hive.StoaStorageHandler')");
-        refused("create the table first", "create table made " + BY_HANDLER + " as select 1 as id");
+        refused(
+                "stored by 'dev.stoa.hive.StoaStorageHandler' as",
+                "create table made " + AS_STOA + " as select 1 as id");
         String before = hive.set("hive.split.update", "false");
         refused("hive.split.update", "update there set id = 1");
         hive.set("hive.split.update", before);

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.hive.internal.table.Declaration;
 import dev.stoa.hive.internal.table.TableLog;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
@@ -126,15 +127,15 @@ class HdfsTablesTest {
         Configuration conf = cluster.getConfiguration(0);
         IOException refused = assertThrows(
                 IOException.class,
-                () -> guest.doAs(
-                        (PrivilegedExceptionAction<Boolean>) () -> new TableLog(conf, own).prepare(columns, Map.of())));
+                () -> guest.doAs((PrivilegedExceptionAction<Boolean>)
+                        () -> new TableLog(conf, own).prepare(columns, Map.of(), Declaration.NONE)));
         assertTrue(refused.getMessage().contains("the user guest can't make it"), refused.getMessage());
         assertTrue(refused.getMessage().contains("/closed/-tmp.own"), refused.getMessage());
         assertTrue(refused.getMessage().contains("Grant the right to write in " + parent), refused.getMessage());
         assertEquals(0, fs.listStatus(own).length);
         fs.setOwner(parent, "guest", "guest");
-        assertTrue(guest.doAs(
-                (PrivilegedExceptionAction<Boolean>) () -> new TableLog(conf, own).prepare(columns, Map.of())));
+        assertTrue(guest.doAs((PrivilegedExceptionAction<Boolean>)
+                () -> new TableLog(conf, own).prepare(columns, Map.of(), Declaration.NONE)));
         assertEquals(1, fs.listStatus(parent).length, "nothing is left beside the table");
     }
 }

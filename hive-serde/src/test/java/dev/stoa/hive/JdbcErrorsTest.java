@@ -145,10 +145,11 @@ class JdbcErrorsTest {
     @Order(1)
     void tablesAreRefused() throws Exception {
         refused(
-                "make the columns of 'partitioned by' columns like the others",
-                "create table parted (id int) partitioned by (d date)" + HANDLER);
+                "rows are divided by one column at a time",
+                "create table parted (id int, d date) clustered by (id, d) into 4 buckets" + HANDLER);
         run("create table kept (id int)" + HANDLER);
-        refused("ALTER TABLE can only be used for", "alter table kept change id number int");
+        refused("which can't become string", "alter table kept change id number string");
+        refused("'alter table ... add columns'", "alter table kept replace columns (number int)");
         Path location = folder.resolve("external/kept");
         refused(
                 "no column 'name'; the columns are [id]",

@@ -228,13 +228,28 @@ class StatementsModelTest {
             done.add("-- " + properties);
             ModelStatements some = new ModelStatements(random, table, source, columns, List.of());
             ModelStatements into = new ModelStatements(random, "shape", source, columns, List.of());
-            copy(into.insert(), place);
+            boolean isHiveWriting = random.nextBoolean();
+            if (isHiveWriting) {
+                apply(some.insert());
+            } else {
+                copy(into.insert(), place);
+            }
             for (int i = 0; i < statements; i++) {
                 settings();
-                switch (random.nextInt(6)) {
-                    case 0, 1 -> copy(into.insert(), place);
-                    case 2 -> another(table, columns);
-                    default -> apply(some.delete(ModelCondition.TRUE));
+                if (isHiveWriting) {
+                    switch (random.nextInt(8)) {
+                        case 0, 1 -> apply(some.insert());
+                        case 2 -> apply(random.nextInt(3) > 0 ? some.overwrite() : some.truncate());
+                        case 3, 4 -> apply(some.update(ModelCondition.TRUE));
+                        case 5 -> another(table, columns);
+                        default -> apply(some.merge());
+                    }
+                } else {
+                    switch (random.nextInt(6)) {
+                        case 0, 1 -> copy(into.insert(), place);
+                        case 2 -> another(table, columns);
+                        default -> apply(some.delete(ModelCondition.TRUE));
+                    }
                 }
                 compare(some, table);
                 version(some, table);

@@ -95,6 +95,11 @@ public record Naming(Access access, Map<String, Integer> ids) {
         return access == Access.POSITION;
     }
 
+    /** Whether all columns are found by their names. */
+    public boolean isByName() {
+        return !byPosition() && ids.isEmpty();
+    }
+
     /** Which field of a file is a column of the table. */
     public OptionalInt column(List<Field> fields, int ordinal, String name) {
         return isById(fields, name)

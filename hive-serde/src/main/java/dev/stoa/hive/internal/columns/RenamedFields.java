@@ -46,7 +46,7 @@ public final class RenamedFields {
             OptionalInt place = naming.column(fields, ordinal, name);
             if (place.isPresent()) {
                 refuse(fields.get(place.getAsInt()).type(), table.types().get(ordinal), name);
-            } else if (!naming.isById(fields, name)) {
+            } else if (!name.equals(TableColumns.ABSENT) && !naming.isById(fields, name)) {
                 refuseOlderName(fields, table.names(), ordinal, "");
             }
         }

@@ -13,9 +13,13 @@
  */
 package dev.stoa.hive.internal.columns;
 
+import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
+import dev.stoa.format.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,6 +39,8 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
  * @param fields which fields of theirs are
  */
 public record TableColumns(List<String> names, List<TypeInfo> types, int[] needed, NeededFields fields) {
+    /** The name of a column that files are known not to have. */
+    static final String ABSENT = "";
 
     /**
      * The columns as the plan of a task, or of a fetch, has them.
@@ -69,6 +75,26 @@ public record TableColumns(List<String> names, List<TypeInfo> types, int[] neede
         Arrays.setAll(needed, i -> i);
         return new TableColumns(
                 all, TypeInfoUtils.getTypeInfosFromTypeString(types), needed, NeededFields.of(Set.of()));
+    }
+
+    /**
+     * Returns the same columns under the names that they had in another version of their table.
+     *
+     * @param now the columns of the version with these names
+     * @param then the columns of the other version; one that it lacks gets the name {@link #ABSENT}
+     */
+    public TableColumns named(Schema now, Schema then) {
+        List<String> older = new ArrayList<>();
+        for (String name : names) {
+            OptionalInt at = FieldNames.find(now.fields(), name);
+            OptionalInt id = at.isPresent() ? now.fields().get(at.getAsInt()).fieldId() : OptionalInt.empty();
+            older.add(then.fields().stream()
+                    .filter(field -> id.isPresent() && field.fieldId().equals(id))
+                    .map(Field::name)
+                    .findFirst()
+                    .orElse(ABSENT));
+        }
+        return new TableColumns(older, types, needed, fields);
     }
 
     /** Hive appends to the list for each table of a task, so columns may occur more than once. */

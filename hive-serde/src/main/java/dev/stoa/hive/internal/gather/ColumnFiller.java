@@ -52,6 +52,11 @@ public final class ColumnFiller {
         return of(VectorBuilders.of(type), inspector);
     }
 
+    /** Gathers nulls only: whatever it is given, the column has none of it. */
+    public static ColumnFiller ofNulls(Type type) {
+        return new ColumnFiller(VectorBuilders.of(type), value -> false);
+    }
+
     static ColumnFiller of(VectorBuilder to, ObjectInspector inspector) {
         return new ColumnFiller(
                 to,

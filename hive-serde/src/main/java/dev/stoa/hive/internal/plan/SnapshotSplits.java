@@ -18,10 +18,12 @@ import dev.stoa.hive.FragmentId;
 import dev.stoa.hive.StoaSplit;
 import dev.stoa.hive.VersionId;
 import dev.stoa.hive.internal.columns.FileColumns;
+import dev.stoa.hive.internal.columns.Naming;
 import dev.stoa.hive.internal.columns.TableColumns;
 import dev.stoa.hive.internal.columns.TableNaming;
 import dev.stoa.hive.internal.store.AskedVersion;
 import dev.stoa.hive.internal.store.FolderListing;
+import dev.stoa.hive.internal.store.OlderNames;
 import dev.stoa.hive.internal.store.SnapshotRef;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.table.Fragment;
@@ -65,6 +67,12 @@ public final class SnapshotSplits {
     }
 
     private static AskedVersion asked(JobConf job, Path folder) throws IOException {
+        if (job.get(TableScanDesc.FROM_VERSION) != null) {
+            throw new IOException(
+                    folder + ": Hive asks for the rows since version " + job.get(TableScanDesc.FROM_VERSION)
+                            + ", which tables of Stoa do not give to it: 'stoa diff' and Spark's table_changes do. To rebuild a"
+                            + " materialised view, set hive.materializedview.rebuild.incremental=false");
+        }
         String ref = job.get(TableScanDesc.SNAPSHOT_REF);
         if (ref != null) {
             return AskedVersion.of(job, folder, SnapshotRef.name(ref));
@@ -99,7 +107,8 @@ public final class SnapshotSplits {
     private List<Fragment> survivors() throws IOException {
         TableColumns table = TableColumns.of(job);
         List<Field> fields = snapshot.schema().fields();
-        FileColumns found = FileColumns.of(fields, table, TableNaming.of(job, version.table()));
+        Naming naming = TableNaming.of(job, version.table());
+        FileColumns found = FileColumns.of(fields, OlderNames.of(job, version, snapshot, table, naming), naming);
         TableScanBuilder builder = snapshot.scan().select(List.of());
         new PushedFilter(fields, found, table).of(job).ifPresent(builder::filter);
         try (TableScan scan = builder.build()) {

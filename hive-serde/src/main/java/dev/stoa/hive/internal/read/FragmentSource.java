@@ -15,6 +15,10 @@ package dev.stoa.hive.internal.read;
 
 import dev.stoa.format.Field;
 import dev.stoa.format.Type;
+import dev.stoa.hive.VersionId;
+import dev.stoa.hive.internal.columns.Naming;
+import dev.stoa.hive.internal.columns.TableColumns;
+import dev.stoa.hive.internal.store.OlderNames;
 import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
@@ -26,10 +30,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 
 /** A fragment of a snapshot: the rows of its files with all changes up to there. */
-record FragmentSource(Snapshot snapshot, Fragment fragment) implements RowSource {
+record FragmentSource(VersionId version, Snapshot snapshot, Fragment fragment) implements RowSource {
 
     @Override
     public String name() {
@@ -39,6 +44,11 @@ record FragmentSource(Snapshot snapshot, Fragment fragment) implements RowSource
     @Override
     public List<Field> fields() {
         return snapshot.schema().fields();
+    }
+
+    @Override
+    public TableColumns named(Configuration task, TableColumns table, Naming naming) throws IOException {
+        return OlderNames.of(task, version, snapshot, table, naming);
     }
 
     @Override

@@ -15,6 +15,8 @@ package dev.stoa.hive.internal.read;
 
 import dev.stoa.format.Field;
 import dev.stoa.format.Type;
+import dev.stoa.hive.internal.columns.Naming;
+import dev.stoa.hive.internal.columns.TableColumns;
 import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
@@ -23,6 +25,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 
 /** What the rows of a split are read from: a file, or a fragment of a snapshot. */
 interface RowSource extends Closeable {
@@ -32,6 +35,11 @@ interface RowSource extends Closeable {
 
     /** The columns that it has. */
     List<Field> fields() throws IOException;
+
+    /** Gives the columns of a table the names of the source. */
+    default TableColumns named(Configuration task, TableColumns table, Naming naming) throws IOException {
+        return table;
+    }
 
     /** The rows that it has, with those that are deleted. */
     long rowCount() throws IOException;

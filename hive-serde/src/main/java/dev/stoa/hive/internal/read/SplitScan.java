@@ -63,7 +63,8 @@ final class SplitScan implements Closeable {
             fromRow = split.fromRow();
             toRow = Math.min(split.toRow(), source.rowCount());
             nextRow = fromRow;
-            scan = build(TableNaming.of(configuration, split.getPath()), table, configuration);
+            Naming naming = TableNaming.of(configuration, split.getPath());
+            scan = build(naming, table, source.named(configuration, table, naming), configuration);
             done = true;
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(source.name() + ": " + e.getMessage(), e);
@@ -81,15 +82,21 @@ final class SplitScan implements Closeable {
             Fragment fragment = snapshot.fragment(id.get().fragment())
                     .orElseThrow(() -> new IOException(
                             snapshot + ": no fragment " + id.get().fragment()));
-            return new FragmentSource(snapshot, fragment);
+            return new FragmentSource(id.get().version(), snapshot, fragment);
         }
         return new FileSource(TableFiles.open(configuration, split.getPath(), split.fileLength()));
     }
 
-    private BatchSource build(Naming naming, TableColumns table, Configuration configuration) throws IOException {
+    /**
+     * Builds the scan.
+     *
+     * @param named the columns of the table under the names that the source has for them
+     */
+    private BatchSource build(Naming naming, TableColumns table, TableColumns named, Configuration configuration)
+            throws IOException {
         List<Field> fields = source.fields();
-        RenamedFields.refuse(fields, table, naming);
-        FileColumns found = FileColumns.of(fields, table, naming);
+        RenamedFields.refuse(fields, named, naming);
+        FileColumns found = FileColumns.of(fields, named, naming);
         Map<ColumnPath, Type> read = new LinkedHashMap<>();
         for (int ordinal : table.needed()) {
             Optional<Field> field = found.read(ordinal);

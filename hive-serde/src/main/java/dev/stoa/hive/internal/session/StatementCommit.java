@@ -84,7 +84,7 @@ public final class StatementCommit {
             Map<UUID, List<String>> deletes = new LinkedHashMap<>();
             for (WrittenFile file : List.copyOf(written)) {
                 if (file.deletedFrom().isEmpty()) {
-                    transaction.addFragment(file.path());
+                    transaction.addFragment(file.path(), file.partition());
                 } else {
                     deletes.computeIfAbsent(file.deletedFrom().get(), id -> new ArrayList<>())
                             .add(file.path());
@@ -93,6 +93,7 @@ public final class StatementCommit {
             for (Map.Entry<UUID, List<String>> of : deletes.entrySet()) {
                 transaction.addSidecar(of.getKey(), together(of.getKey(), of.getValue(), written), Optional.empty());
             }
+            transaction.checkKeys();
             made = transaction.commit();
             keeps = true;
         } catch (DoubtfulCommitException e) {
@@ -144,7 +145,7 @@ public final class StatementCommit {
                 written.stream().filter(file -> paths.contains(file.path())).toList();
         TaskFiles.remove(folder, parts);
         written.removeAll(parts);
-        written.add(new WrittenFile(path, Optional.of(id)));
+        written.add(WrittenFile.ofDeletes(path, id));
         return path;
     }
 }

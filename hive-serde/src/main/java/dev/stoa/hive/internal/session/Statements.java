@@ -18,6 +18,7 @@ import dev.stoa.hive.internal.store.AskedVersion;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.write.Statement;
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Properties;
@@ -33,6 +34,9 @@ import org.apache.hadoop.hive.ql.session.SessionStateUtil;
  * it is first looked for, and which of its commits are done.
  */
 public final class Statements {
+    /** Before the folder of a table that the statement writes. */
+    private static final String WRITTEN = "stoa.written.";
+
     private final Configuration configuration;
 
     public Statements(Configuration configuration) {
@@ -56,24 +60,44 @@ public final class Statements {
         return Snapshots.get(configuration, base(table));
     }
 
-    /** The statement that writes a table. */
-    public Statement writing(Path table) throws IOException {
+    /**
+     * The statement that writes a table.
+     *
+     * @param makes whether the statement may also make it: {@code create table as select}
+     */
+    public Statement writing(Path table, boolean makes) throws IOException {
         String query = HiveConf.getVar(configuration, HiveConf.ConfVars.HIVE_QUERY_ID);
         String name = table.toUri().getPath().replaceAll("[^A-Za-z0-9]", "_");
         Path notes = new Path(SessionState.getHDFSSessionPath(configuration), "stoa/" + query + "/" + name);
-        return new Statement(base(table), notes);
+        boolean isUnmade = makes && !Table.exists(Snapshots.folder(configuration, table));
+        Statement statement = new Statement(isUnmade ? VersionId.unmade(table) : base(table), notes);
+        SessionStateUtil.addResource(configuration, WRITTEN + table.toUri().getPath(), statement);
+        return statement;
+    }
+
+    /** What Hive knows of the statement at its end: less than at its beginning, where it makes the table. */
+    private Statement written(Properties table) throws IOException {
+        if (Statement.isIn(table)) {
+            return Statement.of(table);
+        }
+        String location = table.getProperty(hive_metastoreConstants.META_TABLE_LOCATION, "");
+        return SessionStateUtil.getResource(
+                        configuration,
+                        WRITTEN
+                                + new Path(location.isEmpty() ? "/" : location)
+                                        .toUri()
+                                        .getPath())
+                .map(Statement.class::cast)
+                .orElseThrow(() -> new IOException(table.getProperty(hive_metastoreConstants.META_TABLE_NAME)
+                        + ": the plan does not say where the tasks note what they write: nothing is committed"));
     }
 
     /**
-     * Commits what was written to a table. Of several sinks of a statement that write one table, the first that is asked for
+     * Commits what was written to a table. Of several sinks of a statement that write one table, the first call
      * commits for all, as all tasks are done by then.
      */
     public void commit(Properties table, boolean merges, boolean replaces) throws IOException {
-        if (!Statement.isIn(table)) {
-            throw new IOException(table.getProperty(hive_metastoreConstants.META_TABLE_NAME)
-                    + ": the plan does not say where the tasks note what they write: nothing is committed");
-        }
-        Statement statement = Statement.of(table);
+        Statement statement = written(table);
         String done = "stoa.committed." + statement.notes();
         if (SessionStateUtil.getResource(configuration, done).isEmpty()) {
             VersionId made = new StatementCommit(configuration, statement).commit(merges, replaces);

@@ -103,7 +103,7 @@ public final class Snapshots {
      */
     public static Snapshot get(Table table, VersionId version) throws IOException {
         Snapshot snapshot = table.snapshotAt(version.version());
-        if (!snapshot.commit().transaction().equals(version.transaction())) {
+        if (!version.is(snapshot)) {
             throw new IOException(table + ": it was made anew while the statement ran: run it again");
         }
         return snapshot;

@@ -13,10 +13,14 @@
  */
 package dev.stoa.hive.internal.table;
 
+import dev.stoa.hive.StoaInputFormat;
+import dev.stoa.hive.StoaOutputFormat;
 import dev.stoa.hive.internal.session.SessionJar;
 import dev.stoa.hive.internal.store.BesideFolder;
+import dev.stoa.table.Snapshot;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -39,6 +43,7 @@ public final class TableHook implements HiveMetaHook {
 
     private final Configuration configuration;
     private Optional<TableLog> made = Optional.empty();
+    private Optional<Snapshot> altered = Optional.empty();
 
     public TableHook(Configuration configuration) {
         this.configuration = configuration;
@@ -51,11 +56,17 @@ public final class TableHook implements HiveMetaHook {
         } catch (IllegalStateException e) {
             throw failure(table, e);
         }
+        Declaration said;
+        try {
+            said = Declaration.take(configuration, table);
+        } catch (IllegalArgumentException e) {
+            throw failure(table, e);
+        }
         refuseOthers(table);
         if (table.getSd().getLocation() == null) {
             table.getSd().setLocation(location(table).toString());
         }
-        made = prepare(table);
+        made = prepare(table, said);
     }
 
     /** The folder that the metastore gives to tables whose transactions are not its own. */
@@ -98,22 +109,47 @@ public final class TableHook implements HiveMetaHook {
     @Override
     public void preAlterTable(Table table, EnvironmentContext context) throws MetaException {
         refuseOthers(table);
-        boolean adds = context != null
-                && context.getProperties() != null
-                && AlterTableType.ADDCOLS.name().equals(context.getProperties().get(ALTER_TABLE_OPERATION_TYPE));
-        if (adds) {
-            try {
-                log(table).addColumns(table.getSd().getCols());
-            } catch (IOException | IllegalArgumentException e) {
-                throw failure(table, e);
+        Map<String, String> said =
+                context == null || context.getProperties() == null ? Map.of() : context.getProperties();
+        String operation = said.getOrDefault(ALTER_TABLE_OPERATION_TYPE, "");
+        try {
+            if (operation.equals(AlterTableType.ADDCOLS.name())) {
+                altered = Optional.of(log(table).addColumns(table.getSd().getCols()));
+            } else if (operation.equals(AlterTableType.RENAME_COLUMN.name())) {
+                altered = Optional.of(log(table)
+                        .changeColumn(ColumnChange.of(said), table.getSd().getCols(), table.getParameters()));
             }
+            String names = said.getOrDefault(SET_PROPERTIES, "")
+                    + PROPERTIES_SEPARATOR
+                    + said.getOrDefault(UNSET_PROPERTIES, "");
+            log(table).setProperties(List.of(names.split(PROPERTIES_SEPARATOR, -1)), table.getParameters());
+        } catch (IOException | IllegalArgumentException e) {
+            throw failure(table, e);
         }
-        made = prepare(table);
+        made = prepare(table, Declaration.NONE);
     }
 
     @Override
     public void rollbackAlterTable(Table table, EnvironmentContext context) throws MetaException {
         rollback();
+        if (altered.isPresent()) {
+            try {
+                log(table).undo(altered.get());
+            } catch (IOException e) {
+                throw failure(table, e);
+            }
+        }
+    }
+
+    /** Removes what Hive has made for the table under its old name. */
+    @Override
+    public void commitAlterTable(Table table, EnvironmentContext context) {
+        String operation = context == null || context.getProperties() == null
+                ? ""
+                : context.getProperties().getOrDefault(ALTER_TABLE_OPERATION_TYPE, "");
+        if (operation.equals(AlterTableType.RENAME.name())) {
+            BesideFolder.remove(configuration, new Path(table.getSd().getLocation()));
+        }
     }
 
     @Override
@@ -132,9 +168,16 @@ public final class TableHook implements HiveMetaHook {
         preTruncateTable(table, context);
     }
 
-    /** Others change the rows, too: no query is answered by statistics that the metastore once got. */
+    /**
+     * Others change the rows, too: no query is answered by statistics that the metastore once got. A table {@code stored by} the
+     * handler has no formats in the metastore, which Hive's change of a column looks for.
+     */
     @Override
     public void postGetTable(Table table) {
+        if (table.getSd() != null && table.getSd().getInputFormat() == null) {
+            table.getSd().setInputFormat(StoaInputFormat.class.getName());
+            table.getSd().setOutputFormat(StoaOutputFormat.class.getName());
+        }
         if (table.getParameters() != null) {
             table.getParameters().remove(StatsSetupConst.COLUMN_STATS_ACCURATE);
         }
@@ -143,11 +186,12 @@ public final class TableHook implements HiveMetaHook {
     private static void refuseOthers(Table table) throws MetaException {
         String name = table.getDbName() + "." + table.getTableName();
         if (table.getPartitionKeysSize() > 0) {
-            throw new MetaException(name + ": a table with a log can't have partitions of Hive: make the columns of"
-                    + " 'partitioned by' columns like the others");
+            throw new MetaException(name + ": a table with partitions of Hive can't get a log: 'create table new like "
+                    + name + "' with the handler, and insert into it from this one");
         }
         if (table.getSd().getBucketColsSize() > 0 || table.getSd().getSortColsSize() > 0) {
-            throw new MetaException(name + ": a table with a log can't be clustered or sorted by Hive");
+            throw new MetaException(name + ": a table that Hive clusters or sorts can't get a log: 'create table new"
+                    + " stored by' the handler with 'clustered by', and insert into it from this one");
         }
         if (Boolean.parseBoolean(table.getParameters().get(hive_metastoreConstants.TABLE_IS_TRANSACTIONAL))) {
             throw new MetaException(
@@ -159,10 +203,11 @@ public final class TableHook implements HiveMetaHook {
         return new TableLog(configuration, new Path(table.getSd().getLocation()));
     }
 
-    private Optional<TableLog> prepare(Table table) throws MetaException {
+    private Optional<TableLog> prepare(Table table, Declaration said) throws MetaException {
         try {
             TableLog log = log(table);
-            return log.prepare(table.getSd().getCols(), table.getParameters()) ? Optional.of(log) : Optional.empty();
+            boolean makes = log.prepare(table.getSd().getCols(), table.getParameters(), said);
+            return makes ? Optional.of(log) : Optional.empty();
         } catch (IOException | IllegalArgumentException e) {
             throw failure(table, e);
         }

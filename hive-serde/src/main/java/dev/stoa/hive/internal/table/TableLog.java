@@ -16,6 +16,7 @@ package dev.stoa.hive.internal.table;
 import dev.stoa.format.Field;
 import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
 import dev.stoa.hive.internal.columns.HiveTypes;
 import dev.stoa.hive.internal.columns.Naming;
 import dev.stoa.hive.internal.columns.NeededFields;
@@ -23,13 +24,17 @@ import dev.stoa.hive.internal.columns.TableColumns;
 import dev.stoa.hive.internal.store.BesideFolder;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.values.ValueReader;
+import dev.stoa.hive.internal.write.WriteTarget;
 import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
+import dev.stoa.table.Transaction;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -43,6 +48,14 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 /** The log of a table of Hive. */
 public final class TableLog {
     private static final String LOG = "_stoa";
+    /** Properties of Hive's tables that the log keeps, too. */
+    private static final Set<String> KEPT = Set.of(
+            TableProperties.UPKEEP,
+            TableProperties.COMMENT,
+            TableProperties.PART_FOLDERS,
+            TableProperties.SIDECARS_IN_LOG,
+            TableProperties.LOG_REPLICATION,
+            TableProperties.PART_FRAGMENTS);
 
     private final Configuration configuration;
     private final Path location;
@@ -55,14 +68,15 @@ public final class TableLog {
     }
 
     /**
-     * Sees to it that there is a log: a new one in an empty folder, or for the files in it; one that is there stays. It must have
-     * the columns that Hive is told.
+     * Makes a log in an empty folder, or for the files in it. An existing one stays: it must have the columns of Hive.
      *
+     * @param said the partitions and the order of the statement
      * @return whether it made one
-     * @throws IllegalArgumentException if the columns are others
+     * @throws IllegalArgumentException if the columns are others, or an existing log divides its rows otherwise
      * @throws dev.stoa.table.TableException if the files are none of one table
      */
-    public boolean prepare(List<FieldSchema> columns, Map<String, String> properties) throws IOException {
+    public boolean prepare(List<FieldSchema> columns, Map<String, String> properties, Declaration said)
+            throws IOException {
         List<String> names = columns.stream().map(FieldSchema::getName).toList();
         List<TypeInfo> types = columns.stream()
                 .map(column -> TypeInfoUtils.getTypeInfoFromTypeString(column.getType()))
@@ -76,11 +90,23 @@ public final class TableLog {
             BesideFolder.remove(configuration, location);
         }
         if (!isThere && isEmpty) {
-            Schema schema = HiveTypes.schema(names, types, naming.ids());
-            Table.create(folder, schema, TableProperties.NONE, TableSettings.DEFAULT);
+            Schema schema = SchemaEdit.numbered(HiveTypes.schema(names, types, naming.ids()));
+            TableProperties declared = said.properties(schema, columns);
+            Map<String, String> other = new HashMap<>(declared.other());
+            KEPT.stream().filter(properties::containsKey).forEach(name -> other.put(name, properties.get(name)));
+            TableProperties.checkUpkeep(other);
+            Table.create(folder, schema, declared.withOther(other), TableSettings.DEFAULT);
             return true;
         }
-        Schema schema = Table.open(folder, TableSettings.DEFAULT).snapshot().schema();
+        Table table = Table.open(folder, TableSettings.DEFAULT);
+        Schema schema = table.snapshot().schema();
+        if (!said.isEmpty()
+                && !(isThere
+                        && said.properties(schema, List.of())
+                                .declaresAs(table.snapshot().properties()))) {
+            throw new IllegalArgumentException(location + ": its rows are not divided and sorted as the statement says:"
+                    + " leave 'partitioned by' and 'clustered by' out, as the table keeps what it has");
+        }
         check(location, schema.fields(), new TableColumns(names, types, new int[0], NeededFields.of(Set.of())), naming);
         if (!isThere) {
             Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT);
@@ -110,19 +136,127 @@ public final class TableLog {
         }
     }
 
-    /** Adds the columns that Hive has and the log has not; they are null in the rows that are there. */
-    void addColumns(List<FieldSchema> columns) throws IOException {
-        TableOperations.of(Table.open(folder, TableSettings.DEFAULT)).alter(snapshot -> {
+    /** Adds the columns that Hive has and the log has not; existing rows are null there. Returns the new version. */
+    Snapshot addColumns(List<FieldSchema> columns) throws IOException {
+        Table table = Table.open(folder, TableSettings.DEFAULT);
+        TableOperations.of(table).run("alter", transaction -> {
+            Snapshot snapshot = transaction.snapshot();
             SchemaEdit edit = new SchemaEdit(snapshot);
+            Map<String, String> comments = new HashMap<>();
             for (FieldSchema column : columns) {
                 if (FieldNames.find(snapshot.schema().fields(), column.getName())
                         .isEmpty()) {
-                    TypeInfo type = TypeInfoUtils.getTypeInfoFromTypeString(column.getType());
-                    edit.add(Field.nullable(column.getName(), HiveTypes.stored(type)));
+                    edit.add(Field.nullable(column.getName(), stored(column)));
+                    comments.put(column.getName(), column.getComment());
                 }
             }
-            return edit.schema();
+            alter(transaction, edit.schema(), comments);
         });
+        return table.snapshot();
+    }
+
+    private static Type stored(FieldSchema column) {
+        return HiveTypes.stored(TypeInfoUtils.getTypeInfoFromTypeString(column.getType()));
+    }
+
+    private static void alter(Transaction transaction, Schema schema, Map<String, String> comments) {
+        TableProperties before = transaction.snapshot().properties();
+        Map<String, String> other = new HashMap<>(before.other());
+        comments.forEach((column, comment) -> {
+            int id = FieldNames.get(schema.fields(), column).fieldId().orElseThrow();
+            if (comment == null || comment.isEmpty()) {
+                other.remove(TableProperties.commentOf(id));
+            } else {
+                other.put(TableProperties.commentOf(id), comment);
+            }
+        });
+        transaction.setSchema(schema);
+        if (!other.equals(before.other())) {
+            transaction.setProperties(before.withOther(other));
+        }
+    }
+
+    /**
+     * Renames, widens or moves a column, and changes its comment. The column keeps its id, so that no file is rewritten. Returns the
+     * version that it makes.
+     *
+     * @param columns all of Hive's, after the change
+     * @throws IllegalArgumentException if a type would lose values, or columns are not found by their names
+     */
+    Snapshot changeColumn(ColumnChange change, List<FieldSchema> columns, Map<String, String> properties)
+            throws IOException {
+        if (properties.containsKey(Naming.IDS) || properties.containsKey(Naming.ACCESS)) {
+            throw new IllegalArgumentException("the table finds columns by '" + Naming.IDS + "' or '" + Naming.ACCESS
+                    + "', which Hive does not change with a column: its log knows columns by number, so"
+                    + " 'alter table ... unset tblproperties' of these first");
+        }
+        int place = 0;
+        while (!columns.get(place).getName().equalsIgnoreCase(change.other())) {
+            place++;
+        }
+        FieldSchema column = columns.get(place);
+        int at = place;
+        Table table = Table.open(folder, TableSettings.DEFAULT);
+        TableOperations.of(table).run("alter", transaction -> {
+            SchemaEdit edit = new SchemaEdit(transaction.snapshot());
+            Field field = FieldNames.get(edit.schema().fields(), change.name());
+            if (!field.name().equalsIgnoreCase(column.getName())) {
+                edit.rename(field.name(), column.getName());
+            }
+            Type type = stored(column);
+            if (!WriteTarget.takes(field.type(), type)) {
+                edit.widen(column.getName(), type);
+            }
+            if (change.moves() && at < edit.schema().fields().size()) {
+                edit.move(column.getName(), at);
+            }
+            Map<String, String> comments = new HashMap<>();
+            comments.put(column.getName(), column.getComment());
+            alter(transaction, edit.schema(), comments);
+        });
+        return table.snapshot();
+    }
+
+    /**
+     * Sets those properties of Hive's table that the log keeps, too.
+     *
+     * @param names of all that the statement sets or unsets
+     * @param properties all of Hive's, after the change
+     * @throws IllegalArgumentException if a value is none
+     */
+    void setProperties(List<String> names, Map<String, String> properties) throws IOException {
+        List<String> kept = names.stream().filter(KEPT::contains).toList();
+        if (kept.isEmpty() || !Table.exists(folder)) {
+            return;
+        }
+        TableOperations.of(Table.open(folder, TableSettings.DEFAULT)).run("alter", transaction -> {
+            TableProperties before = transaction.snapshot().properties();
+            Map<String, String> other = new HashMap<>(before.other());
+            for (String name : kept) {
+                if (properties.containsKey(name)) {
+                    other.put(name, properties.get(name));
+                } else {
+                    other.remove(name);
+                }
+            }
+            TableProperties.checkUpkeep(other);
+            transaction.setProperties(before.withOther(other));
+        });
+    }
+
+    /**
+     * Takes a change of columns back that the metastore did not take.
+     *
+     * @throws IOException if another commit came after it
+     */
+    void undo(Snapshot altered) throws IOException {
+        Table table = Table.open(folder, TableSettings.DEFAULT);
+        if (table.snapshot().version() != altered.version()) {
+            throw new IOException(location + ": the log has the changed columns and the metastore has not, as version "
+                    + table.snapshot().version()
+                    + " was made meanwhile: make the table anew over its folder, as an external table");
+        }
+        TableOperations.of(table).rollback(altered.version() - 1);
     }
 
     /** Removes a log that was just made. */

@@ -30,7 +30,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
@@ -124,7 +123,7 @@ public final class DeleteWriter implements FileSinkOperator.RecordWriter {
         for (Map.Entry<Fragment, Rows> of : rows.entrySet()) {
             Folder folder = Snapshots.folder(job, statement.base().table());
             String path = write(folder, snapshot, of.getKey(), of.getValue().ranges());
-            part.add(new WrittenFile(path, Optional.of(of.getKey().id())));
+            part.add(WrittenFile.ofDeletes(path, of.getKey().id()));
         }
         rows.clear();
         gathered = 0;

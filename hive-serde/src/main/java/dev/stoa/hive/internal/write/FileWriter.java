@@ -13,111 +13,49 @@
  */
 package dev.stoa.hive.internal.write;
 
-import dev.stoa.format.Batch;
-import dev.stoa.format.ColumnVector;
-import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
-import dev.stoa.hive.internal.gather.ColumnFiller;
-import dev.stoa.hive.internal.rows.Stats;
 import dev.stoa.hive.internal.rows.StoaRow;
 import dev.stoa.vio.FileSink;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hive.ql.io.StatsProvidingRecordWriter;
 import org.apache.hadoop.hive.serde2.SerDeStats;
-import org.apache.hadoop.hive.serde2.objectinspector.StructField;
-import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 import org.apache.hadoop.io.Writable;
 
-/** Writes rows of Hive to one file. They are gathered column by column, a vector's worth at a time. */
+/** Writes rows of Hive to one file. */
 public final class FileWriter implements StatsProvidingRecordWriter {
-    private static final int BATCH_ROWS = 4096;
-    private static final long BATCH_BYTES = 4 << 20;
-    /** How often the bytes that were gathered are looked at. */
-    private static final int ROWS_PER_CHECK = 64;
-
-    private final Schema schema;
     private final StoaWriter writer;
-    private final List<ColumnFiller> columns = new ArrayList<>();
-    private StructObjectInspector inspector;
-    private StructField[] refs = new StructField[0];
-    private int gathered;
-    private long rows;
-    private long rawBytes;
+    private final RowBatches rows;
 
     /**
      * Begins a file.
      *
      * @param sink what it becomes; owned from now on
+     * @param schema the columns of Hive
      */
     public FileWriter(FileSink sink, Schema schema) throws IOException {
-        this.schema = schema;
         this.writer = StoaWriter.create(sink, schema, WriterOptions.DEFAULT);
+        this.rows = new RowBatches(
+                schema, IntStream.range(0, schema.fields().size()).toArray(), writer::write);
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // another one that shows the same would only cost a flush
-    public void write(Writable value) throws IOException {
-        StoaRow row = (StoaRow) value;
-        if (row.inspector() != inspector) {
-            flush();
-            show(row.inspector());
-        }
-        for (int i = 0; i < refs.length; i++) {
-            columns.get(i).add(inspector.getStructFieldData(row.row(), refs[i]));
-        }
-        gathered++;
-        if (gathered == BATCH_ROWS || (gathered % ROWS_PER_CHECK == 0 && bytes() >= BATCH_BYTES)) {
-            flush();
-        }
+    public void write(Writable row) throws IOException {
+        rows.add((StoaRow) row);
     }
 
-    /** From now on rows are shown by another inspector. */
-    private void show(StructObjectInspector other) {
-        inspector = other;
-        columns.clear();
-        List<Field> fields = schema.fields();
-        refs = new StructField[fields.size()];
-        for (int i = 0; i < refs.length; i++) {
-            refs[i] = other.getAllStructFieldRefs().get(i);
-            columns.add(ColumnFiller.of(fields.get(i).type(), refs[i].getFieldObjectInspector()));
-        }
-    }
-
-    private long bytes() {
-        long bytes = 0;
-        for (ColumnFiller column : columns) {
-            bytes += column.bytes();
-        }
-        return bytes;
-    }
-
-    private void flush() throws IOException {
-        if (gathered > 0) {
-            List<ColumnVector> vectors =
-                    columns.stream().map(ColumnFiller::vector).toList();
-            writer.write(new Batch(schema, vectors, gathered));
-            rows += gathered;
-            rawBytes += bytes();
-            gathered = 0;
-            columns.forEach(ColumnFiller::clear);
-        }
-    }
-
-    /** Rows, and the bytes of their values before they were encoded. */
     @Override
     public SerDeStats getStats() {
-        return Stats.of(rows + gathered, rawBytes + bytes());
+        return rows.stats();
     }
 
     @Override
     public void close(boolean abort) throws IOException {
         try (writer) {
             if (!abort) {
-                flush();
+                rows.flush();
                 writer.finish();
             }
         }

@@ -13,65 +13,66 @@
  */
 package dev.stoa.hive.internal.write;
 
-import dev.stoa.format.Schema;
-import dev.stoa.hive.internal.rows.Stats;
-import dev.stoa.hive.internal.store.Snapshots;
-import dev.stoa.table.Table;
-import dev.stoa.vio.DelayedSink;
-import dev.stoa.vio.Folder;
+import dev.stoa.hive.internal.rows.StoaRow;
+import dev.stoa.table.FragmentWriter;
+import dev.stoa.table.Snapshot;
+import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
-import java.util.Optional;
-import java.util.UUID;
 import org.apache.hadoop.hive.ql.io.StatsProvidingRecordWriter;
 import org.apache.hadoop.hive.serde2.SerDeStats;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapred.JobConf;
 
-/** Writes new rows of a table with a log to a file of that table, which counts once its statement is committed. */
+/**
+ * Writes new rows of a table with a log to files of that table, which count once its statement is committed: a file for each
+ * partition, in the declared order.
+ */
 public final class InsertWriter implements StatsProvidingRecordWriter {
-    private final JobConf job;
-    private final Statement statement;
-    private final Schema schema;
     private final TaskFiles.Part part;
-    private final String path = Table.dataFile(UUID.randomUUID());
-    /** From the first row on. */
-    private Optional<FileWriter> writer = Optional.empty();
+    private final FragmentWriter files;
+    private final RowBatches rows;
 
-    public InsertWriter(JobConf job, Statement statement, Schema schema) throws IOException {
-        this.job = job;
-        this.statement = statement;
-        this.schema = schema;
+    /**
+     * Begins with a task.
+     *
+     * @param from for each column of the table, which of Hive's it is, see {@link WriteTarget}
+     */
+    public InsertWriter(JobConf job, Statement statement, Snapshot base, int[] from) throws IOException {
         this.part = TaskFiles.begin(job, statement);
+        this.files = new FragmentWriter(base, WriterOptions.DEFAULT, Long.MAX_VALUE);
+        this.rows = new RowBatches(base.schema(), from, files::writeUnordered);
     }
 
     @Override
     public void write(Writable row) throws IOException {
         part.checkOwner();
-        if (writer.isEmpty()) {
-            Folder folder = Snapshots.folder(job, statement.base().table());
-            writer = Optional.of(new FileWriter(new DelayedSink(folder, path), schema));
-        }
-        writer.get().write(row);
+        rows.add((StoaRow) row);
     }
 
     @Override
     public SerDeStats getStats() {
-        return writer.map(FileWriter::getStats).orElseGet(() -> Stats.of(0, 0));
+        return rows.stats();
     }
 
     @Override
     public void close(boolean abort) throws IOException {
-        if (!abort) {
+        if (abort) {
+            files.abort();
+            return;
+        }
+        boolean done = false;
+        try {
             part.checkOwner();
-        }
-        if (writer.isPresent()) {
-            writer.get().close(abort);
-            if (!abort) {
-                part.add(new WrittenFile(path, Optional.empty()));
+            rows.flush();
+            for (FragmentWriter.Written file : files.finish()) {
+                part.add(WrittenFile.ofRows(file));
             }
-        }
-        if (!abort) {
             part.finish();
+            done = true;
+        } finally {
+            if (!done) {
+                files.abort();
+            }
         }
     }
 }

@@ -50,7 +50,8 @@ public record Statement(VersionId base, Path notes) {
         String location = table.getProperty(hive_metastoreConstants.META_TABLE_LOCATION);
         if (location == null) {
             throw new IllegalArgumentException(table.getProperty(hive_metastoreConstants.META_TABLE_NAME)
-                    + ": its folder is not known yet: create the table first, then insert");
+                    + ": its folder is not known yet: say create table ... stored by 'dev.stoa.hive.StoaStorageHandler' as"
+                    + " select, and not stored as stoa with the property");
         }
         return new Path(location);
     }

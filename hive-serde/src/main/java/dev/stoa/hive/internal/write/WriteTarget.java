@@ -15,15 +15,13 @@ package dev.stoa.hive.internal.write;
 
 import dev.stoa.format.Field;
 import dev.stoa.format.Physical;
-import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.hive.internal.columns.HiveTypes;
 import dev.stoa.hive.internal.columns.Naming;
 import dev.stoa.hive.internal.columns.TableColumns;
 import dev.stoa.table.Snapshot;
-import dev.stoa.table.TableProperties;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -32,21 +30,14 @@ public final class WriteTarget {
     private WriteTarget() {}
 
     /**
-     * The schema of new files: the columns of Hive as the log has them, with their ids.
+     * For each column of the log, which of Hive's it is; or {@link RowBatches#NONE}.
      *
-     * @throws IllegalArgumentException if the log has a column otherwise, or rows can't just be appended
+     * @throws IllegalArgumentException if the log lacks a column of Hive, or has it otherwise
      */
-    public static Schema schema(Snapshot snapshot, TableColumns columns, Naming naming) {
-        TableProperties declared = snapshot.properties();
-        if (!declared.key().isEmpty()
-                || !declared.sortedBy().isEmpty()
-                || !declared.partitionedBy().isEmpty()) {
-            throw new IllegalArgumentException(
-                    snapshot + ": the table has a key, an order or partitions, which Hive does not keep:"
-                            + " insert with the command line; rows can be deleted by Hive");
-        }
+    public static int[] columns(Snapshot snapshot, TableColumns columns, Naming naming) {
         List<Field> fields = snapshot.schema().fields();
-        List<Field> written = new ArrayList<>();
+        int[] from = new int[fields.size()];
+        Arrays.fill(from, RowBatches.NONE);
         for (int i = 0; i < columns.names().size(); i++) {
             OptionalInt at = naming.column(fields, i, columns.names().get(i));
             if (at.isEmpty()) {
@@ -59,16 +50,16 @@ public final class WriteTarget {
                 throw new IllegalArgumentException(
                         snapshot + ": column '" + field.name() + "' is " + field.type() + ", Hive writes " + stored);
             }
-            written.add(field);
+            from[at.getAsInt()] = i;
         }
-        return new Schema(written);
+        return from;
     }
 
     /**
      * Whether values of Hive are written as a type of the log: types are the same but for ids, cases of names, which values may be
      * null, and how many digits seconds have.
      */
-    private static boolean takes(Type log, Type ofHive) {
+    public static boolean takes(Type log, Type ofHive) {
         if (ofHive.kind() == TypeKind.TIMESTAMP) {
             boolean isCoarser = log.kind() == TypeKind.TIMESTAMP && log.physical() == Physical.LONG;
             return log.equals(ofHive) || (isCoarser && log.utc() == ofHive.utc());

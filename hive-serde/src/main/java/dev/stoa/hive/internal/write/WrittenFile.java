@@ -13,7 +13,11 @@
  */
 package dev.stoa.hive.internal.write;
 
+import dev.stoa.table.FragmentWriter;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -22,12 +26,26 @@ import java.util.UUID;
  *
  * @param path relative to the table's folder
  * @param deletedFrom the fragment of which it deletes rows; absent if it holds new rows
+ * @param partition of all its new rows; absent if the table has no partitions
  */
-public record WrittenFile(String path, Optional<UUID> deletedFrom) {
+public record WrittenFile(String path, Optional<UUID> deletedFrom, Optional<String> partition) {
+    /** The beginning of the line of new rows; their partition follows. */
+    private static final String ROWS = "-";
+
+    /** A file of new rows. */
+    static WrittenFile ofRows(FragmentWriter.Written file) {
+        return new WrittenFile(file.path(), Optional.empty(), Optional.ofNullable(file.partition()));
+    }
+
+    /** A sidecar that deletes rows of a fragment. */
+    public static WrittenFile ofDeletes(String path, UUID fragment) {
+        return new WrittenFile(path, Optional.of(fragment), Optional.empty());
+    }
 
     /** As a line of text. */
     String text() {
-        return deletedFrom.map(UUID::toString).orElse("-") + " " + path;
+        String rows = ROWS + URLEncoder.encode(partition.orElse(""), StandardCharsets.UTF_8);
+        return deletedFrom.map(UUID::toString).orElse(rows) + " " + path;
     }
 
     /**
@@ -38,10 +56,14 @@ public record WrittenFile(String path, Optional<UUID> deletedFrom) {
     static WrittenFile parse(String line) throws IOException {
         int space = line.indexOf(' ');
         try {
-            String fragment = line.substring(0, space);
+            String of = line.substring(0, space);
+            String path = line.substring(space + 1);
+            if (!of.startsWith(ROWS)) {
+                return ofDeletes(path, UUID.fromString(of));
+            }
+            String partition = URLDecoder.decode(of.substring(ROWS.length()), StandardCharsets.UTF_8);
             return new WrittenFile(
-                    line.substring(space + 1),
-                    fragment.equals("-") ? Optional.empty() : Optional.of(UUID.fromString(fragment)));
+                    path, Optional.empty(), partition.isEmpty() ? Optional.empty() : Optional.of(partition));
         } catch (RuntimeException e) {
             throw new IOException("'" + line + "' tells of no file", e);
         }

@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive.internal.table;
+
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties.PartitionColumn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hive.ql.parse.TransformSpec;
+import org.apache.hadoop.hive.ql.parse.TransformSpec.TransformType;
+
+/** By what the rows of a table are divided, as Hive shows it: {@code show create table} and {@code describe formatted}. */
+public final class PartitionSpecs {
+    private static final Pattern NUMBERED = Pattern.compile("(hash|truncate)\\((\\d{1,9})\\)");
+
+    private PartitionSpecs() {}
+
+    /** Returns those that Hive has words for: it has none for {@code range}. */
+    public static List<TransformSpec> of(Snapshot snapshot) {
+        List<TransformSpec> specs = new ArrayList<>();
+        for (PartitionColumn part : snapshot.properties().partitionedBy()) {
+            String column = snapshot.schema().fields().stream()
+                    .filter(field -> field.fieldId().orElse(0) == part.fieldId())
+                    .map(field -> field.name())
+                    .findFirst()
+                    .orElse("");
+            Matcher numbered = NUMBERED.matcher(part.transform());
+            if (numbered.matches()) {
+                TransformType type = numbered.group(1).equals("hash") ? TransformType.BUCKET : TransformType.TRUNCATE;
+                specs.add(new TransformSpec(column, type, Optional.of(Integer.valueOf(numbered.group(2)))));
+            } else {
+                type(part.transform()).ifPresent(type -> specs.add(new TransformSpec(column, type, Optional.empty())));
+            }
+        }
+        return specs;
+    }
+
+    private static Optional<TransformType> type(String transform) {
+        return Optional.ofNullable(
+                switch (transform) {
+                    case "value" -> TransformType.IDENTITY;
+                    case "year" -> TransformType.YEAR;
+                    case "month" -> TransformType.MONTH;
+                    case "day" -> TransformType.DAY;
+                    case "hour" -> TransformType.HOUR;
+                    default -> null;
+                });
+    }
+}
