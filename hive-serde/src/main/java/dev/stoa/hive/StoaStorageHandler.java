@@ -356,8 +356,8 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
 
     @Override
     public void prepareAlterTableEnvironmentContext(AbstractAlterTableDesc asked, EnvironmentContext context) {
-        if (asked instanceof AlterTableChangeColumnDesc) {
-            ColumnChange.tell((AlterTableChangeColumnDesc) asked, context);
+        if (asked instanceof AlterTableChangeColumnDesc change) {
+            ColumnChange.tell(change, context);
         }
     }
 

@@ -63,7 +63,14 @@ class SettingsPagesTest {
                         "docs/hive.md",
                         List.of("hive-serde"),
                         List.of("stoa.column.", "stoa.read."),
-                        Set.of("stoa.statement.base", "stoa.statement.notes")),
+                        Set.of(
+                                "stoa.change.column",
+                                "stoa.change.name",
+                                "stoa.change.place",
+                                "stoa.pattern",
+                                "stoa.pattern.folder",
+                                "stoa.statement.base",
+                                "stoa.statement.notes")),
                 new Page("docs/mapreduce.md", List.of("mapreduce"), List.of("stoa.mapreduce."), Set.of()),
                 new Page(
                         "docs/placement.md",

@@ -71,9 +71,9 @@ class ComingFromDiffersTest {
         return List.of(
                 line(
                         "alter table t cluster by",
-                        sql("alter table t cluster by (id)"),
-                        "create or replace table ... cluster by (...) as select",
-                        sql("create or replace table clustered cluster by (id) as select * from t")),
+                        sql("alter table unsorted cluster by (id)"),
+                        "sorted",
+                        sql("create or replace table unsorted cluster by (id) as select * from unsorted")),
                 line(
                         "option(\"replaceWhere\"",
                         List.of(() -> session.table("lake.t")
@@ -127,17 +127,9 @@ class ComingFromDiffersTest {
                         "other programs read the table itself",
                         List.of()),
                 line(
-                        "alter table t add partition field",
-                        sql(
-                                "alter table t add partition field bucket(4, id)",
-                                "alter table t drop partition field country",
-                                "alter table t replace partition field country with bucket(4, id)"),
-                        "create or replace table ... partitioned by (...) as select",
-                        sql("create or replace table sorted partitioned by (bucket(4, id)) as select * from t")),
-                line(
                         "alter table t write ordered by",
                         sql("alter table t write ordered by id"),
-                        "cluster by (...)",
+                        "declared by cluster by (...)",
                         sql("create or replace table sorted cluster by (id) as select * from t")),
                 line(
                         "alter table t set identifier fields",
@@ -254,7 +246,8 @@ class ComingFromDiffersTest {
         for (Step step : sql(
                 "use lake",
                 "create table t (id bigint, country string) partitioned by (country)",
-                "insert into t values (1, 'de'), (2, 'fr')")) {
+                "insert into t values (1, 'de'), (2, 'fr')",
+                "create table unsorted as select /*+ repartition(1) */ id from values (3), (1), (2) as v(id)")) {
             step.run();
         }
     }

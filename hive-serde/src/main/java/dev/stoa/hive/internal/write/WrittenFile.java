@@ -49,7 +49,7 @@ public record WrittenFile(String path, Optional<UUID> deletedFrom, Optional<Stri
     }
 
     /**
-     * What a line says.
+     * Reads a line.
      *
      * @throws IOException if it is none
      */
