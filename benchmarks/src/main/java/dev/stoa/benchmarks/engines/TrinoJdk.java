@@ -30,7 +30,7 @@ final class TrinoJdk {
     /**
      * The home of this process' JDK if it is new enough, else that of one in the same folder.
      *
-     * @throws IOException if there is none; the message says what to do
+     * @throws IOException if neither is new enough; the message says what to do
      */
     static Path find() throws IOException {
         Path own = Path.of(System.getProperty("java.home")).toRealPath();
