@@ -82,7 +82,8 @@ final class HiveTable {
                             + "') in Hive, which gives a log to a table without partitions and buckets");
         }
         throw new TrinoException(
-                StandardErrorCode.UNSUPPORTED_TABLE_TYPE, name + " is not a table of Stoa: use a catalog for its format");
+                StandardErrorCode.UNSUPPORTED_TABLE_TYPE,
+                name + " is not a table of Stoa: use a catalog for its format");
     }
 
     /** Whether the files of a table go with its name, as in Hive. */
