@@ -13,8 +13,6 @@
  */
 package dev.stoa.hive.internal.table;
 
-import dev.stoa.hive.StoaInputFormat;
-import dev.stoa.hive.StoaOutputFormat;
 import dev.stoa.hive.internal.session.SessionJar;
 import dev.stoa.hive.internal.store.BesideFolder;
 import dev.stoa.table.Snapshot;
@@ -39,6 +37,8 @@ import org.apache.hadoop.hive.ql.metadata.HiveException;
 
 /** What happens to logs when tables are created, changed and emptied in the metastore. Logs go with the folder of a dropped table. */
 public final class TableHook implements HiveMetaHook {
+    private static final String INPUT_FORMAT = "dev.stoa.hive.StoaInputFormat";
+    private static final String OUTPUT_FORMAT = "dev.stoa.hive.StoaOutputFormat";
     private static final String KEEP_FILES = "truncateSkipDataDeletion";
 
     private final Configuration configuration;
@@ -175,8 +175,8 @@ public final class TableHook implements HiveMetaHook {
     @Override
     public void postGetTable(Table table) {
         if (table.getSd() != null && table.getSd().getInputFormat() == null) {
-            table.getSd().setInputFormat(StoaInputFormat.class.getName());
-            table.getSd().setOutputFormat(StoaOutputFormat.class.getName());
+            table.getSd().setInputFormat(INPUT_FORMAT);
+            table.getSd().setOutputFormat(OUTPUT_FORMAT);
         }
         if (table.getParameters() != null) {
             table.getParameters().remove(StatsSetupConst.COLUMN_STATS_ACCURATE);
