@@ -285,7 +285,9 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
     private static void checkLocation(Identifier table, TableFolder folder, String location) {
         if (location != null && !folder.isAt(location)) {
             throw new IllegalArgumentException("the table " + table + " of this catalog is in " + folder.path()
-                    + ", not in " + location + ": leave the location out, or name the table by its path");
+                    + ", not in " + location
+                    + ": leave the location out. A table elsewhere is used by its path, or by a"
+                    + " catalog of its own: spark.sql.catalog.NAME.warehouse");
         }
     }
 

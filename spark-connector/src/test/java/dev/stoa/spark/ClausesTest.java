@@ -142,6 +142,29 @@ class ClausesTest {
         assertTrue(described.contains("[Comment, words") && described.contains("team=ours"), described);
     }
 
+    /** What the refusal of a location advises. */
+    @Test
+    void anotherFolderHasACatalogOfItsOwn() {
+        Path cold = warehouse.resolveSibling("cold-" + warehouse.getFileName());
+        refused(
+                "create table said.here (a int) location '" + cold.resolve("t") + "'",
+                "spark.sql.catalog.NAME.warehouse");
+        Spark.session().conf().set("spark.sql.catalog.cold", StoaCatalog.class.getName());
+        Spark.session().conf().set("spark.sql.catalog.cold.warehouse", cold.toString());
+        sql("create table said.here as select 1 as a");
+        sql("create table cold.t location '" + cold.resolve("t") + "' as select 1 as a, 'x' as b");
+        assertEquals(List.of("[1, x]"), sql("select here.a, t.b from said.here join cold.t on here.a = t.a"));
+        sql("drop table cold.t");
+        Spark.session()
+                .range(3)
+                .write()
+                .format("stoa")
+                .save(cold.resolve("path").toString());
+        assertEquals(List.of("[3]"), sql("select count(*) from cold.path"));
+        sql("drop table cold.path");
+        assertFalse(Files.exists(cold.resolve("path")));
+    }
+
     @Test
     void aNamespaceIsAFolderAndNoMore() {
         for (String clause : List.of(

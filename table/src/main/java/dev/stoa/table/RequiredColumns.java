@@ -17,40 +17,51 @@ import dev.stoa.format.Field;
 import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.Filter;
-import dev.stoa.table.internal.schema.Check;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The nullable columns that hold no null all the same: a CHECK constraint of the table says {@code column is not null}
  * (docs/adr/0113). Files keep their nullable columns, and every commit checks its rows.
- *
- * @param properties of the table
- * @param schema of the table
  */
-public record RequiredColumns(TableProperties properties, Schema schema) {
+public final class RequiredColumns {
+    private final TableProperties properties;
+    private final Schema schema;
+    /** The columns, by the names of the constraints. */
+    private final Map<String, Field> constrained = new TreeMap<>();
+
+    /** Those of a table with these properties and columns. A constraint that this release can't read tells nothing. */
+    public RequiredColumns(TableProperties properties, Schema schema) {
+        this.properties = properties;
+        this.schema = schema;
+        properties.checks().forEach((name, condition) -> column(condition).ifPresent(c -> constrained.put(name, c)));
+    }
 
     /** Those of a version. */
     public static RequiredColumns of(Snapshot snapshot) {
         return new RequiredColumns(snapshot.properties(), snapshot.schema());
     }
 
+    /** The top-level column of a condition that is {@code column is not null}. */
+    private Optional<Field> column(String condition) {
+        try {
+            if (ConditionText.filter(condition) instanceof Filter.Not not
+                    && not.filter() instanceof Filter.IsNull isNull
+                    && isNull.column().names().size() == 1) {
+                return FieldNames.find(schema.fields(), isNull.column().names().get(0)).stream()
+                        .mapToObj(schema.fields()::get)
+                        .findAny();
+            }
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // written by a later release: commits refuse it, reading goes on
+        }
+    }
+
     /** Whether a top-level column of the table holds no null: its schema says so, or a constraint. */
     public boolean has(Field column) {
-        return !column.nullable() || Check.of(properties).stream().anyMatch(check -> isOf(column, check.broken()));
-    }
-
-    private boolean isOf(Field column, Filter broken) {
-        return broken instanceof Filter.Not outer
-                && outer.filter() instanceof Filter.Not inner
-                && inner.filter() instanceof Filter.IsNull isNull
-                && isNull.column().names().size() == 1
-                && field(isNull.column().names().get(0)).equals(Optional.of(column));
-    }
-
-    private Optional<Field> field(String name) {
-        return FieldNames.find(schema.fields(), name).stream()
-                .mapToObj(schema.fields()::get)
-                .findAny();
+        return !column.nullable() || constrained.containsValue(column);
     }
 
     /**
@@ -77,8 +88,8 @@ public record RequiredColumns(TableProperties properties, Schema schema) {
     public TableProperties without(String name) {
         Field column = FieldNames.get(schema.fields(), name);
         TableProperties less = properties;
-        for (Check check : Check.of(properties)) {
-            less = isOf(column, check.broken()) ? less.withoutCheck(check.name()) : less;
+        for (Map.Entry<String, Field> check : constrained.entrySet()) {
+            less = check.getValue().equals(column) ? less.withoutCheck(check.getKey()) : less;
         }
         return less;
     }
