@@ -285,7 +285,7 @@ class IcebergImportTest {
     void whatCantBeReadIsRefusedAndLeavesNothing() throws IOException {
         fails(
                 2,
-                List.of("none of Iceberg, as it has no file such as metadata/v1.metadata.json"),
+                List.of("not an Iceberg table: it has no file such as metadata/v1.metadata.json"),
                 "table",
                 "import",
                 folder,

@@ -50,7 +50,7 @@ class SettingsPagesTest {
      * @param prefixes of the settings on the page, because a page also names tables, such as {@code stoa.sales.orders}
      * @param internal keys that are no settings: programs set them for themselves, or write them into files
      */
-    private record Page(String page, List<String> modules, List<String> prefixes, Set<String> internal) {
+    record Page(String page, List<String> modules, List<String> prefixes, Set<String> internal) {
         @Override
         public String toString() {
             return page;

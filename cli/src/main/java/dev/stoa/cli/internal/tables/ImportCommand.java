@@ -114,7 +114,7 @@ final class ImportCommand implements Callable<Integer> {
                 .orElseThrow(
                         () -> CommandException.usage(
                                 source + ": is not a Delta Lake table: it has no folder"
-                                        + " _delta_log, and none of Iceberg, as it has no file such as metadata/v1.metadata.json;"
+                                        + " _delta_log, and not an Iceberg table: it has no file such as metadata/v1.metadata.json;"
                                         + " 'stoa convert' and 'stoa table adopt' take files, and Spark takes tables of other formats"));
         return IcebergTable.open(conf, metadata);
     }
