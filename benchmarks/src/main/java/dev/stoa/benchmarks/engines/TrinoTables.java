@@ -59,7 +59,7 @@ final class TrinoTables {
     private final List<TrinoFormat> formats;
 
     /**
-     * Tables that are not there yet.
+     * Tables that do not exist yet.
      *
      * @param folder of their files
      * @param scale of TPC-H
