@@ -82,7 +82,7 @@ class TableCommandsTest {
         fails(2, List.of("'loaded' is neither a version", "nor a tag of the table"), "scan", table, "--at", "loaded");
         fails(2, List.of("no tag 'x'"), "table", "tag", table, "--drop", "x");
         fails(2, List.of("names one version"), "table", "tag", table, "--at", 1);
-        fails(2, List.of("no name of a tag"), "table", "tag", table, "17");
+        fails(2, List.of("not a valid name of a tag"), "table", "tag", table, "17");
     }
 
     @Test
@@ -409,7 +409,7 @@ class TableCommandsTest {
         fails(2, List.of("--html and --against take one file"), "scan", table, "--html", folder.resolve("page.html"));
         Path plain = folder.resolve("other");
         ok("table", "create", plain, "--schema", "id int");
-        fails(1, List.of("no order is declared"), "scan", plain, "--ordered");
+        fails(1, List.of("declares no order"), "scan", plain, "--ordered");
     }
 
     @Test

@@ -228,7 +228,7 @@ class CheckTest {
         refused("no column 'm'", () -> add("c", "m > 0"));
         refused("the constraint 'c': the condition can't be read", () -> add("c", "n >"));
         refused("the constraint 'c' (n > 'x')", () -> add("c", "n > 'x'"));
-        refused("no name of a constraint", () -> add("a b", "n > 0"));
+        refused("not a valid name of a constraint", () -> add("a b", "n > 0"));
         add("c", "n > 0");
         refused("the table has a constraint 'c' (n > 0)", () -> add("C", "n > 1"));
         refused("no constraint 'd', it has c", () -> drop("d"));

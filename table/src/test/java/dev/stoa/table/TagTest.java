@@ -73,7 +73,7 @@ class TagTest {
         assertEquals(4, table.snapshotAt("now").version());
         refused("no tag 'three'; the tags are now, two", () -> table.snapshotAt("three"));
         refused("names version 2 already", () -> tag("two", 1));
-        refused("no name of a tag", () -> tag("2", 1));
+        refused("not a valid name of a tag", () -> tag("2", 1));
         refused("no version 99", () -> tag("later", 99));
         TableOperations.of(table).tag("two", OptionalLong.of(1), true);
         assertEquals(1, read(table.snapshotAt("two")).size());

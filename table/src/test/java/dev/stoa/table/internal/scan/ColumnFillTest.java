@@ -123,7 +123,7 @@ class ColumnFillTest {
                 CommitConflictException.Kind.SCHEMA,
                 assertThrows(CommitConflictException.class, filling::commit).kind());
 
-        refused("no new one", () -> operations.alter(adding(), List.of(Assignment.literal("n", 1))));
+        refused("is not new", () -> operations.alter(adding(), List.of(Assignment.literal("n", 1))));
         refused("can't become", () -> operations.alter(adding(), List.of(Assignment.literal("more", "x"))));
         refused(
                 "constant",
