@@ -340,7 +340,7 @@ class TableCommandsTest {
         assertEquals(
                 "{\"rate\":1.500,\"note\":null,\"id\":1,\"total\":10.50,\"state\":\"new\"}",
                 rows(table).get(0));
-        fails(2, List.of("no new one"), "table", "alter", table, "--set", "rate = 1");
+        fails(2, List.of("is not new"), "table", "alter", table, "--set", "rate = 1");
         fails(2, List.of("constant"), "table", "alter", table, "--add", "twice int", "--set", "twice = id * 2");
         ok("table", "alter", table, "--drop", "rate");
         fails(2, List.of("can't become"), "table", "alter", table, "--widen", "id int");

@@ -55,10 +55,11 @@ final class AffinityClusterTest {
             assertEquals(0, PartitionedCluster.metric("StoodIn") + PartitionedCluster.metric("FellBack"));
             diesAndReturnsBeforeTheNextMap(cluster);
             Map<String, Set<String>> before = cluster.locations();
-            MiniDFSCluster.DataNodeProperties dead = cluster.kill("h3");
+            MiniDFSCluster.DataNodeProperties dead = cluster.stop("h3");
             cluster.replan(cluster.map().nodes().stream()
                     .filter(node -> !node.name().equals("h3"))
                     .toList());
+            cluster.declareDead(dead);
             cluster.settle(Set.of("h3"));
             assertMapped(cluster.picture(), "node dead");
             long lost = before.values().stream()

@@ -291,12 +291,21 @@ final class PartitionedCluster implements AutoCloseable {
     List<MiniDFSCluster.DataNodeProperties> kill(Collection<String> hosts) throws Exception {
         List<MiniDFSCluster.DataNodeProperties> dead = new ArrayList<>();
         for (String host : hosts) {
-            dead.add(cluster.stopDataNode(number(host)));
+            dead.add(stop(host));
         }
         for (MiniDFSCluster.DataNodeProperties node : dead) {
-            cluster.setDataNodeDead(node.getDatanode().getDatanodeId());
+            declareDead(node);
         }
         return dead;
+    }
+
+    /** Stops a node. The namenode takes it for alive until {@link #declareDead}, and copies nothing. */
+    MiniDFSCluster.DataNodeProperties stop(String host) {
+        return cluster.stopDataNode(number(host));
+    }
+
+    void declareDead(MiniDFSCluster.DataNodeProperties stopped) throws Exception {
+        cluster.setDataNodeDead(stopped.getDatanode().getDatanodeId());
     }
 
     /** Starts a dead node again, with its replicas. */
