@@ -70,6 +70,14 @@ class ComingFromDiffersTest {
     static List<Line> lines() {
         return List.of(
                 line(
+                        "create table t (...) location",
+                        sql("create table placed (id int) location '/elsewhere/placed'"),
+                        "spark.sql.catalog.NAME.warehouse",
+                        List.of(() -> session.table("lake.t")
+                                .write()
+                                .format("stoa")
+                                .save(folder.resolve("elsewhere/t").toString()))),
+                line(
                         "alter table t cluster by",
                         sql("alter table unsorted cluster by (id)"),
                         "sorted",
