@@ -150,4 +150,27 @@ final class MistypedTest {
         assertTrue(run.err().contains("--comment none") && run.err().contains("--delimiter"), run.err());
         assertTrue(CommandRun.ok("scan", table, "--json").contains("\"n\":2000"));
     }
+
+    @Test
+    void aTableTakesDecimalCommasAndTheOnlyFormOfDates() throws IOException {
+        Path table = folder.resolve("t");
+        CommandRun.ok("table", "create", table, "--schema", "day date, n decimal(9,2)", "--key", "day");
+        Path text = Files.writeString(folder.resolve("in.csv"), "day;n\n01.02.2024;1.234,50\n28.02.2024;2\n");
+        String failure = CommandRun.stoa("insert", table, text).err();
+        assertTrue(failure.contains("'1.234,50' is not") && failure.contains("--thousands . --decimal ,"), failure);
+        CommandRun.fails(2, List.of("must differ"), "insert", table, text, "--thousands", ",", "--decimal", ",");
+        for (String command : List.of("insert", "upsert")) {
+            CommandRun run = CommandRun.stoa(command, table, text, "--thousands", ".", "--decimal", ",");
+            assertEquals(0, run.exitCode(), run.err());
+            assertTrue(run.err().contains("the dates have the form d.M.uuuu"), run.err());
+        }
+        String rows = CommandRun.ok("scan", table, "--json");
+        assertTrue(rows.contains("2024-02-28") && rows.contains("1234.50"), rows);
+        Path dirty = Files.writeString(folder.resolve("x.csv"), "day;n\nunknown;1\n30.02.2024;1\n29.02.2024;1\n");
+        failure = CommandRun.stoa("insert", table, dirty, "--max-bad-rows", "9").err();
+        assertTrue(failure.contains("bad rows: 2"), failure);
+        Path doubtful = Files.writeString(folder.resolve("d.csv"), "day;n\n01/02/2024;1\n");
+        failure = CommandRun.stoa("insert", table, doubtful).err();
+        assertTrue(failure.contains("--date-pattern d/M/uuuu or M/d/uuuu"), failure);
+    }
 }

@@ -48,8 +48,10 @@ record ColumnNotes(Optional<String> datePattern, List<String> texts) {
             return Optional.of("is text because of " + shown
                     + String.format(Locale.ROOT, " in %,d %s", rows, rows == 1 ? "row" : "rows")
                     + ", and else " + guess.typeWithoutWords() + ": --null '" + words.get(0) + "'");
-        } else if (guess.isGrouped()) {
-            return Optional.of("is text because its digits are in groups: --thousands ,");
+        }
+        Optional<String> form = guess.numberForm();
+        if (form.isPresent()) {
+            return Optional.of("is text because " + form.get());
         }
         List<String> patterns = guess.datePatterns();
         if (patterns.isEmpty() || options.forms().datePattern().isPresent()) {

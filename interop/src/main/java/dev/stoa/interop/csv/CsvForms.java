@@ -22,38 +22,54 @@ import java.util.Optional;
  * @param nullText a field without quotes that is this text is null
  * @param datePattern pattern of {@link java.time.format.DateTimeFormatter} for dates; absent: ISO 8601
  * @param timestampPattern the same for timestamps; absent: ISO 8601 with T or a blank
- * @param thousands between groups of three digits of a number
+ * @param thousands between groups of three digits of a number; never a decimal point too
+ * @param decimal before the decimals of a number; absent: a point, unless it divides groups
  */
 public record CsvForms(
         String nullText,
         Optional<String> datePattern,
         Optional<String> timestampPattern,
-        Optional<Character> thousands) {
+        Optional<Character> thousands,
+        Optional<Character> decimal) {
 
-    /** Empty fields are null, dates and timestamps are those of ISO 8601, and digits are not grouped. */
-    public static final CsvForms DEFAULT = new CsvForms("", Optional.empty(), Optional.empty(), Optional.empty());
+    /** Empty fields are null, dates and timestamps are those of ISO 8601, digits are not grouped, and a point is before decimals. */
+    public static final CsvForms DEFAULT =
+            new CsvForms("", Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** Checks that nothing is missing. */
+    /** Checks that nothing is missing, and that the characters of numbers are common and differ. */
     public CsvForms {
         Objects.requireNonNull(nullText, "nullText is null");
         if (thousands.isPresent() && ".,' _".indexOf(thousands.get()) < 0) {
             throw new IllegalArgumentException(
                     "groups of digits are divided by one of . , ' _ and the blank, not by '" + thousands.get() + "'");
         }
+        if (decimal.isPresent() && ".,".indexOf(decimal.get()) < 0) {
+            throw new IllegalArgumentException("decimals follow a point or a comma, not '" + decimal.get() + "'");
+        }
+        if (decimal.isPresent() && decimal.equals(thousands)) {
+            throw new IllegalArgumentException(
+                    "'" + decimal.get() + "' can't be both between groups of digits and before"
+                            + " decimals: --thousands and --decimal must differ");
+        }
     }
 
     /** The same with another text for null. */
     public CsvForms withNullText(String other) {
-        return new CsvForms(other, datePattern, timestampPattern, thousands);
+        return new CsvForms(other, datePattern, timestampPattern, thousands, decimal);
     }
 
     /** The same with a pattern of dates. */
     public CsvForms withDatePattern(String pattern) {
-        return new CsvForms(nullText, Optional.of(pattern), timestampPattern, thousands);
+        return new CsvForms(nullText, Optional.of(pattern), timestampPattern, thousands, decimal);
     }
 
     /** The same with a character between groups of digits. */
     public CsvForms withThousands(char other) {
-        return new CsvForms(nullText, datePattern, timestampPattern, Optional.of(other));
+        return new CsvForms(nullText, datePattern, timestampPattern, Optional.of(other), decimal);
+    }
+
+    /** The same with a character before decimals. */
+    public CsvForms withDecimal(char other) {
+        return new CsvForms(nullText, datePattern, timestampPattern, thousands, Optional.of(other));
     }
 }

@@ -29,7 +29,7 @@ import java.util.Optional;
  * checks all later rows, too.
  */
 public final class CsvSniffer {
-    private static final int SAMPLE_BYTES = 256 << 10;
+    static final int SAMPLE_BYTES = 256 << 10;
     private static final char[] DELIMITERS = {',', ';', '\t', '|'};
     private static final char SINGLE_QUOTE = '\'';
     private static final char COMMENT = '#';

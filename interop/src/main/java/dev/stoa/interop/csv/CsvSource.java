@@ -45,7 +45,7 @@ public final class CsvSource implements Closeable {
     private final CsvRows rows;
     private final List<String> notes;
 
-    /** Opens the text; called once to three times. */
+    /** Opens the text; called once to four times. */
     @FunctionalInterface
     public interface Opener {
         /** The bytes from the beginning, decompressed. */
@@ -114,6 +114,14 @@ public final class CsvSource implements Closeable {
         int[] wanted = new int[select.isEmpty() ? schema.fields().size() : select.size()];
         for (int i = 0; i < wanted.length; i++) {
             wanted[i] = select.isEmpty() ? i : find(schema, select.get(i), file);
+        }
+        if (options.schema().isPresent()) {
+            Optional<String> dates = new GivenDates(schema.fields(), wanted, options).pattern(opener, file);
+            if (dates.isPresent()) {
+                values = new TextValues(options.withForms(options.forms().withDatePattern(dates.get())));
+                notes = List.of("the dates have the form " + dates.get()
+                        + ", which no other form fits; --date-pattern sets another");
+            }
         }
         ValueRows.Columns columns = new ValueRows.Columns(file, values, schema.fields(), wanted);
         CsvRows rows = new CsvRows(opener.open(), file, options);

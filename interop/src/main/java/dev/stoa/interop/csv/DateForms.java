@@ -24,9 +24,11 @@ final class DateForms {
     private static final int ALL = (1 << PATTERNS.size()) - 1;
 
     private int fitting = ALL;
+    private boolean any;
 
     /** Looks at one more text. */
     void see(String text) {
+        any = true;
         if (fitting != 0) {
             fitting &= fitting(text);
         }
@@ -35,6 +37,12 @@ final class DateForms {
     /** Takes what was seen of other texts of the column. */
     void add(DateForms other) {
         fitting &= other.fitting;
+        any |= other.any;
+    }
+
+    /** Whether it has seen a text. */
+    boolean any() {
+        return any;
     }
 
     /** The patterns that fit all texts; all of them for a column without texts. */

@@ -29,7 +29,6 @@ import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -46,14 +45,16 @@ final class TextValues {
     private final DateTimeFormatter dates;
     private final DateTimeFormatter timestamps;
     private final boolean isoTimestamps;
-    private final Optional<Character> thousands;
+    private final boolean isoDates;
+    private final NumberForm numbers;
 
     TextValues(CsvOptions options) {
         this.dates = options.forms().datePattern().map(TextValues::formatter).orElse(DateTimeFormatter.ISO_LOCAL_DATE);
         this.timestamps =
                 options.forms().timestampPattern().map(TextValues::formatter).orElse(TIMESTAMP);
         this.isoTimestamps = options.forms().timestampPattern().isEmpty();
-        this.thousands = options.forms().thousands();
+        this.isoDates = options.forms().datePattern().isEmpty();
+        this.numbers = NumberForm.of(options.forms());
     }
 
     /** Strict, as 30 February would else become the 29th; a year of an era ({@code yyyy}) is one after Christ. */
@@ -74,44 +75,19 @@ final class TextValues {
         };
     }
 
-    /** A number without what divides its digits; any other text as it is. */
-    String ungrouped(String text) {
-        return thousands.isPresent() && isGrouped(text, thousands.get())
-                ? text.replace(String.valueOf(thousands.get()), "")
-                : text;
+    /** How numbers are written. */
+    NumberForm numbers() {
+        return numbers;
     }
 
-    /** Whether a text is a number whose digits are in groups of three before the point. */
-    static boolean isGrouped(String text, char between) {
-        int at = text.startsWith("-") ? 1 : 0;
-        int first = text.indexOf(between, at);
-        int point = between == '.' ? -1 : text.indexOf('.', at);
-        int end = point < 0 ? text.length() : point;
-        if (first <= at || first - at > 3 || (end - first) % 4 != 0 || end == text.length() - 1) {
-            return false;
-        }
-        for (int i = at; i < text.length(); i++) {
-            boolean isBetween = i >= first && i < end && (i - first) % 4 == 0;
-            char c = text.charAt(i);
-            if (isBetween ? c != between : i != point && (c < '0' || c > '9')) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    Object parse(Type type, String written) {
-        String text = isNumber(type) ? ungrouped(written) : written;
+    Object parse(Type type, String text) {
         return switch (type.kind()) {
+            case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT16, FLOAT32, FLOAT64, DECIMAL ->
+                number(type, text);
             case BOOLEAN -> bool(text);
-            case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32 -> Long.valueOf(text);
-            case UINT64 -> new BigInteger(text);
-            case FLOAT16, FLOAT32 -> Float.valueOf(floating(text));
-            case FLOAT64 -> Double.valueOf(floating(text));
-            case DECIMAL -> decimal(text);
-            case DATE -> LocalDate.parse(text, dates);
+            case DATE -> date(text);
             case TIME -> LocalTime.parse(text.endsWith("Z") ? text.substring(0, text.length() - 1) : text);
-            case TIMESTAMP -> type.utc() ? instant(text) : local(text);
+            case TIMESTAMP -> timestamp(type, text);
             case STRING, CHAR, VARCHAR, JSON, ENUM -> text;
             case BINARY, FIXED, BSON, GEOMETRY, GEOGRAPHY -> bytes(text);
             case UUID -> UUID.fromString(text);
@@ -119,11 +95,24 @@ final class TextValues {
         };
     }
 
-    private static boolean isNumber(Type type) {
-        return switch (type.kind()) {
-            case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT16, FLOAT32, FLOAT64, DECIMAL -> true;
-            default -> false;
-        };
+    private Object number(Type type, String written) {
+        try {
+            String text = numbers.plain(written)
+                    .orElseThrow(() -> new IllegalArgumentException("numbers are read with " + numbers.options()));
+            return switch (type.kind()) {
+                case UINT64 -> new BigInteger(text);
+                case FLOAT16, FLOAT32 -> Float.valueOf(floating(text));
+                case FLOAT64 -> Double.valueOf(floating(text));
+                case DECIMAL -> decimal(text);
+                default -> Long.valueOf(text);
+            };
+        } catch (IllegalArgumentException e) {
+            NumberForms forms = new NumberForms(numbers);
+            forms.see(written);
+            throw forms.reason()
+                    .map(reason -> new IllegalArgumentException(reason, e))
+                    .orElse(e);
+        }
     }
 
     /** The spellings of NaN and infinities that other programs write, as Java wants them. */
@@ -153,6 +142,32 @@ final class TextValues {
             throw new IllegalArgumentException("its exponent is out of range");
         }
         return value.scale() < 0 ? value.setScale(0) : value;
+    }
+
+    private LocalDate date(String text) {
+        try {
+            return LocalDate.parse(text, dates);
+        } catch (DateTimeException e) {
+            if (!isoDates) {
+                throw e;
+            }
+            DateForms forms = new DateForms();
+            forms.see(text);
+            String pattern = forms.patterns().isEmpty() ? "PATTERN" : String.join(" or ", forms.patterns());
+            throw new DateTimeException("it is no date of ISO 8601; another form needs --date-pattern " + pattern, e);
+        }
+    }
+
+    private Object timestamp(Type type, String text) {
+        try {
+            return type.utc() ? instant(text) : local(text);
+        } catch (DateTimeException e) {
+            if (!isoTimestamps) {
+                throw e;
+            }
+            throw new DateTimeException(
+                    "it is no " + type + " of ISO 8601; another form needs --timestamp-pattern PATTERN", e);
+        }
     }
 
     private static byte[] bytes(String text) {

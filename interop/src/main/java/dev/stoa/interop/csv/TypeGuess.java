@@ -20,6 +20,7 @@ import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Infers the type of a column from all its texts: the first of boolean, int32, int64, decimal (only where a double would
@@ -33,10 +34,9 @@ final class TypeGuess {
 
     private final TextValues values;
     private final DateForms forms = new DateForms();
+    private final NumberForms numbers;
     private final long[] words = new long[NULL_WORDS.size()];
     private boolean any;
-    private boolean grouped = true;
-    private boolean hasGroups;
     private boolean bool = true;
     private boolean integer = true;
     private boolean wide;
@@ -51,6 +51,7 @@ final class TypeGuess {
 
     TypeGuess(TextValues values) {
         this.values = values;
+        this.numbers = new NumberForms(values.numbers());
     }
 
     void see(String text) {
@@ -63,13 +64,9 @@ final class TypeGuess {
         forms.see(text);
         bool = bool && (text.equals("true") || text.equals("false"));
         if (decimal || floating) {
-            number(values.ungrouped(text));
+            values.numbers().plain(text).ifPresentOrElse(this::number, this::noNumber);
         }
-        if (grouped && !decimal) {
-            boolean isGrouped = TextValues.isGrouped(text, ',');
-            hasGroups |= isGrouped;
-            grouped = isGrouped || isPlainNumber(text);
-        }
+        numbers.see(text);
         boolean temporal = text.length() >= 8 && text.length() <= 40;
         date = date && temporal && parses(() -> values.parse(Type.of(TypeKind.DATE), text));
         local = local && temporal && parses(() -> values.local(text));
@@ -83,8 +80,7 @@ final class TypeGuess {
         for (int i = 0; i < words.length; i++) {
             words[i] += other.words[i];
         }
-        grouped &= other.grouped;
-        hasGroups |= other.hasGroups;
+        numbers.add(other.numbers);
         bool &= other.bool;
         integer &= other.integer;
         wide |= other.wide;
@@ -96,6 +92,12 @@ final class TypeGuess {
         instant &= other.instant;
         wholeDigits = Math.max(wholeDigits, other.wholeDigits);
         scale = Math.max(scale, other.scale);
+    }
+
+    private void noNumber() {
+        integer = false;
+        decimal = false;
+        floating = false;
     }
 
     private void number(String text) {
@@ -119,7 +121,7 @@ final class TypeGuess {
     }
 
     /** Digits, perhaps a minus and a point; no leading zero but the one before the point; at most 38 characters. */
-    private static boolean isPlainNumber(String text) {
+    static boolean isPlainNumber(String text) {
         int at = text.startsWith("-") ? 1 : 0;
         int length = text.length();
         if (length == at || length > 39) {
@@ -186,9 +188,10 @@ final class TypeGuess {
         return wordRows() > 0 && typeWithoutWords().kind() != TypeKind.STRING;
     }
 
-    /** Whether the column is text, and has only numbers, some of them with commas between groups of digits. */
-    boolean isGrouped() {
-        return any && grouped && hasGroups && type().kind() == TypeKind.STRING;
+    /** Why a column of numbers is text, and the options that change it, if all of them have a form that is not set. */
+    Optional<String> numberForm() {
+        boolean isText = any && !decimal && type().kind() == TypeKind.STRING;
+        return isText ? numbers.reason() : Optional.empty();
     }
 
     /** The forms of dates that fit a column of text; none if it has another type. */

@@ -270,8 +270,90 @@ class CsvSnifferTest {
         found = read(text, CsvOptions.DEFAULT.withForms(CsvForms.DEFAULT.withThousands(',')), 1);
         assertEquals(List.of("id int32", "n float64"), found.columns());
         assertEquals(List.of("1~1234.5", "2~-12.0", "3~1000000.0"), found.rows());
-        for (String no : List.of("1,23", "1234,567", ",123", "1,234,", "1,234.5.6", "--1,234", "1,23a", "1,234.")) {
-            assertEquals(false, TextValues.isGrouped(no, ','), no);
+    }
+
+    /** What is between groups is no decimal point, so a column has one meaning. */
+    @ParameterizedTest
+    @org.junit.jupiter.params.provider.CsvSource({
+        "1.50, .",
+        "12.34, .",
+        "0.125, .",
+        "00.125, .",
+        "1234.567, .",
+        "1.234.56, .",
+        "1.234e5, .",
+        "'0,125', ','",
+        "'1,23', ','"
+    })
+    void aNumberWithACharacterOfGroupsInAnotherPlaceIsNone(String no, char between) throws IOException {
+        CsvForms forms = CsvForms.DEFAULT.withThousands(between);
+        CsvOptions options = CsvOptions.DEFAULT
+                .withForms(forms)
+                .withDialect(CsvDialect.DEFAULT.withDelimiter(';').withHeader(true));
+        byte[] text = ("n;b\n" + no + ";1\n-1" + between + "234;1\n").getBytes(StandardCharsets.UTF_8);
+        assertEquals(List.of("n string", "b int32"), read(text, options, 1).columns());
+        for (String type : List.of("decimal(12,3)", "double", "int")) {
+            CsvOptions typed = options.withSchema(SchemaText.parse("n " + type + ", b int"));
+            StoaException e = assertThrows(StoaException.class, () -> read(text, typed, 1));
+            assertTrue(e.getMessage().contains("line 2, column 'n': '" + no + "' is not a valid"), e.getMessage());
+            assertTrue(e.getMessage().contains("--thousands " + between), e.getMessage());
+        }
+    }
+
+    @Test
+    void decimalCommasAreReadIfTheyAreSet() throws IOException {
+        byte[] text = "n;d\n1.234,56;1,5\n-7;-0,125\n".getBytes(StandardCharsets.UTF_8);
+        CsvForms german = CsvForms.DEFAULT.withThousands('.').withDecimal(',');
+        Found found = read(text, CsvOptions.DEFAULT.withForms(german), 1);
+        assertEquals(List.of("n float64", "d float64"), found.columns());
+        assertEquals(List.of("1234.56~1.5", "-7.0~-0.125"), found.rows());
+        CsvOptions typed =
+                CsvOptions.DEFAULT.withForms(german).withSchema(SchemaText.parse("n decimal(9,2), d decimal(9,3)"));
+        assertEquals(
+                List.of("1234.56~1.500", "-7.00~-0.125"), read(text, typed, 1).rows());
+        byte[] points = "n;d\n1;2.5\n".getBytes(StandardCharsets.UTF_8);
+        CsvForms comma = CsvForms.DEFAULT.withDecimal(',');
+        StoaException e = assertThrows(StoaException.class, () -> read(points, typed.withForms(comma), 1));
+        assertTrue(e.getMessage().contains("'2.5' is not a valid decimal(9,3): it has points"), e.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> comma.withThousands(','));
+        assertThrows(IllegalArgumentException.class, () -> comma.withDecimal(';'));
+    }
+
+    /** A text that has two meanings gets both options. */
+    @ParameterizedTest
+    @org.junit.jupiter.params.provider.CsvSource(
+            delimiter = '|',
+            value = {
+                "1,50 | 12 | it has decimal commas: --decimal ,",
+                "1,234 | 2,500 | it has commas: --thousands , if 1,234 is 1234; --decimal , if it is 1.234",
+                "1,234 | 1.234 | it has commas: --thousands , if 1,234 is 1234; --thousands . --decimal , if it is 1.234",
+                "1,234.5 | 1,234 | its digits are in groups: --thousands ,",
+                "1.234,56 | 1,5 | its digits are in groups: --thousands . --decimal ,",
+                "1.234.567 | 1.234 | its digits are in groups: --thousands ."
+            })
+    void aFormOfNumbersThatMakesThemTextIsNamed(String first, String second, String why) throws IOException {
+        for (String rows : List.of(first + ";1\n" + second + ";1\n", second + ";1\n" + first + ";1\n")) {
+            Found found = read("a;b\n" + rows);
+            assertEquals(List.of("a string", "b int32"), found.columns());
+            assertTrue(
+                    found.says("column 'a' is text because " + why),
+                    found.notes().toString());
+        }
+        assertEquals(1, read("a;b\n" + first + ";1\nx;1\n").notes().size(), "other texts have no reason");
+    }
+
+    @Test
+    void datesOfKnownColumnsHaveTheOnlyFormThatFits() throws IOException {
+        CsvOptions typed = CsvOptions.DEFAULT.withSchema(SchemaText.parse("id int, day date, other date"));
+        byte[] text = "id,day,other\n1,01.02.2024,\n2,28.02.2024,3.3.2024\n".getBytes(StandardCharsets.UTF_8);
+        Found found = read(text, typed, 1);
+        assertEquals(List.of("1~2024-02-01~null", "2~2024-02-28~2024-03-03"), found.rows());
+        assertTrue(
+                found.says("the form d.M.uuuu", "--date-pattern"), found.notes().toString());
+        for (String doubtful : List.of("1,01/02/2024,", "1,28/02/2024,01/02/2024", "1,28.02.2024,2024-02-28")) {
+            byte[] rows = ("id,day,other\n" + doubtful + "\n").getBytes(StandardCharsets.UTF_8);
+            StoaException e = assertThrows(StoaException.class, () -> read(rows, typed, 1));
+            assertTrue(e.getMessage().contains("--date-pattern d"), e.getMessage());
         }
     }
 

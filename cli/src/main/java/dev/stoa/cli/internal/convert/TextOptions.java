@@ -66,8 +66,16 @@ public final class TextOptions {
     @Option(
             names = "--thousands",
             paramLabel = "C",
-            description = "Character between groups of three digits, such as a comma. Default: none.")
+            description =
+                    "Read this character between groups of three digits, such as a comma. With a point, numbers have no decimal point."
+                            + " Default: none.")
     private String thousands;
+
+    @Option(
+            names = "--decimal",
+            paramLabel = "C",
+            description = "Read this character, a comma or a point, before decimals. Default: a point.")
+    private String decimal;
 
     @Option(
             names = "--null",
@@ -181,7 +189,8 @@ public final class TextOptions {
                 nullText,
                 Optional.ofNullable(datePattern),
                 Optional.ofNullable(timestampPattern),
-                Optional.ofNullable(thousands).map(c -> one("--thousands", c)));
+                Optional.ofNullable(thousands).map(c -> one("--thousands", c)),
+                Optional.ofNullable(decimal).map(c -> one("--decimal", c)));
     }
 
     private String schemaText() throws IOException {

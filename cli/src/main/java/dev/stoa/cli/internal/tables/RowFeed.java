@@ -175,6 +175,7 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
                 csv.withSchema(schema(text, name, csv)),
                 List.of(),
                 Runtime.getRuntime().availableProcessors())) {
+            source.notes().forEach(note -> options.notes().accept(name + ": " + note));
             source.writeTo(
                     batch -> {
                         options.guard().count(name, batch);
