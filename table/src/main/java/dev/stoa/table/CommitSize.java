@@ -29,7 +29,7 @@ import java.util.Optional;
  * @param commit the commit
  * @param rows the rows that a scan of its version returns
  * @param rowChange how many rows more than in the version below; 0 if that version has expired
- * @param files the data files and sidecars that it added
+ * @param files the data files and sidecars that it added; 0 if a repair found only its checkpoint
  * @param bytes their length
  */
 public record CommitSize(CommitInfo commit, long rows, long rowChange, long files, long bytes) {
@@ -58,8 +58,9 @@ public record CommitSize(CommitInfo commit, long rows, long rowChange, long file
                     ? new History(table.log()).at(commit.version())
                     : Optional.of(below.get()
                             .with(List.of(entry.get()), List.of(table.log().entryPath(commit.version()))));
-            if (entry.isPresent() && state.isPresent()) {
-                sizes.add(of(commit, entry.get(), below, state.get()));
+            boolean isOfTable = entry.isPresent() || !table.isBranch(); // a repair may leave a checkpoint without entry
+            if (isOfTable && state.isPresent()) {
+                sizes.add(of(commit, entry, below, state.get()));
             }
             below = state;
         }
@@ -67,11 +68,12 @@ public record CommitSize(CommitInfo commit, long rows, long rowChange, long file
         return List.copyOf(sizes.subList(0, Math.min(most, sizes.size())));
     }
 
-    private static CommitSize of(CommitInfo commit, LogContents entry, Optional<TableState> below, TableState state)
+    private static CommitSize of(
+            CommitInfo commit, Optional<LogContents> entry, Optional<TableState> below, TableState state)
             throws IOException {
         long files = 0;
         long bytes = 0;
-        for (Action action : entry.actions()) {
+        for (Action action : entry.map(LogContents::actions).orElse(List.of())) {
             if (action instanceof Action.AddFile added) {
                 files++;
                 bytes += added.file().identity().length();

@@ -343,7 +343,7 @@ public final class Expiry {
      * @throws IOException if the store fails; the table is whole, and another run goes on
      */
     public void run() throws IOException {
-        table.log().syncEntry(newest); // before files go that an older version needs
+        table.log().sync(newest); // before files go that an older version needs
         if (!entries.isEmpty() || !checkpoints.isEmpty()) {
             raiseFloor();
         }

@@ -319,7 +319,7 @@ public final class Table {
     /**
      * An older version.
      *
-     * @throws TableException if no such version exists, or it was expired
+     * @throws TableException if no such version exists, or not any more: it was expired, or lost in a repair
      */
     public Snapshot snapshotAt(long version) throws IOException {
         TableState newest = isPlain ? latest : refresh();
@@ -327,10 +327,19 @@ public final class Table {
             return snapshotOf(newest);
         }
         boolean mayBe = !isPlain && version >= 0 && version < newest.version();
-        TableState state = (mayBe ? history.at(version) : Optional.<TableState>empty())
-                .orElseThrow(() -> new TableException(folder.id() + ": no version " + version
-                        + (mayBe ? " any more: it was expired" : "; the newest is " + newest.version())));
-        return snapshotOf(state);
+        Optional<TableState> state = mayBe ? history.at(version) : Optional.empty();
+        if (state.isPresent()) {
+            return snapshotOf(state.get());
+        }
+        String why = "; the newest is " + newest.version();
+        if (mayBe && isBranch()) {
+            why = ": the branch begins with version " + history.floor(newest).version()
+                    + "; the table may have older versions";
+        } else if (mayBe) {
+            why = " any more: it was expired, or lost in a repair; the oldest is "
+                    + history.floor(newest).version();
+        }
+        throw new TableException(folder.id() + ": no version " + version + why);
     }
 
     /**
@@ -342,7 +351,8 @@ public final class Table {
         TableState newest = isPlain ? latest : refresh();
         OptionalLong version = isPlain ? OptionalLong.of(0) : history.versionAt(instant, newest);
         if (version.isEmpty()) {
-            throw new TableException(folder.id() + ": there was no version yet at " + instant + ", or it was expired");
+            throw new TableException(folder.id() + ": there was no version yet at " + instant
+                    + ", or it was expired, or lost in a repair");
         }
         return snapshotAt(version.getAsLong());
     }

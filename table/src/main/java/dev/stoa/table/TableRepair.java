@@ -17,6 +17,7 @@ import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.table.internal.check.LogAudit;
 import dev.stoa.table.internal.check.LogRepair;
+import dev.stoa.table.internal.check.LostTags;
 import dev.stoa.table.internal.check.NamedFileCheck;
 import dev.stoa.table.internal.check.RepairSteps;
 import dev.stoa.table.internal.check.RowSalvage;
@@ -68,6 +69,9 @@ public final class TableRepair {
     private final Set<String> damaged = new LinkedHashSet<>();
     private Log.Listing seen;
     private TableState state;
+    /** The oldest version that the log shows before the repair gives up more, as they need damaged files. */
+    private long oldest;
+
     private long rows;
     private boolean isUnfinished;
 
@@ -95,6 +99,7 @@ public final class TableRepair {
         repair.seen = new Log(folder).list();
         LogAudit audit = new LogRepair(repair.steps, options, settings, repair.losses).plan();
         repair.state = audit.best().orElseThrow();
+        repair.oldest = audit.oldest();
         repair.planFiles(audit, progress);
         repair.planBranches();
         repair.rows = repair.countRows();
@@ -269,6 +274,7 @@ public final class TableRepair {
         if (forgets()) {
             all.add("the versions up to " + state.version()
                     + " can no longer be read, but the newest is what the repair makes");
+            all.addAll(LostTags.texts(state.properties(), oldest, state.version() + 1));
         }
         return all;
     }

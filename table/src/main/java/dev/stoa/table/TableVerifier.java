@@ -20,10 +20,12 @@ import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
 import dev.stoa.table.internal.check.EntryCheck;
 import dev.stoa.table.internal.check.LogAudit;
+import dev.stoa.table.internal.check.LostTags;
 import dev.stoa.table.internal.check.NamedFileCheck;
 import dev.stoa.table.internal.check.RowCheck;
 import dev.stoa.table.internal.check.SidecarCheck;
 import dev.stoa.table.internal.log.BranchFolder;
+import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.FolderFiles;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.PlainFolder;
@@ -152,6 +154,7 @@ public final class TableVerifier {
         audit.uses().forEach(use -> used.add(use.path()));
         Set<String> indexes = checkIndexes(present, sound);
         used.addAll(indexes);
+        audit.best().ifPresent(state -> notes.addAll(LostTags.texts(state.properties(), 0, audit.oldest())));
         if (readsBranches && audit.best().isPresent()) {
             checkBranches(audit.best().get().properties().branches(), present, used);
         }
@@ -290,7 +293,9 @@ public final class TableVerifier {
             int slash = path.lastIndexOf('/') + 1;
             Optional<String> indexed =
                     IndexFileNames.dataFile(path.substring(slash)).map(name -> path.substring(0, slash) + name);
-            if (!known.contains(path) && !indexed.filter(used::contains).isPresent()) {
+            if (!known.contains(path)
+                    && !Floors.isName(path)
+                    && !indexed.filter(used::contains).isPresent()) {
                 files.add(new Expiry.OldFile(path, file.getValue().length()));
             }
         }

@@ -94,6 +94,7 @@ class BranchTest {
         assertEquals(List.of("[2, 1, s]", "[3, 1, s]"), read(audit.snapshot()));
         assertEquals(List.of("[1, 1, s]", "[2, 1, s]"), read(table.snapshot()));
         assertEquals(List.of("[1, 1, s]", "[2, 1, s]"), read(audit.snapshotAt(2)));
+        refused("no version 1: the branch begins with version 2", () -> audit.snapshotAt(1));
         long before = table.snapshot().version();
         TableOperations.of(table).publish("audit");
         assertEquals(before + 1, table.snapshot().version());

@@ -45,6 +45,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -217,6 +218,86 @@ class TableRepairTest {
                         .properties()
                         .other()
                         .get("a"));
+    }
+
+    /** An entry of few rows has their bounds in one column. */
+    @Test
+    void damagedBoundsOfFewRowsLoseNothing() throws IOException {
+        byte[] bytes = Files.readAllBytes(entry(path, 7));
+        List<String> rows = rows();
+        byte[] damaged = {};
+        for (int at = 0; at < bytes.length && damaged.length == 0; at += 8) {
+            byte[] bad = bytes.clone();
+            bad[at] ^= 8;
+            Files.write(entry(path, 7), bad);
+            List<TableFault> faults = LogAudit.read(new Log(folder())).faults();
+            if (!faults.isEmpty() && faults.get(0).what().contains("column 'bounds'")) {
+                damaged = bad;
+            }
+        }
+        assertTrue(damaged.length > 0, "no byte is of bounds");
+        Files.write(entry(path, 7), damaged);
+        assertEquals(List.of(), repair(RepairOptions.DEFAULT).losses());
+        assertEquals(rows, rows());
+    }
+
+    /** Inserts, changes and removals, of which only the checkpoint is left. */
+    @Test
+    void aLostEntryIsToldAnewByItsCheckpoint() throws IOException {
+        OperationsTest.insert(table, Rows.row(1L, 1, "one"));
+        OperationsTest.insert(table, Rows.row(2L, 2, "two"));
+        Transaction mixed = table.begin("mixed");
+        Snapshot before = table.snapshot();
+        Fragment first = before.fragments().get(0);
+        mixed.removeFragment(before.fragments().get(3).id());
+        mixed.dropSidecar(first.id(), first.sidecars().get(2).identity().uuid());
+        mixed.insertKeys(new long[] {3, 4});
+        Rows.insert(mixed, folder(), new Object[] {3L, 2, "three"});
+        mixed.setProperties(before.properties().withOther(Map.of("a", "b")));
+        mixed.commit();
+        OperationsTest.insert(table, Rows.row(4L, 4, "four"));
+        assertTrue(Files.exists(checkpoint(path, 12)));
+        Path whole = temp.resolve("whole");
+        Damage.copy(path, whole);
+        cut(entry(path, 4));
+        flip(entry(path, 8), 0.1);
+        Files.delete(entry(path, 12));
+        TableRepair repair = repair(RepairOptions.DEFAULT);
+        assertEquals(List.of(), repair.losses());
+        for (long version = 0; version <= 13; version++) {
+            assertEquals(rowsOf(whole, version), rowsOf(path, version), "version " + version);
+        }
+        assertEquals("b", open().snapshot().properties().other().get("a"));
+        assertEquals("mixed", open().commits(2).get(1).operation());
+    }
+
+    /** The newest version has a checkpoint and no entry afterwards. */
+    @Test
+    void aTableExpiresAfterItsRepair() throws IOException {
+        TableOperations.of(table).tag("old", OptionalLong.of(3), false);
+        OperationsTest.insert(table, Rows.row(1L, 1, "one"));
+        OperationsTest.insert(table, Rows.row(2L, 2, "two"));
+        List<String> rows = rows();
+        cut(entry(path, 11));
+        cut(entry(path, 12));
+        String losses = repair(RepairOptions.DEFAULT).losses().toString();
+        assertTrue(losses.contains("versions 0 to 11 can no longer be read"), losses);
+        assertTrue(losses.contains("the tag 'old' names version 3"), losses);
+        assertEquals(List.of(12L), versions());
+        String notes = Damage.verify(folder()).notes().toString();
+        assertTrue(notes.contains("the tag 'old' names version 3"), notes);
+        String gone = assertThrows(TableException.class, () -> open().snapshotAt("old"))
+                .getMessage();
+        assertTrue(gone.endsWith("no version 3 any more: it was expired, or lost in a repair; the oldest is 12"), gone);
+        Expiry.plan(open(), Duration.ZERO, 1, Duration.ZERO).run();
+        assertEquals(rows, rows());
+        assertEquals(List.of(), Damage.verify(folder()).unreferenced(), "the marker of the oldest version counts");
+    }
+
+    private List<Long> versions() throws IOException {
+        return CommitSize.last(open(), 20).stream()
+                .map(size -> size.commit().version())
+                .toList();
     }
 
     @Test

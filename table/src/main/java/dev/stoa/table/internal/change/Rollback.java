@@ -14,7 +14,6 @@
 package dev.stoa.table.internal.change;
 
 import dev.stoa.format.Type;
-import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
@@ -24,7 +23,6 @@ import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.FragmentBounds;
 import dev.stoa.table.internal.log.LogBounds;
-import dev.stoa.table.internal.log.LogRow;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -110,7 +108,7 @@ public final class Rollback {
             // the sidecars get the number of the commit: a branch that counts further must not make them look older
             long folded = Math.min(file.folded(), transaction.snapshot().version());
             DataFile.Added added = new DataFile.Added(
-                    file.path(), file.identity(), file.fields(), folded, bounds(file.row(), bounded));
+                    file.path(), file.identity(), file.fields(), folded, FragmentBounds.ofRow(file.row(), bounded));
             if (isFirst) {
                 changes.added.put(fragment.id(), new Changes.NewFragment(fragment.rows(), fragment.partition(), added));
             } else {
@@ -128,17 +126,8 @@ public final class Rollback {
                             sidecar.deletedRows(),
                             sidecar.fields(),
                             sidecar.inserted(),
-                            bounds(sidecar.row(), bounded),
+                            FragmentBounds.ofRow(sidecar.row(), bounded),
                             OptionalLong.empty()));
         }
-    }
-
-    private static Map<Integer, ColumnBounds> bounds(LogRow row, Map<Integer, Type> bounded) throws IOException {
-        Map<Integer, ColumnBounds> bounds = new HashMap<>();
-        for (Map.Entry<Integer, Type> field : bounded.entrySet()) {
-            FragmentBounds.ofRow(row, field.getKey(), field.getValue())
-                    .ifPresent(known -> bounds.put(field.getKey(), known));
-        }
-        return bounds;
     }
 }

@@ -13,26 +13,36 @@
  */
 package dev.stoa.table.internal.check;
 
+import dev.stoa.format.Type;
+import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.DataFile;
+import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.EntryWriter;
+import dev.stoa.table.internal.log.FragmentBounds;
+import dev.stoa.table.internal.log.LogBounds;
 import dev.stoa.table.internal.log.LogContents;
+import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 
-/** Writes an entry anew whose actions can be read, but not the bounds of values: scans then know less, and rule out less. */
+/** Writes entries anew that are damaged or lost, as far as something else says what they said. */
 final class EntryRewrite {
     private EntryRewrite() {}
 
+    /** An entry whose actions can be read, but not the bounds of values: scans then know less, and rule out less. */
     static byte[] withoutBounds(String path, LogContents entry) throws IOException {
         Changes changes = new Changes();
         changes.schema = entry.schema();
@@ -54,7 +64,7 @@ final class EntryRewrite {
             } else if (action instanceof Action.AddFile added) {
                 add(changes, begun, added);
             } else if (action instanceof Action.AddSidecar added) {
-                changes.add(changes.sidecars, added.fragment(), sidecar(added.sidecar(), entry.info()));
+                changes.add(changes.sidecars, added.fragment(), sidecar(added.sidecar(), entry.info(), Map.of()));
             } else if (action instanceof Action.RemoveFragment removed) {
                 changes.removed.put(removed.fragment(), removed);
             } else if (action instanceof Action.DropSidecar dropped) {
@@ -76,14 +86,85 @@ final class EntryRewrite {
         }
     }
 
-    private static SidecarFile.Added sidecar(SidecarFile file, CommitInfo info) {
+    /** The entry that leads from one version to the next one, which has a checkpoint. */
+    static byte[] between(String path, TableState below, TableState made) throws IOException {
+        Changes changes = new Changes();
+        if (!made.schema().equals(below.schema())) {
+            changes.schema = Optional.of(made.schema());
+        }
+        if (!made.properties().equals(below.properties())) {
+            changes.properties = Optional.of(made.properties());
+        }
+        if (!made.features().equals(below.features())) {
+            changes.features = Optional.of(made.features());
+        }
+        changes.overwrites = made.info().overwrite();
+        Map<UUID, Fragment> after = made.fragments();
+        Map<UUID, Fragment> before = new LinkedHashMap<>(below.fragments());
+        for (Fragment old : below.fragments().values()) {
+            if (!after.containsKey(old.id()) || !hasFilesOf(after.get(old.id()), old)) {
+                changes.removed.put(old.id(), new Action.RemoveFragment(old.id(), Optional.empty(), 0));
+                before.remove(old.id());
+            }
+        }
+        for (Fragment fragment : after.values()) {
+            differ(changes, Optional.ofNullable(before.get(fragment.id())), fragment, made);
+        }
+        return EntryWriter.bytes(
+                path, made.table(), Optional.of(below.position().entry()), made.info(), changes);
+    }
+
+    /** Whether a fragment has the files of an older version of it, and perhaps more. */
+    private static boolean hasFilesOf(Fragment fragment, Fragment old) {
+        List<UUID> files = uuids(fragment);
+        List<UUID> first = uuids(old);
+        return first.size() <= files.size() && files.subList(0, first.size()).equals(first);
+    }
+
+    private static List<UUID> uuids(Fragment fragment) {
+        return fragment.files().stream().map(file -> file.identity().uuid()).toList();
+    }
+
+    /** Adds what is new in a fragment, and drops the sidecars that it has no more. */
+    private static void differ(Changes changes, Optional<Fragment> before, Fragment fragment, TableState made)
+            throws IOException {
+        Map<Integer, Type> bounded = LogBounds.fields(made.schema(), made.properties());
+        List<DataFile> files = fragment.files();
+        for (DataFile file : files.subList(before.map(old -> old.files().size()).orElse(0), files.size())) {
+            DataFile.Added added = new DataFile.Added(
+                    file.path(),
+                    file.identity(),
+                    file.fields(),
+                    file.folded(),
+                    FragmentBounds.ofRow(file.row(), bounded));
+            if (before.isEmpty() && !changes.added.containsKey(fragment.id())) {
+                changes.added.put(fragment.id(), new Changes.NewFragment(fragment.rows(), fragment.partition(), added));
+            } else {
+                changes.add(changes.files, fragment.id(), added);
+            }
+        }
+        Set<UUID> gone = new LinkedHashSet<>();
+        before.ifPresent(old ->
+                old.sidecars().forEach(sidecar -> gone.add(sidecar.identity().uuid())));
+        for (SidecarFile sidecar : fragment.sidecars()) {
+            if (!gone.remove(sidecar.identity().uuid())) {
+                changes.add(
+                        changes.sidecars,
+                        fragment.id(),
+                        sidecar(sidecar, made.info(), FragmentBounds.ofRow(sidecar.row(), bounded)));
+            }
+        }
+        gone.forEach(sidecar -> changes.dropped.add(new Action.DropSidecar(fragment.id(), sidecar)));
+    }
+
+    private static SidecarFile.Added sidecar(SidecarFile file, CommitInfo info, Map<Integer, ColumnBounds> bounds) {
         return new SidecarFile.Added(
                 file.place(),
                 file.identity(),
                 file.deletedRows(),
                 file.fields(),
                 file.inserted(),
-                Map.of(),
+                bounds,
                 file.version() < info.version() ? OptionalLong.of(file.version()) : OptionalLong.empty());
     }
 }

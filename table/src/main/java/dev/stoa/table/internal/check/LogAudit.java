@@ -58,6 +58,7 @@ public final class LogAudit {
     private final NavigableSet<Long> listedCheckpoints;
     private final NavigableSet<Long> goodCheckpoints = new TreeSet<>();
     private final NavigableSet<Long> withoutBounds = new TreeSet<>();
+    private final NavigableMap<Long, LostEntry> lostEntries = new TreeMap<>();
     private final Map<FileKey, FileUse> uses = new LinkedHashMap<>();
     private final PartAudit parts;
     private final OptionalLong hint;
@@ -72,6 +73,14 @@ public final class LogAudit {
 
     private long base = -1;
     private long oldest = -1;
+
+    /**
+     * A version whose entry is lost, though both the version below and its own checkpoint are known.
+     *
+     * @param below the version below
+     * @param made by its checkpoint
+     */
+    record LostEntry(TableState below, TableState made) {}
 
     private record FileKey(String path, FileIdentity identity) {}
 
@@ -194,6 +203,9 @@ public final class LogAudit {
                 throw e;
             } catch (StoaException e) {
                 fault(TableFault.Kind.DAMAGED_ENTRY, Log.entryName(version), e);
+                if (isSoundButForBounds(version)) {
+                    withoutBounds.add(version);
+                }
             }
         }
         // a file of another table may stand anywhere: the table is that of most
@@ -210,6 +222,14 @@ public final class LogAudit {
         }
     }
 
+    private boolean isSoundButForBounds(long version) throws IOException {
+        try {
+            return log.entryWithoutBounds(Log.entryName(version), version).isPresent();
+        } catch (StoaException e) {
+            return false; // more than its bounds is damaged
+        }
+    }
+
     private void walk() throws IOException {
         NavigableSet<Long> versions = new TreeSet<>(listedEntries);
         versions.addAll(listedCheckpoints);
@@ -221,7 +241,7 @@ public final class LogAudit {
                 boolean isMissing = !listedEntries.contains(version);
                 if (version > next || isMissing) {
                     missing(Math.min(next, version), isMissing ? version : version - 1);
-                    state = Optional.empty();
+                    state = version > next ? Optional.empty() : state;
                     base = -1;
                 }
                 next = version + 1;
@@ -279,6 +299,9 @@ public final class LogAudit {
             }
         }
         if (!follows) {
+            if (!hasEntry && before.isPresent() && checkpoint.isPresent()) {
+                lostEntries.put(version, new LostEntry(before.get(), checkpoint.get()));
+            }
             base = -1;
             state = checkpoint;
         }
@@ -432,6 +455,11 @@ public final class LogAudit {
     /** The damaged entries of which everything but the bounds of values is readable. */
     public NavigableSet<Long> withoutBounds() {
         return withoutBounds;
+    }
+
+    /** The lost entries that a repair can write anew, by version. */
+    NavigableMap<Long, LostEntry> lostEntries() {
+        return lostEntries;
     }
 
     /** The versions of all entries, damaged ones too. */

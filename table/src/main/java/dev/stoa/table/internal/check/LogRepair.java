@@ -35,6 +35,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -79,10 +80,12 @@ public final class LogRepair {
         }
         for (long version : audit.withoutBounds()) {
             String path = Log.entryName(version);
-            LogContents entry = new Log(steps.planned()).entry(version).orElseThrow();
+            LogContents entry =
+                    new Log(steps.planned()).entryWithoutBounds(path, version).orElseThrow();
             write(audit, entry, EntryRewrite.withoutBounds(path, entry), "the same without bounds of values");
             audit = audit();
         }
+        audit = tellAnew(audit);
         for (int round = 0; !isWhole(audit); round++) {
             if (audit.best().isEmpty() || round == MOST_ROUNDS) {
                 throw new TableException(steps.planned().id()
@@ -112,6 +115,29 @@ public final class LogRepair {
         }
         audit = audit();
         hint(audit);
+        return audit;
+    }
+
+    /** Writes the entries anew that are lost, where a checkpoint shows what they did to the version below. */
+    private LogAudit tellAnew(LogAudit first) throws IOException {
+        LogAudit audit = first;
+        Map.Entry<Long, LogAudit.LostEntry> next = audit.lostEntries().firstEntry();
+        while (next != null) {
+            long version = next.getKey();
+            TableState below = next.getValue().below();
+            TableState made = next.getValue().made();
+            String path = Log.entryName(version);
+            byte[] bytes = EntryRewrite.between(path, below, made);
+            LogContents entry = new MemoryFile(path, bytes).contents(LogKind.ENTRY, version);
+            boolean isSame = CheckpointCheck.difference(made, below.with(List.of(entry), List.of(path)))
+                    .isEmpty();
+            if (isSame) {
+                steps.write(path, bytes, "what its checkpoint shows that it did");
+                chain(audit, version, made.position().entry(), entry.link().hash());
+                audit = audit();
+            }
+            next = audit.lostEntries().higherEntry(version);
+        }
         return audit;
     }
 
@@ -207,7 +233,7 @@ public final class LogRepair {
     /** Raises the floor to a state of which a checkpoint exists, and sets aside what is below, and its entry if that is damaged. */
     private void forget(LogAudit audit, TableState base) throws IOException {
         long version = base.version();
-        String why = "the log shows no complete version below " + version;
+        String why = "the table begins with the checkpoint of version " + version + ", as an entry up to it is lost";
         boolean isChanged = audit.floors().floor().version() < version;
         floors.raise(audit.floors(), base, settings.clock().instant());
         for (long below : audit.listedCheckpoints().headSet(version, false)) {
@@ -226,9 +252,11 @@ public final class LogRepair {
             throw new TableException(steps.planned().id() + ": the log can't be repaired: "
                     + audit.faults().get(0));
         }
-        if (audit.floors().floor().version() < version) {
-            losses.add("the versions " + audit.floors().floor().version() + " to " + (version - 1)
-                    + " can no longer be read; the rows of version " + version + " and later ones are all there");
+        long floor = audit.floors().floor().version();
+        if (floor < version) {
+            losses.add("the versions " + floor + " to " + (version - 1) + " can no longer be read; the rows of version "
+                    + version + " and later ones are all there");
+            losses.addAll(LostTags.texts(audit.best().orElseThrow().properties(), floor, version));
         }
     }
 
@@ -238,6 +266,9 @@ public final class LogRepair {
         LogContents next = audit.entries().get(state.version() + 1);
         if (next == null || next.follows(state.position().entry())) {
             return false;
+        }
+        if (isToldAnew(state, next)) {
+            return true;
         }
         for (Folder.Entry aside : steps.planned().list(Log.FOLDER)) {
             if (aside.isFolder()
@@ -249,10 +280,23 @@ public final class LogRepair {
         return false;
     }
 
+    /** Whether a repair wrote the entry of a version anew from its checkpoint, which still names the lost entry. */
+    private boolean isToldAnew(TableState state, LogContents next) throws IOException {
+        try {
+            return new Log(steps.planned())
+                    .checkpoint(state.version())
+                    .filter(made -> made.info().equals(state.info())
+                            && next.follows(made.position().entry()))
+                    .isPresent();
+        } catch (StoaException e) {
+            return false; // damaged: no entry was told by it
+        }
+    }
+
     private boolean isFollowed(String aside, long version, LogContents next) throws IOException {
         try {
             return new Log(steps.planned())
-                    .read(aside + Log.entryName(version), LogKind.ENTRY, version)
+                    .entryWithoutBounds(aside + Log.entryName(version), version)
                     .filter(entry -> next.follows(entry.link().hash()))
                     .isPresent();
         } catch (StoaException e) {

@@ -89,23 +89,32 @@ public final class RepairSteps {
      */
     public void apply(String aside) throws IOException {
         for (Step step : steps) {
-            moveAside(folder, step.path(), aside);
+            boolean isThere = copyAside(folder, step.path(), aside);
             if (step.from().isPresent()) {
                 copy(step.from().get(), step.path(), folder, step.path());
             } else if (step.bytes().isPresent()) {
-                try (FileSink sink = folder.create(step.path(), SinkOptions.SMALL)) {
+                try (FileSink sink = folder.create(step.path(), SinkOptions.SMALL.withOverwrite(true))) {
                     sink.write(step.bytes().get());
                     sink.commit();
                 }
+            } else if (isThere) {
+                folder.delete(step.path());
             }
         }
     }
 
     /** Moves a file: it is copied as a whole before it goes, so that at any moment it is in one of both places. */
     public static void moveAside(Folder folder, String path, String aside) throws IOException {
+        if (copyAside(folder, path, aside)) {
+            folder.delete(path);
+        }
+    }
+
+    /** Copies a file that goes, or is replaced at once: otherwise the newest entry would seem not to exist. Whether the file exists. */
+    private static boolean copyAside(Folder folder, String path, String aside) throws IOException {
         Optional<Folder.Entry> found = folder.find(path);
         if (found.isEmpty()) {
-            return;
+            return false;
         }
         if (found.get().isFolder()) {
             throw new TableException(folder.id() + "/" + path
@@ -124,12 +133,13 @@ public final class RepairSteps {
                             + " then repair the table again",
                     e);
         }
-        folder.delete(path);
+        return true;
     }
 
     private static void copy(Folder from, String path, Folder to, String target) throws IOException {
         long length = from.find(path).map(Folder.Entry::length).orElse(0L);
-        try (FileSink sink = to.create(target, SinkOptions.DEFAULT.withExpectedLength(length))) {
+        try (FileSink sink =
+                to.create(target, SinkOptions.DEFAULT.withOverwrite(true).withExpectedLength(length))) {
             if (length > 0) {
                 try (RangeSource source = from.open(path, OptionalLong.of(length))) {
                     for (long at = 0; at < length; at += COPIED_AT_ONCE) {

@@ -50,6 +50,13 @@ public final class Floors {
         return String.format(Locale.ROOT, "%s/%0" + Log.NAME_DIGITS + "d", FOLDER, number);
     }
 
+    /** Whether a path is that of a marker. */
+    public static boolean isName(String path) {
+        String prefix = FOLDER + "/";
+        return path.startsWith(prefix)
+                && Log.number(path.substring(prefix.length())).isPresent();
+    }
+
     /**
      * Returns the current floor. One request confirms the known one.
      *

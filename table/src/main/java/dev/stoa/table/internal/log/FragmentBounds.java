@@ -24,7 +24,9 @@ import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.table.internal.schema.Widening;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The bounds of a field in a fragment: those of the file that has it, united with those of the new values of sidecars. */
@@ -90,6 +92,15 @@ public final class FragmentBounds {
                             false))
                     : Widening.widened(bounds, type);
         });
+    }
+
+    /** The bounds of fields that a row of the log records, by their ids. */
+    public static Map<Integer, ColumnBounds> ofRow(LogRow row, Map<Integer, Type> fields) throws IOException {
+        Map<Integer, ColumnBounds> bounds = new HashMap<>();
+        for (Map.Entry<Integer, Type> field : fields.entrySet()) {
+            ofRow(row, field.getKey(), field.getValue()).ifPresent(known -> bounds.put(field.getKey(), known));
+        }
+        return bounds;
     }
 
     /** The top-level field that is or holds a field. */

@@ -154,6 +154,21 @@ public final class Log {
     }
 
     /**
+     * Reads everything but the bounds of values of an entry, if it exists, in whatever folder.
+     *
+     * @param name its path, relative to the table's folder
+     * @throws CorruptFileException if more than those is damaged
+     */
+    public Optional<LogContents> entryWithoutBounds(String name, long version) throws IOException {
+        try (StoaFile file = StoaFile.open(folder.open(name, OptionalLong.empty()))) {
+            LogFile ref = new LogFile(folder, name, version, file.identity());
+            return Optional.of(LogReader.withoutBounds(file, ref, version));
+        } catch (FileNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
      * A checkpoint with its parts, if it is there.
      *
      * @throws CorruptFileException if it or a part is damaged, or a part is missing
@@ -199,9 +214,9 @@ public final class Log {
                 .map(contents -> contents.link().parts());
     }
 
-    /** Makes an entry durable that another may have created and not synced. */
-    public void syncEntry(long version) throws IOException {
-        folder.sync(name(version, ENTRY));
+    /** Makes a version durable whose entry another may have created and not synced. A repair may leave a checkpoint only. */
+    public void sync(long version) throws IOException {
+        folder.sync(name(version, hasEntry(version) ? ENTRY : CHECKPOINT));
     }
 
     /** Removes an entry; whether it was there. */

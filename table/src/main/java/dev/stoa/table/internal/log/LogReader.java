@@ -82,13 +82,22 @@ final class LogReader {
      * @throws UnsupportedFileException if it was written by a newer edition
      */
     static LogContents read(StoaFile file, LogFile ref, LogKind kind, long version) throws IOException {
-        return new LogReader(file, ref, kind, version).read();
+        return new LogReader(file, ref, kind, version).read(true);
     }
 
-    private LogContents read() throws IOException {
+    /** Reads all of an entry but the bounds of values, which may be damaged. */
+    static LogContents withoutBounds(StoaFile file, LogFile ref, long version) throws IOException {
+        return new LogReader(file, ref, LogKind.ENTRY, version).read(false);
+    }
+
+    private LogContents read(boolean withBounds) throws IOException {
         UUID table = table();
         long rows = LogFile.rows(file);
-        rows(columns());
+        Set<LogColumn> there = columns();
+        if (!withBounds) {
+            there.remove(LogColumn.BOUNDS);
+        }
+        rows(there);
         CommitInfo commit = info.orElseThrow(() ->
                 new CorruptFileException(file.name() + ": it has " + rows + " rows, and none of them is a commit"));
         Optional<TableFeatures> features = features();
