@@ -58,8 +58,8 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:the table is sound, or all damage is repaired",
-            "1:damage remains to be repaired, can't be repaired, or cost rows",
+            "0:the table is sound, also if --apply made it so and rows were lost; with --to: all rows are saved",
+            "1:damage remains to be repaired, or can't be repaired; with --to: rows are lost",
             "2:bad usage"
         },
         footer = {
