@@ -30,6 +30,7 @@ import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,6 +41,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -95,6 +98,33 @@ class CheckTest {
 
     private Set<String> writerFeatures() throws IOException {
         return table.snapshot().state().features().writer();
+    }
+
+    @Test
+    void whatIsRefusedLeavesNoFile() throws IOException {
+        add("positive", "n > 0");
+        add("named", "s is not null");
+        inserted(row(1L, 5, "a"));
+        Set<String> files = files();
+        refused("breaks the constraint 'positive'", () -> inserted(row(2L, -1, "b")));
+        refused("breaks the constraint 'named'", () -> inserted(row(2L, 1, null)));
+        refused("breaks the constraint 'positive'", () -> {
+            try (RowInsert upsert = TableOperations.of(table).upsert()) {
+                upsert.write(batch(row(1L, -1, "a"), row(2L, 2, "b")));
+                upsert.commit();
+            }
+        });
+        refused(
+                "breaks the constraint 'positive'",
+                () -> TableOperations.of(table)
+                        .update(List.of(ConditionText.assignment("n = -1")), Optional.of(Filter.equal("k", 1))));
+        assertEquals(files, files());
+    }
+
+    private Set<String> files() throws IOException {
+        try (Stream<Path> all = Files.walk(path)) {
+            return all.filter(Files::isRegularFile).map(Path::toString).collect(Collectors.toSet());
+        }
     }
 
     @Test

@@ -20,7 +20,9 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.table.AlreadyCommittedException;
+import dev.stoa.table.BrokenConstraintException;
 import dev.stoa.table.CommitConflictException;
+import dev.stoa.table.DuplicateKeyException;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.OperationOptions;
 import dev.stoa.table.OperationResult;
@@ -118,7 +120,11 @@ public final class RunningOperation {
             }
             Snapshot snapshot = transaction.commit();
             return new OperationResult(snapshot, inserted, updated, deleted, files.size(), bytes, attempt);
-        } catch (CommitConflictException | AlreadyCommittedException | WriteFailedException e) {
+        } catch (BrokenConstraintException
+                | DuplicateKeyException
+                | CommitConflictException
+                | AlreadyCommittedException
+                | WriteFailedException e) {
             discard();
             throw e;
         }
