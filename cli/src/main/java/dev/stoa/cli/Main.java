@@ -53,6 +53,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -177,10 +178,18 @@ public final class Main {
     private static int badUsage(ParameterException failure, String[] arguments) {
         CommandLine line = failure.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println("stoa: " + Credentials.hidden(failure.getMessage()) + suggestion(failure) + " (see: "
+        err.println("stoa: " + Credentials.hidden(message(failure)) + suggestion(failure) + " (see: "
                 + line.getCommandSpec().qualifiedName() + " --help)");
         err.flush();
         return CommandLine.ExitCode.USAGE;
+    }
+
+    /** The reason of a refusal: of a value, the words of its converter, without names of classes. */
+    private static String message(ParameterException failure) {
+        if (failure.getCause() instanceof CommandException e && failure.getArgSpec() instanceof OptionSpec option) {
+            return option.longestName() + ": " + e.getMessage();
+        }
+        return failure.getMessage().replace("Value for option option ", "Value for option ");
     }
 
     /** A question that names the command or option that a mistyped one probably means; empty if none is close. */

@@ -36,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -136,6 +137,9 @@ final class AlterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (changesNothing()) {
+            throw CommandException.usage("there is nothing to alter: give an option such as --add");
+        }
         Table target = Tables.change(table, hadoop.configuration());
         OperationResult result;
         try {
@@ -181,6 +185,14 @@ final class AlterCommand implements Callable<Integer> {
                 folder.id(), result.snapshot().version(), result.snapshot().schema());
         out.flush();
         return 0;
+    }
+
+    private boolean changesNothing() {
+        return rename.isEmpty()
+                && move.isEmpty()
+                && addCheck.isEmpty()
+                && Stream.of(dropCheck, drop, widen, nullable, add, set, notNull, dropPartitionBy, partitionBy)
+                        .allMatch(List::isEmpty);
     }
 
     private Schema columns(Snapshot snapshot) {

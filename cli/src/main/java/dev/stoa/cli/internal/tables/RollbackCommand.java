@@ -17,10 +17,12 @@ import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.OperationPrinter;
 import dev.stoa.table.OperationResult;
+import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,9 +36,11 @@ import picocli.CommandLine.Spec;
         name = "rollback",
         mixinStandardHelpOptions = true,
         description =
-                "Restores the state of an older version, as a new version. Writes only to the log. The undone versions "
-                        + "stay readable.",
+                "Restores the state of an older version, as a new version: its rows, and also its columns, constraints, "
+                        + "key, order and partitions. Tags stay. Writes only to the log. The undone versions stay readable.",
         footer = {
+            "",
+            "A scan gives rows of files that come back after all others.",
             "",
             "Examples:",
             "  stoa rollback lake/orders --to 17",
@@ -66,6 +70,7 @@ public final class RollbackCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Table target = Tables.change(table, hadoop.configuration());
         long version = Tables.snapshot(target, to).version();
+        Snapshot undone = target.snapshot();
         OperationResult result = TableOperations.of(target).rollback(version);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
@@ -77,8 +82,19 @@ public final class RollbackCommand implements Callable<Integer> {
                     result.snapshot().version(),
                     version,
                     result.snapshot().rowCount());
+            declared(undone, result.snapshot())
+                    .ifPresent(what -> out.printf("%s are those of version %,d, too%n", what, version));
             out.flush();
         }
         return 0;
+    }
+
+    /** Names the things besides rows that a rollback has changed. */
+    private static Optional<String> declared(Snapshot undone, Snapshot now) {
+        boolean hasOtherColumns = !undone.schema().equals(now.schema());
+        if (undone.properties().equals(now.properties())) {
+            return hasOtherColumns ? Optional.of("columns") : Optional.empty();
+        }
+        return Optional.of((hasOtherColumns ? "columns, " : "") + "constraints and other declarations");
     }
 }
