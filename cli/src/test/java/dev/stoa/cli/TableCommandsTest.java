@@ -388,6 +388,40 @@ class TableCommandsTest {
     }
 
     @Test
+    void aDifferenceAcrossOtherColumnsTellsAllThatChanged() throws IOException {
+        Path table = folder.resolve("altered");
+        ok("table", "create", table, "--schema", "id bigint not null, n int, old int", "--key", "id");
+        ok("insert", table, write("altered.csv", "id,n,old\n1,1,7\n2,2,8\n3,3,9\n"));
+        ok("table", "alter", table, "--add", "x string", "--widen", "n bigint", "--rename", "id=key");
+        ok("update", table, "--set", "x = 'z'", "--where", "key = 1");
+        ok("update", table, "--set", "n = 3000000000", "--where", "key = 2");
+        String updated = ok("diff", table, 1, 4, "--json");
+        assertTrue(updated.contains("\"before\":{\"key\":1,\"n\":1,\"old\":7,\"x\":null}"), updated);
+        assertTrue(updated.contains("\"after\":{\"key\":2,\"n\":3000000000,\"old\":8,\"x\":null}"), updated);
+        assertEquals(2, updated.lines().count(), updated);
+        String undone = ok("diff", table, 4, 1, "--json");
+        assertTrue(undone.contains("\"after\":{\"key\":1,\"n\":1,\"old\":7,\"x\":null}"), undone);
+        assertEquals(2, undone.lines().count(), undone);
+
+        ok("update", table, "--set", "old = 0", "--where", "key = 3");
+        ok("table", "alter", table, "--drop", "old");
+        String dropped = ok("diff", table, 4, 6);
+        assertTrue(dropped.contains("0 inserted, 0 deleted, 0 updated"), dropped);
+        assertTrue(dropped.contains("not compared: column 'old' is in version 4, and not in version 6"), dropped);
+        Path page = folder.resolve("altered.html");
+        ok("diff", table, 4, 6, "--html", page);
+        assertTrue(Files.readString(page).contains("<p>Not compared: column 'old' is in version 4"));
+        String back = ok("rollback", table, "--to", 1);
+        assertTrue(back.contains("columns are those of version 1, too"), back);
+        String narrow = ok("diff", table, 4, 7);
+        assertTrue(narrow.contains("not compared: column 'n' is int64 in version 4, and int32 in version 7"), narrow);
+        assertTrue(narrow.contains("not compared: column 'x' is in version 4, and not in version 7"), narrow);
+        fails(2, List.of("nothing to alter"), "table", "alter", table);
+        fails(2, List.of("stoa: Value for option '--add-check'"), "table", "alter", table, "--add-check", "n > 0");
+        fails(2, List.of("stoa: --from: json: JSON is written, not read"), "convert", "-", "x", "--from", "json");
+    }
+
+    @Test
     void sortedTablesArePrintedInOrderByAnyNumberOfThreads() throws IOException {
         createSorted();
         List<String> expected = Stream.of(90, 80, 70, 60, 50, 40, 30, 20, 10)

@@ -135,6 +135,32 @@ class ChangeFeedTest {
                         "select _change_type, id, w, fresh from feed.evolved changes from version 7 where _change_type = 'insert'"));
     }
 
+    @Test
+    void netChangesAcrossOtherColumnsHaveTheirValues() {
+        sql("create table feed.net (id bigint, old int)");
+        sql("insert into feed.net select id, 7 from range(1, 3, 1, 1)");
+        sql("alter table feed.net add column x string");
+        sql("alter table feed.net rename column id to k");
+        sql("update feed.net set x = 'z' where k = 1");
+        String changes = "select _change_type, k, x from feed.net changes from version 2 to version ";
+        String net = " with (deduplicationMode = 'netChanges') order by 1";
+        assertEquals(List.of("[update_postimage, 1, z]", "[update_preimage, 1, null]"), sql(changes + 4 + net));
+        sql("alter table feed.net drop column old");
+        sql("call feed.system.rollback('feed.net', 4)");
+        String gone = Rows.refused("select old from feed.net changes from version 2 to version 5" + net);
+        assertTrue(gone.contains("column 'old' is not in"), gone);
+        sql("create table feed.wide (n int)");
+        sql("insert into feed.wide values (1)");
+        sql("alter table feed.wide alter column n type bigint");
+        sql("update feed.wide set n = 3000000000");
+        assertEquals(
+                List.of("[1]", "[3000000000]"),
+                sql(
+                        "select n from feed.wide changes from version 2 with (deduplicationMode = 'netChanges') order by n"));
+        String wide = Rows.refused("select n from feed.wide changes from version 1");
+        assertTrue(wide.contains("was not yet bigint"), wide);
+    }
+
     /** The changes of a range, applied to the rows before it, give the rows after it: random statements. */
     @Test
     void changesLeadFromOneVersionToAnother() {

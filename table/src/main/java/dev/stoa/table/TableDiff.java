@@ -15,12 +15,11 @@ package dev.stoa.table;
 
 import dev.stoa.delta.Sidecar;
 import dev.stoa.format.Batch;
-import dev.stoa.format.Field;
-import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.internal.overlay.RowBuffer;
 import dev.stoa.table.internal.change.DeleteRows;
+import dev.stoa.table.internal.scan.CommonColumns;
 import dev.stoa.table.internal.schema.SameValues;
 import java.io.Closeable;
 import java.io.IOException;
@@ -40,8 +39,11 @@ import java.util.function.LongConsumer;
 
 /**
  * The rows in which two snapshots of a table differ: a feed of changes. Only what was changed is read: whole fragments that
- * came or went or have columns in other files, and the rows that sidecars name. Rows are told fragment by fragment, in each in the order of its rows; they
- * have the columns that both snapshots have with one type, under the names of each.
+ * came or went or have columns in other files, and the rows that sidecars name. Rows are told fragment by fragment, in each in the order of its rows.
+ *
+ * <p>Rows of fragments that both snapshots have are compared by the columns of the newer version, and have its names and types. A
+ * column that the older one lacks is null there. {@link #notCompared} names columns that are not compared. Rows of fragments that
+ * only one snapshot has come with all columns of that one.
  *
  * <p>A row that was moved to another fragment by a rewrite is deleted there and inserted here.
  *
@@ -52,8 +54,7 @@ public final class TableDiff implements Closeable {
 
     private final Snapshot from;
     private final Snapshot to;
-    private final List<ColumnPath> fromColumns;
-    private final List<ColumnPath> toColumns;
+    private final CommonColumns columns;
     private final Deque<UUID> open = new ArrayDeque<>();
     private final Deque<Rows> ready = new ArrayDeque<>();
     private Optional<TableScan> whole = Optional.empty();
@@ -64,7 +65,6 @@ public final class TableDiff implements Closeable {
     private UUID fragment = new UUID(0, 0);
     private Optional<Rows> current = Optional.empty();
     private LongConsumer progress = rows -> {};
-    private boolean hasAllColumns;
     /** Rows of the fragments in front of this one, and its own. */
     private long rowsBefore;
 
@@ -86,16 +86,15 @@ public final class TableDiff implements Closeable {
      * @param kind what happened
      * @param fragment their fragment
      * @param rows their numbers there: with the fragment, their identities
-     * @param before as they were; absent if they are new
-     * @param after as they are; absent if they are gone
+     * @param before as they were, with the field ids of the columns; absent if they are new
+     * @param after as they are, likewise; absent if they are gone
      */
     public record Rows(Kind kind, UUID fragment, long[] rows, Optional<Batch> before, Optional<Batch> after) {}
 
-    private TableDiff(Snapshot from, Snapshot to, List<ColumnPath> fromColumns, List<ColumnPath> toColumns) {
+    private TableDiff(Snapshot from, Snapshot to) {
         this.from = from;
         this.to = to;
-        this.fromColumns = fromColumns;
-        this.toColumns = toColumns;
+        this.columns = CommonColumns.of(from, to);
     }
 
     /**
@@ -107,16 +106,7 @@ public final class TableDiff implements Closeable {
         if (!from.state().table().equals(to.state().table())) {
             throw new IllegalArgumentException(from + " and " + to + " are not of one table");
         }
-        List<ColumnPath> fromColumns = new ArrayList<>();
-        List<ColumnPath> toColumns = new ArrayList<>();
-        for (Field field : to.schema().fields()) {
-            Optional<Field> old = from.state().schema().topField(field.fieldId().getAsInt());
-            if (old.isPresent() && old.get().type().equals(field.type())) {
-                fromColumns.add(ColumnPath.of(old.get().name()));
-                toColumns.add(ColumnPath.of(field.name()));
-            }
-        }
-        TableDiff diff = new TableDiff(from, to, fromColumns, toColumns);
+        TableDiff diff = new TableDiff(from, to);
         Set<UUID> seen = new HashSet<>();
         from.fragments().forEach(f -> seen.add(f.id()));
         from.fragments().forEach(f -> diff.open.add(f.id()));
@@ -130,13 +120,9 @@ public final class TableDiff implements Closeable {
         return this;
     }
 
-    /**
-     * Gives the rows of fragments that only one version has all columns of that version, also those that the other lacks. Rows of
-     * fragments in both versions keep the columns of both.
-     */
-    public TableDiff withAllColumns() {
-        hasAllColumns = true;
-        return this;
+    /** The columns that are not compared, each with the reason. A row that differs only in these is left out. */
+    public List<String> notCompared() {
+        return columns.others();
     }
 
     /** The rows of all fragments that either version has. */
@@ -175,12 +161,6 @@ public final class TableDiff implements Closeable {
         return current.orElseThrow(() -> new IllegalStateException("next() must have returned true"));
     }
 
-    private TableScanBuilder scan(Snapshot snapshot) {
-        return snapshot.scan()
-                .select(snapshot == from ? fromColumns : toColumns)
-                .fragments(List.of(fragment));
-    }
-
     private void start(UUID id) throws IOException {
         rowsBefore += rowsHere;
         progress.accept(rowsBefore);
@@ -198,7 +178,7 @@ public final class TableDiff implements Closeable {
         } else {
             wholeKind = after.isPresent() ? Kind.INSERTED : Kind.DELETED;
             Snapshot side = after.isPresent() ? to : from;
-            whole = Optional.of((hasAllColumns ? side.scan().fragments(List.of(fragment)) : scan(side)).build());
+            whole = Optional.of(side.scan().fragments(List.of(fragment)).build());
         }
     }
 
@@ -281,8 +261,8 @@ public final class TableDiff implements Closeable {
             return;
         }
         progress.accept(rowsBefore + some.end());
-        Some before = read(from, some);
-        Some after = read(to, some);
+        Some before = read(columns.from(), some);
+        Some after = read(columns.to(), some);
         Gathered deleted = new Gathered(before, after);
         Gathered inserted = new Gathered(before, after);
         Gathered updated = new Gathered(before, after);
@@ -314,7 +294,11 @@ public final class TableDiff implements Closeable {
     private Some read(Snapshot snapshot, RowRanges rows) throws IOException {
         long[] numbers = new long[CHUNK_ROWS];
         int count = 0;
-        try (TableScan scan = scan(snapshot).rows(rows).build()) {
+        try (TableScan scan = snapshot.scan()
+                .select(columns.paths())
+                .fragments(List.of(fragment))
+                .rows(rows)
+                .build()) {
             RowBuffer buffer = new RowBuffer(scan.schema());
             while (scan.next()) {
                 long[] more = DeleteRows.numbers(scan.batch());

@@ -128,12 +128,16 @@ public final class DiffPicture {
      * @param table its name
      * @param versions the two versions
      * @param counts of all changed rows
+     * @param notCompared columns that were not compared, each with the reason
      */
-    public String page(String table, String versions, Map<TableDiff.Kind, Long> counts) {
+    public String page(String table, String versions, Map<TableDiff.Kind, Long> counts, List<String> notCompared) {
         StringBuilder html = new StringBuilder(HtmlPage.begin("stoa diff", COLOURS));
         html.append("<h1>").append(HtmlPage.escaped(counts(counts))).append("</h1>\n");
         html.append("<p class=\"name\">").append(HtmlPage.escaped(table)).append("<br>");
         html.append(HtmlPage.escaped(versions)).append("</p>\n");
+        notCompared.forEach(column -> html.append("<p>Not compared: ")
+                .append(HtmlPage.escaped(column))
+                .append("</p>\n"));
         html.append("<h2>Changed rows of each fragment, by row</h2>\n<p class=\"legend\">");
         for (TableDiff.Kind kind : TableDiff.Kind.values()) {
             html.append(HtmlPage.key(KINDS.get(kind), MEANINGS.get(KINDS.get(kind))));

@@ -57,6 +57,8 @@ import picocli.CommandLine.Spec;
             "",
             "The fragment and number of a row identify it for its lifetime. Each line begins with the kind of change:",
             "+ inserted, - deleted, < before an update, > after it.",
+            "Rows are compared by the columns of the newer version; one that the older version lacks is null there.",
+            "Columns that are not compared are named, with --json on the error stream.",
             "",
             "Examples:",
             "  stoa diff lake/orders 16 17",
@@ -116,8 +118,10 @@ public final class DiffCommand implements Callable<Integer> {
         Snapshot before = Tables.snapshot(target, from);
         Snapshot after = Tables.snapshot(target, to);
         DiffPicture picture = new DiffPicture(most());
+        List<String> notCompared;
         try (TableDiff diff = TableDiff.of(before, after);
                 Progress progress = progress(diff.fragmentRows())) {
+            notCompared = diff.notCompared();
             diff.withProgress(progress::reach);
             long left = most();
             while (diff.next()) {
@@ -136,12 +140,15 @@ public final class DiffCommand implements Callable<Integer> {
         }
         printed.ifPresent(last -> last.print(out));
         if (html != null) {
-            Files.writeString(html, picture.page(table, before + " to " + after, counts));
+            Files.writeString(html, picture.page(table, before + " to " + after, counts, notCompared));
             out.println(html + " shows it");
         } else if (!json) {
             out.println(DiffPicture.counts(counts));
         }
         out.flush();
+        PrintWriter notes = json ? spec.commandLine().getErr() : out;
+        notCompared.forEach(column -> notes.println("not compared: " + column));
+        notes.flush();
         return 0;
     }
 

@@ -26,8 +26,9 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.Changelog;
 import org.apache.spark.sql.connector.read.InputPartition;
@@ -87,7 +88,7 @@ final class ChangeReader implements PartitionReader<ColumnarBatch> {
         this.partition = partition;
         this.before = partition.before().open(feed.store().folder());
         this.after = partition.after().open(feed.store().folder());
-        this.diff = TableDiff.of(before, after).withAllColumns();
+        this.diff = TableDiff.of(before, after);
     }
 
     @Override
@@ -140,30 +141,47 @@ final class ChangeReader implements PartitionReader<ColumnarBatch> {
         return column;
     }
 
-    /** A column of the table, under the name that it had; null if the version has none, refused if it had another type. */
+    /** A column of the table, by its id; null if the version has none, refused if the batch has it with another type, or lacks it. */
     private ColumnVector column(StructField field, Batch batch, Snapshot side, int rows) {
         int id = feed.ids().get(field.name());
-        for (Field then : side.schema().fields()) {
-            if (then.fieldId().getAsInt() == id) {
-                checkType(side, then, field);
-                OptionalInt at = batch.schema().indexOf(then.name());
-                if (at.isPresent()) {
-                    StoaColumn column = StoaColumn.of(then.type(), field.dataType());
-                    column.show(batch.column(at.getAsInt()), batch.selection(), rows);
-                    return column;
-                }
+        for (int i = 0; i < batch.columns().size(); i++) {
+            Field there = batch.schema().fields().get(i);
+            if (there.fieldId().getAsInt() == id) {
+                checkType(there, field);
+                StoaColumn column = StoaColumn.of(there.type(), field.dataType());
+                column.show(batch.column(i), batch.selection(), rows);
+                return column;
             }
+        }
+        if (field(side, id).isPresent()) {
+            throw new IllegalStateException(
+                    side + ": column '" + field.name() + "' is not in " + after
+                            + " with a type that holds its values: read the changes of other versions, or leave the column out");
         }
         ConstantColumnVector nulls = new ConstantColumnVector(rows, field.dataType());
         nulls.setNull();
         return nulls;
     }
 
-    private static void checkType(Snapshot side, Field then, StructField field) {
-        if (!FieldNotes.schema(side).apply(then.name()).dataType().equals(field.dataType())) {
-            throw new IllegalStateException(side + ": column '" + then.name() + "' was not yet "
-                    + field.dataType().catalogString()
-                    + ": read the changes of versions since its type changed, or leave the column out");
+    private static Optional<Field> field(Snapshot side, int id) {
+        return side.schema().fields().stream()
+                .filter(field -> field.fieldId().getAsInt() == id)
+                .findFirst();
+    }
+
+    /** In the older or the newer version: rows of both have the types of the newer one. */
+    private void checkType(Field there, StructField field) {
+        for (Snapshot side : List.of(after, before)) {
+            Optional<Field> then = field(side, there.fieldId().getAsInt());
+            if (then.isPresent() && then.get().type().equals(there.type())) {
+                if (!FieldNotes.schema(side).apply(then.get().name()).dataType().equals(field.dataType())) {
+                    throw new IllegalStateException(
+                            side + ": column '" + then.get().name() + "' was not yet "
+                                    + field.dataType().catalogString()
+                                    + ": read the changes of versions since its type changed, or leave the column out");
+                }
+                return;
+            }
         }
     }
 

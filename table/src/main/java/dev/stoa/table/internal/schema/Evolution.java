@@ -133,6 +133,28 @@ public final class Evolution {
         }
     }
 
+    /** Whether a column of the second type can show all that one of the first has. */
+    public static boolean isWithin(Type from, Type to) {
+        if (from.equals(to)) {
+            return true;
+        } else if (!from.kind().isNested()) {
+            return Widening.isAllowed(from, to);
+        } else if (to.kind() != from.kind() || !ids(to).containsAll(ids(from))) {
+            return false;
+        }
+        Map<OptionalInt, Field> old = new HashMap<>();
+        from.fields().forEach(field -> old.put(field.fieldId(), field));
+        return to.fields().stream().allMatch(field -> isWithin(old.get(field.fieldId()), field));
+    }
+
+    /** Of parts of structs, lists and maps; a part that is new is null. */
+    private static boolean isWithin(Field old, Field field) {
+        if (old == null) {
+            return field.nullable();
+        }
+        return (field.nullable() || !old.nullable()) && isWithin(old.type(), field.type());
+    }
+
     private static List<OptionalInt> ids(Type type) {
         return type.fields().stream().map(Field::fieldId).toList();
     }
