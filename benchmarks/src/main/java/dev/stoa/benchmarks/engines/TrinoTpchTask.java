@@ -155,15 +155,15 @@ record TrinoTpchTask(
         return costs;
     }
 
-    private interface Number {
+    private interface Figure {
         double of(Cost cost);
     }
 
-    private static double[] numbers(List<Cost> costs, Number number) {
+    private static double[] numbers(List<Cost> costs, Figure number) {
         return costs.stream().mapToDouble(number::of).toArray();
     }
 
-    private void report(String item, TrinoFormat format, Metric metric, List<Cost> costs, Number number) {
+    private void report(String item, TrinoFormat format, Metric metric, List<Cost> costs, Figure number) {
         results.add(Measurement.spread(TrinoTpch.NAME, item, format.label(), metric, numbers(costs, number)));
     }
 

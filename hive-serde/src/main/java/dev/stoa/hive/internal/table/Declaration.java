@@ -142,8 +142,8 @@ public final class Declaration {
             case MONTH -> "month";
             case DAY -> "day";
             case HOUR -> "hour";
-            case BUCKET -> "hash(" + spec.getTransformParam().orElseThrow() + ")";
-            case TRUNCATE -> "truncate(" + spec.getTransformParam().orElseThrow() + ")";
+            case BUCKET -> "hash(" + PartitionSpecs.number(spec) + ")";
+            case TRUNCATE -> "truncate(" + PartitionSpecs.number(spec) + ")";
             default ->
                 throw new IllegalArgumentException("partitioned by spec (" + spec.transformTypeString() + ")"
                         + ": tables are divided by a column, year, month, day, hour, bucket and truncate");

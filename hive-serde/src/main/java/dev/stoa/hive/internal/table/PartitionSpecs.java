@@ -27,6 +27,8 @@ import org.apache.hadoop.hive.ql.parse.TransformSpec.TransformType;
 public final class PartitionSpecs {
     private static final Pattern NUMBERED = Pattern.compile("(hash|truncate)\\((\\d{1,9})\\)");
 
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
+
     private PartitionSpecs() {}
 
     /** Returns those that Hive has words for: it has none for {@code range}. */
@@ -41,12 +43,21 @@ public final class PartitionSpecs {
             Matcher numbered = NUMBERED.matcher(part.transform());
             if (numbered.matches()) {
                 TransformType type = numbered.group(1).equals("hash") ? TransformType.BUCKET : TransformType.TRUNCATE;
-                specs.add(new TransformSpec(column, type, Optional.of(Integer.valueOf(numbered.group(2)))));
+                specs.add(TransformSpec.fromString(type + "[" + numbered.group(2) + "]", column));
             } else {
-                type(part.transform()).ifPresent(type -> specs.add(new TransformSpec(column, type, Optional.empty())));
+                type(part.transform()).ifPresent(type -> specs.add(TransformSpec.fromString(type.name(), column)));
             }
         }
         return specs;
+    }
+
+    /** Returns the number of a bucket or truncation. Hive's own method for it has another type in 4.1 than in 4.2. */
+    static String number(TransformSpec spec) {
+        Matcher number = NUMBER.matcher(spec.transformTypeString());
+        if (!number.find()) {
+            throw new IllegalArgumentException(spec.transformTypeString() + " has no number");
+        }
+        return number.group();
     }
 
     private static Optional<TransformType> type(String transform) {

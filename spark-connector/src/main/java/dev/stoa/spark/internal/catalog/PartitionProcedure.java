@@ -89,7 +89,8 @@ final class PartitionProcedure {
     /** Whether no parenthesis closes one before the text, so that other clauses might follow. */
     private static boolean isClosed(String text) {
         int open = 0;
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             open += c == '(' ? 1 : c == ')' ? -1 : 0;
             if (open < 0) {
                 return false;
