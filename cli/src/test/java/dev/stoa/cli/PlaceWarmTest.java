@@ -123,6 +123,7 @@ final class PlaceWarmTest {
         String first = ok("place", "warm", group, "--node", "n1", "--all");
         String second = ok("place", "warm", group, "--node", "n2", "--all");
         assertTrue((first + second).contains("cold: " + broken + ": "), first + second);
+        assertEquals(2, (first + second).split("cold: ", -1).length, "named once: " + first + second);
         assertTrue(first.contains(" 2 files of 2 parts") && second.contains(" 2 files of 2 parts"), first + second);
     }
 

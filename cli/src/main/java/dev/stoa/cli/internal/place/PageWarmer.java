@@ -21,8 +21,9 @@ import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.hadoop.HadoopRangeSource;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.FileSystem;
@@ -36,7 +37,9 @@ final class PageWarmer {
     private static final int CHUNK = 8 << 20;
 
     private final FileSystem fs;
-    private final List<String> failures = new ArrayList<>();
+    /** Why files stay cold, by path. */
+    private final Map<String, String> failures = new LinkedHashMap<>();
+
     private long room;
     private long metadataBytes;
     private long columnBytes;
@@ -70,7 +73,7 @@ final class PageWarmer {
 
     /** Reads the values of top-level columns of a data file. */
     void columns(PartFile file, Predicate<FileReport.Column> wanted) {
-        if (isIndex(file) || isFull) {
+        if (isIndex(file) || isFull || failures.containsKey(file.file().path())) {
             return;
         }
         try (StoaFile stoa = StoaFile.open(open(file))) {
@@ -123,7 +126,7 @@ final class PageWarmer {
     }
 
     private void failed(PartFile file, IOException e) {
-        failures.add(file.file().path() + ": " + e.getMessage());
+        failures.put(file.file().path(), e.getMessage());
     }
 
     /** Whether a range did not fit. */
@@ -141,8 +144,8 @@ final class PageWarmer {
         return columnBytes;
     }
 
-    /** Returns why files stay cold. */
-    List<String> failures() {
+    /** Returns why files stay cold, by path. */
+    Map<String, String> failures() {
         return failures;
     }
 }

@@ -23,7 +23,6 @@ import dev.stoa.placement.PlacementMap;
 import dev.stoa.table.placement.PartFile;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -153,20 +152,19 @@ final class PlaceWarmCommand implements Callable<Integer> {
     }
 
     private void warm(PageWarmer warmer, List<PartFile> files, Map<String, LiveFiles> tables) {
-        List<String> order = new ArrayList<>(columns);
-        int passes = 1 + Math.max(1, order.size());
+        int passes = 1 + Math.max(1, columns.size());
         try (Progress progress = Progress.start("warm", (long) files.size() * passes, " files", 1)) {
             for (PartFile file : files) {
                 warmer.metadata(file);
                 progress.advance(1);
             }
-            if (order.isEmpty()) {
+            if (columns.isEmpty()) {
                 for (PartFile file : files) {
                     warmer.columns(file, column -> true);
                     progress.advance(1);
                 }
             }
-            for (String name : order) {
+            for (String name : columns) {
                 for (PartFile file : files) {
                     OptionalInt id = tables.get(file.root()).column(name);
                     if (id.isPresent()) {
@@ -192,7 +190,7 @@ final class PlaceWarmCommand implements Callable<Integer> {
             out.println(
                     elsewhere + " files are not on this node yet: run 'stoa place repair', then this command again");
         }
-        warmer.failures().forEach(line -> out.println("cold: " + line));
+        warmer.failures().forEach((file, why) -> out.println("cold: " + file + ": " + why));
         out.flush();
     }
 }
