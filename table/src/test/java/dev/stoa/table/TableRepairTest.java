@@ -241,7 +241,7 @@ class TableRepairTest {
         assertEquals(rows, rows());
     }
 
-    /** Inserts, changes and removals, of which only the checkpoint is left. */
+    /** Inserts, changes and removals, after which only the checkpoint survives. */
     @Test
     void aLostEntryIsToldAnewByItsCheckpoint() throws IOException {
         OperationsTest.insert(table, Rows.row(1L, 1, "one"));

@@ -43,7 +43,7 @@ public final class SetNotNull extends Rule<LogicalPlan> {
         return plan;
     }
 
-    /** The same change of a column of which the analysis thinks that it has no nulls yet. */
+    /** Returns the same change, and tells the analysis that its column has no nulls yet. */
     private static AlterColumnSpec passed(AlterColumnSpec spec) {
         boolean isAsked = spec.newNullability().contains(false);
         if (!isAsked

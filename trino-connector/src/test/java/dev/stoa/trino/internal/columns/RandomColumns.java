@@ -76,7 +76,7 @@ public final class RandomColumns {
         this.random = random;
     }
 
-    /** A type with at most so many levels below it. */
+    /** A random type with at most this number of levels below it. */
     public Type type(int depth) {
         if (depth > 0 && random.nextInt(3) == 0) {
             return switch (random.nextInt(3)) {
@@ -95,7 +95,7 @@ public final class RandomColumns {
         return LEAVES.get(random.nextInt(LEAVES.size()));
     }
 
-    /** Rows of which one in {@code nulls} is null, or none if that is 0. Texts may be ids. Offsets need not start at 0. */
+    /** Random rows. One row in {@code nulls} is null, none if that is 0. Texts may be ids. Offsets need not start at 0. */
     public ColumnVector vector(Type type, int rows, int nulls) {
         VectorBuilder to = VectorBuilders.of(type);
         int distinct = 1 + random.nextInt(random.nextBoolean() ? 20 : 100_000);

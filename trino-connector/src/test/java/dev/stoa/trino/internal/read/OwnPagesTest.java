@@ -62,7 +62,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Pages own their arrays: they outlive their batches, and who writes to them harms no later page and no cache. */
+/** Pages own their arrays. They outlive their batches, and a write into them changes no later page and no cache. */
 final class OwnPagesTest {
     private static final TrinoTypes TYPES = new TrinoTypes(new TypeOperators());
     private static final String KEY = "key";
@@ -102,7 +102,7 @@ final class OwnPagesTest {
         THEN_GARBAGE
     }
 
-    /** A table of a small and a large fragment, of which the small one may be kept decoded, with changes in both. */
+    /** A table with changes in both of its fragments. The cache may keep the small one decoded, and not the large one. */
     private Snapshot table(Random random) throws IOException {
         RandomColumns values = new RandomColumns(random);
         List<Field> fields = new ArrayList<>(List.of(
