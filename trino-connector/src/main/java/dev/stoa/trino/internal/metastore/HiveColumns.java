@@ -14,76 +14,22 @@
 package dev.stoa.trino.internal.metastore;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.HiveTypes;
 import dev.stoa.format.Schema;
-import dev.stoa.format.Type;
 import io.trino.hive.thrift.metastore.FieldSchema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
 /** The columns that Hive has for the columns of a table. It lacks those of types that it does not know. */
 final class HiveColumns {
-    private static final int MOST_DIGITS = 38;
-    private static final int UINT64_DIGITS = 20;
-    private static final int LONGEST_VARCHAR = 65_535;
-    private static final int LONGEST_CHAR = 255;
-
     private HiveColumns() {}
 
     static List<FieldSchema> of(Schema schema) {
         List<FieldSchema> columns = new ArrayList<>();
         for (Field field : schema.fields()) {
-            type(field.type()).ifPresent(type -> columns.add(new FieldSchema(lower(field), type, "")));
+            HiveTypes.of(field.type())
+                    .ifPresent(type -> columns.add(new FieldSchema(HiveTypes.name(field), type, "")));
         }
         return columns;
-    }
-
-    private static String lower(Field field) {
-        return field.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static Optional<String> type(Type type) {
-        return switch (type.kind()) {
-            case BOOLEAN -> Optional.of("boolean");
-            case INT8 -> Optional.of("tinyint");
-            case INT16, UINT8 -> Optional.of("smallint");
-            case INT32, UINT16 -> Optional.of("int");
-            case INT64, UINT32 -> Optional.of("bigint");
-            case UINT64 -> Optional.of("decimal(" + UINT64_DIGITS + ",0)");
-            case FLOAT32 -> Optional.of("float");
-            case FLOAT64 -> Optional.of("double");
-            case DECIMAL ->
-                Optional.of("decimal(" + type.precision() + "," + type.scale() + ")")
-                        .filter(_ -> type.precision() <= MOST_DIGITS);
-            case DATE -> Optional.of("date");
-            case TIMESTAMP -> Optional.of(type.utc() ? "timestamp with local time zone" : "timestamp");
-            case STRING, JSON, ENUM -> Optional.of("string");
-            case VARCHAR ->
-                Optional.of(type.precision() <= LONGEST_VARCHAR ? "varchar(" + type.precision() + ")" : "string");
-            case CHAR -> Optional.of("char(" + type.precision() + ")").filter(_ -> type.precision() <= LONGEST_CHAR);
-            case BINARY, FIXED, BSON, GEOMETRY, GEOGRAPHY -> Optional.of("binary");
-            case LIST -> parts(type).map(parts -> "array<" + parts.getFirst() + ">");
-            case MAP -> parts(type).map(parts -> "map<" + String.join(",", parts) + ">");
-            case STRUCT -> parts(type).map(parts -> struct(type.fields(), parts));
-            case NULL, FLOAT16, TIME, UUID, VARIANT, INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME, INTERVAL_MONTH_DAY_NANO ->
-                Optional.empty();
-        };
-    }
-
-    /** The types of all fields, if Hive has all of them. */
-    private static Optional<List<String>> parts(Type type) {
-        List<String> parts = type.fields().stream()
-                .flatMap(field -> type(field.type()).stream())
-                .toList();
-        return Optional.of(parts).filter(it -> it.size() == type.fields().size() && !it.isEmpty());
-    }
-
-    private static String struct(List<Field> fields, List<String> types) {
-        List<String> parts = new ArrayList<>();
-        for (int i = 0; i < types.size(); i++) {
-            parts.add(lower(fields.get(i)) + ":" + types.get(i));
-        }
-        return "struct<" + String.join(",", parts) + ">";
     }
 }
