@@ -55,7 +55,7 @@ final class RoomsTest {
             new House(
                     "dev.stoa.spark",
                     "dev.stoa.spark.internal",
-                    List.of(OF_BASE, "store", "columns", "gather", "read", "write", "table", "catalog"),
+                    List.of(OF_BASE, "store", "metastore", "columns", "gather", "read", "write", "table", "catalog"),
                     Set.of("ConcurrentChangeException")),
             new House(
                     "dev.stoa.hive",

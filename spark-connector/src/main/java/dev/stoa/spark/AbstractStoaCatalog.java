@@ -86,7 +86,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
     abstract TableFolder folder(Identifier table);
 
     @Override
-    public final Set<TableCatalogCapability> capabilities() {
+    public Set<TableCatalogCapability> capabilities() {
         return Set.of(
                 TableCatalogCapability.SUPPORT_COLUMN_DEFAULT_VALUE, TableCatalogCapability.SUPPORT_TABLE_CONSTRAINT);
     }
@@ -99,61 +99,86 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         return Optional.empty();
     }
 
-    /** What else a name may stand for, if there is no table of that name. */
+    /**
+     * Gives a new table its name.
+     *
+     * @param schema its columns
+     * @return where it is to be
+     */
+    TableFolder named(Identifier table, Schema schema) {
+        return folder(table);
+    }
+
+    /** Takes the name from a table that could not be made. */
+    void unnamed(Identifier table) {}
+
+    /** Follows a commit that may have changed the columns of a table. */
+    void changed(Identifier table) {}
+
+    /** Finds the meaning of a name that is not simply that of a table. */
     Optional<Table> loadOther(Identifier table, Optional<TableFolder.Version> version) {
         return Optional.empty();
     }
 
     private Table load(Identifier table, Optional<TableFolder.Version> version) throws NoSuchTableException {
         return SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> {
+            Optional<Table> other = loadOther(table, version);
+            if (other.isPresent()) {
+                return other.get();
+            }
             TableFolder folder = folder(table);
             if (!isThere(folder)) {
-                return loadOther(table, version).orElseThrow(() -> new NoSuchTableException(table));
+                throw new NoSuchTableException(table);
             }
             return StoaTable.of(folder, version, shown(table));
         });
     }
 
     @Override
-    public final boolean tableExists(Identifier table) {
+    public boolean tableExists(Identifier table) {
         return isThere(folder(table));
     }
 
     @Override
-    public final Table loadTable(Identifier table) throws NoSuchTableException {
+    public Table loadTable(Identifier table) throws NoSuchTableException {
         return load(table, Optional.empty());
     }
 
     @Override
-    public final Table loadTable(Identifier table, String version) throws NoSuchTableException {
-        boolean isNumber = version.matches("\\d{1,18}");
+    public Table loadTable(Identifier table, String version) throws NoSuchTableException {
+        if (version.matches("\\d{1,18}")) {
+            return load(table, numbered(Long.parseLong(version)));
+        }
         TableFolder folder = folder(table);
-        if (!isNumber && !folder.isTable()) {
+        if (!folder.isTable()) {
             throw SparkErrors.refusal(
                     SparkErrors.Condition.STOA_VERSION_NOT_FOUND,
                     "'" + version + "' is not a version of " + table
                             + ": versions are numbers, from 0, and only tables have tags");
         }
-        Optional<TableFolder> branch = isNumber ? Optional.empty() : folder.branch(version);
+        Optional<TableFolder> branch = folder.branch(version);
         if (branch.isPresent()) {
             return SparkErrors.analysed(
                     SparkErrors.Condition.STOA_UNSUPPORTED,
                     () -> StoaTable.of(
                             branch.get(), Optional.empty(), shown(table).map(text -> text + "@" + version)));
         }
-        long number = isNumber ? Long.parseLong(version) : folder.tagged(version);
-        return load(table, Optional.of(new TableFolder.Version(Optional.of(number), Instant.EPOCH)));
+        return load(table, numbered(folder.tagged(version)));
+    }
+
+    private static Optional<TableFolder.Version> numbered(long version) {
+        return Optional.of(new TableFolder.Version(Optional.of(version), Instant.EPOCH));
     }
 
     @Override
-    public final Table loadTable(Identifier table, long micros) throws NoSuchTableException {
+    public Table loadTable(Identifier table, long micros) throws NoSuchTableException {
         Instant instant = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
         return load(table, Optional.of(new TableFolder.Version(Optional.empty(), instant)));
     }
 
     /** The changes of a table's rows, for {@code select ... from t changes from version 1 to version 3}. */
     @Override
-    public final Changelog loadChangelog(Identifier table, ChangelogContext context, CaseInsensitiveStringMap options)
+    public Changelog loadChangelog(Identifier table, ChangelogContext context, CaseInsensitiveStringMap options)
             throws NoSuchTableException {
         TableFolder folder = folder(table);
         if (!folder.isTable()) {
@@ -171,53 +196,58 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
     }
 
     @Override
-    public final Table createTable(Identifier table, TableInfo info) throws TableAlreadyExistsException {
+    public Table createTable(Identifier table, TableInfo info) throws TableAlreadyExistsException {
         return SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> create(table, info));
     }
 
     private Table create(Identifier table, TableInfo info) throws TableAlreadyExistsException {
-        TableFolder folder = folder(table);
-        if (isThere(folder)) {
-            throw new TableAlreadyExistsException(table);
-        }
-        TableClauses.checkNew(info.properties());
-        checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
+        checkNew(table, info);
         StructType columns = struct(info.columns());
         Schema schema = SchemaEdit.numbered(SparkTypes.stored(columns));
-        SparkErrors.unchecked(() -> dev.stoa.table.Table.create(
-                folder.tablePath().openFolder(folder.configuration()),
-                schema,
-                declared(info, columns, schema),
-                TableSettings.DEFAULT));
-        return StoaTable.of(folder, Optional.empty(), shown(table));
+        return make(table, schema, declared(info, columns, schema));
+    }
+
+    private void checkNew(Identifier table, TableInfo info) throws TableAlreadyExistsException {
+        if (tableExists(table)) {
+            throw new TableAlreadyExistsException(table);
+        }
+        checkClauses(table, info);
+    }
+
+    /** Refuses clauses that a new table, or one that replaces another, can't follow. */
+    void checkClauses(Identifier table, TableInfo info) {
+        TableClauses.checkNew(info.properties());
+        checkLocation(table, folder(table), info.properties().get(TableCatalog.PROP_LOCATION));
+    }
+
+    /** Makes a table, or nothing. */
+    private Table make(Identifier table, Schema schema, TableProperties properties) {
+        TableFolder folder = named(table, schema);
+        try {
+            SparkErrors.unchecked(() -> dev.stoa.table.Table.create(
+                    folder.tablePath().openFolder(folder.configuration()), schema, properties, TableSettings.DEFAULT));
+            return StoaTable.of(folder, Optional.empty(), shown(table));
+        } catch (RuntimeException e) {
+            unnamed(table);
+            throw e;
+        }
     }
 
     /** An empty table with the columns, the order, the partitions, the key and the properties of another. */
     @Override
-    public final Table createTableLike(Identifier table, TableInfo info, Table source)
-            throws TableAlreadyExistsException {
+    public Table createTableLike(Identifier table, TableInfo info, Table source) throws TableAlreadyExistsException {
         if (!(source instanceof StoaTable other)) {
             return createTable(table, info);
         }
         return SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> {
-            TableFolder folder = folder(table);
-            if (isThere(folder)) {
-                throw new TableAlreadyExistsException(table);
-            }
-            TableClauses.checkNew(info.properties());
-            checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
+            checkNew(table, info);
             TableProperties properties = other.snapshot().properties();
             Map<String, String> all =
                     new TreeMap<>(properties.withoutTags().other()); // these are of versions of the other
             all.putAll(info.properties());
             all.keySet().removeAll(TableClauses.NOT_KEPT);
             FileSize.check(all);
-            dev.stoa.table.Table.create(
-                    folder.tablePath().openFolder(folder.configuration()),
-                    other.snapshot().schema(),
-                    properties.withOther(all),
-                    TableSettings.DEFAULT);
-            return StoaTable.of(folder, Optional.empty(), shown(table));
+            return make(table, other.snapshot().schema(), properties.withOther(all));
         });
     }
 
@@ -241,27 +271,33 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
 
     /** A table that is there without rows until they are written, and is removed if they can't be. */
     @Override
-    public final ReplacedTable stageCreate(Identifier table, TableInfo info) throws TableAlreadyExistsException {
+    public ReplacedTable stageCreate(Identifier table, TableInfo info) throws TableAlreadyExistsException {
         createTable(table, info);
         TableFolder folder = folder(table);
         return SparkErrors.unchecked(() -> {
             dev.stoa.table.Table made = folder.open();
-            Runnable undo = () -> SparkErrors.unchecked(
-                    () -> made.snapshot().version() == 0 && folder.drop().isEmpty());
-            return new ReplacedTable(folder.tablePath(), made, made.begin("insert"), folder.configuration(), undo);
+            Runnable undo = () -> SparkErrors.unchecked(() -> {
+                boolean isOurs = made.snapshot().version() == 0;
+                if (isOurs) {
+                    folder.drop();
+                    unnamed(table);
+                }
+                return isOurs;
+            });
+            return new ReplacedTable(
+                    folder.tablePath(), made, made.begin("insert"), folder.configuration(), () -> {}, undo);
         });
     }
 
     /** A table that is as it was until the rows of the new one are written, and then the new one with a commit. */
     @Override
-    public final StagedTable stageReplace(Identifier table, TableInfo info) throws NoSuchTableException {
+    public StagedTable stageReplace(Identifier table, TableInfo info) throws NoSuchTableException {
         TableFolder folder = folder(table);
         if (!folder.isTable()) {
             throw new NoSuchTableException(table);
         }
         return SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> {
-            TableClauses.checkNew(info.properties());
-            checkLocation(table, folder, info.properties().get(TableCatalog.PROP_LOCATION));
+            checkClauses(table, info);
             dev.stoa.table.Table old = folder.open();
             Transaction transaction = old.begin("replace");
             StructType columns = struct(info.columns());
@@ -269,12 +305,13 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
                     .replaceAll(SparkTypes.stored(columns))
                     .schema();
             transaction.replaceAll(schema, declared(info, columns, schema));
-            return new ReplacedTable(folder.tablePath(), old, transaction, folder.configuration(), () -> {});
+            return new ReplacedTable(
+                    folder.tablePath(), old, transaction, folder.configuration(), () -> changed(table), () -> {});
         });
     }
 
     @Override
-    public final StagedTable stageCreateOrReplace(Identifier table, TableInfo info) {
+    public StagedTable stageCreateOrReplace(Identifier table, TableInfo info) {
         try {
             return folder(table).isTable() ? stageReplace(table, info) : stageCreate(table, info);
         } catch (NoSuchTableException | TableAlreadyExistsException e) {
@@ -306,7 +343,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
     }
 
     @Override
-    public final Table alterTable(Identifier table, TableChange... changes) throws NoSuchTableException {
+    public Table alterTable(Identifier table, TableChange... changes) throws NoSuchTableException {
         TableFolder folder = folder(table);
         if (!isThere(folder)) {
             throw new NoSuchTableException(table);
@@ -314,17 +351,24 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         return SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> {
             TableOperations.of(folder.open())
                     .run("alter", transaction -> TableChanges.apply(List.of(changes), transaction));
+            changed(table);
             return StoaTable.of(folder, Optional.empty(), shown(table));
         });
     }
 
     /** Removes a table with its log and all of its files; what is no table stays, and what else is in its folder. */
     @Override
-    public final boolean dropTable(Identifier table) {
+    public boolean dropTable(Identifier table) {
         TableFolder folder = folder(table);
         if (!folder.isTable()) {
             return false;
         }
+        drop(folder);
+        return true;
+    }
+
+    /** Removes the log and the files of a table, and says which others stay. */
+    static void drop(TableFolder folder) {
         List<String> others = folder.drop();
         if (!others.isEmpty()) {
             LOG.warn(
@@ -333,24 +377,23 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
                     others.size(),
                     others.get(0));
         }
-        return true;
     }
 
     /** As any drop, which leaves nothing to be restored. */
     @Override
-    public final boolean purgeTable(Identifier table) {
+    public boolean purgeTable(Identifier table) {
         return dropTable(table);
     }
 
     /** Functions that Spark asks for by itself are not shown. */
     @Override
-    public final Identifier[] listFunctions(String[] namespace) {
+    public Identifier[] listFunctions(String[] namespace) {
         return new Identifier[0];
     }
 
     /** Those by which tables are divided, by the words for it. */
     @Override
-    public final UnboundFunction loadFunction(Identifier function) throws NoSuchFunctionException {
+    public UnboundFunction loadFunction(Identifier function) throws NoSuchFunctionException {
         return Optional.of(function.name())
                 .filter(text -> function.namespace().length == 0)
                 .flatMap(PartFunction::find)

@@ -37,7 +37,7 @@ public final class PathCatalog extends AbstractStoaCatalog {
     /** A write may make a table where nothing is. */
     @Override
     Optional<Table> loadOther(Identifier table, Optional<TableFolder.Version> version) {
-        return PathIdentifier.isWritten(table) && version.isEmpty()
+        return PathIdentifier.isWritten(table) && version.isEmpty() && !isThere(folder(table))
                 ? Optional.of(new NewTable(this, table))
                 : Optional.empty();
     }

@@ -13,9 +13,7 @@
  */
 package dev.stoa.spark;
 
-import dev.stoa.spark.internal.catalog.MetadataTable;
 import dev.stoa.spark.internal.catalog.NamespaceFolder;
-import dev.stoa.spark.internal.catalog.Procedures;
 import dev.stoa.spark.internal.store.Options;
 import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TableFolder;
@@ -25,8 +23,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.analysis.NamespaceAlreadyExistsException;
@@ -34,17 +30,11 @@ import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.analysis.NonEmptyNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
-import org.apache.spark.sql.catalyst.parser.ParseException;
-import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.NamespaceChange;
-import org.apache.spark.sql.connector.catalog.ProcedureCatalog;
 import org.apache.spark.sql.connector.catalog.SupportsNamespaces;
-import org.apache.spark.sql.connector.catalog.Table;
-import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import scala.Option;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * The tables in the folders of a warehouse; folders in it that are no tables are namespaces.
@@ -57,10 +47,8 @@ import scala.jdk.javaapi.CollectionConverters;
  * <p>{@code t.snapshots}, {@code t.files} and {@code t.deltas} tell what is in the log of a table {@code t}, and {@code t.branch_x} is
  * its branch {@code x}; {@code system.compact}, {@code expire}, {@code index}, {@code rollback}, {@code place_plan}, {@code place_apply} and {@code place_check} are procedures.
  */
-public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNamespaces, ProcedureCatalog {
+public final class StoaCatalog extends NamedCatalog implements SupportsNamespaces {
     private static final String WAREHOUSE = "warehouse";
-    private static final String SYSTEM = "system";
-    private static final String BRANCH = "branch_";
 
     private String warehouse = "";
 
@@ -99,25 +87,19 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         return name;
     }
 
-    /** A folder in that of the namespace; {@code t.branch_audit} is a branch of a table {@code t}. */
     @Override
-    TableFolder folder(Identifier table) {
-        if (table.name().startsWith(BRANCH) && table.namespace().length > 0) {
-            TableFolder above = folder(table.namespace());
-            if (above.isTable()) {
-                return above.branched(table.name().substring(BRANCH.length()));
-            }
-        }
+    TableFolder place(Identifier table) {
         String[] names = Arrays.copyOf(table.namespace(), table.namespace().length + 1);
         names[names.length - 1] = table.name();
         return folder(names);
     }
 
     @Override
-    Optional<String> shown(Identifier table) {
-        return Optional.of(Stream.of(Stream.of(name()), Arrays.stream(table.namespace()), Stream.of(table.name()))
-                .flatMap(names -> names)
-                .collect(Collectors.joining(".")));
+    Optional<TableFolder> above(Identifier table) {
+        return Optional.of(table.namespace())
+                .filter(names -> names.length > 0)
+                .map(this::folder)
+                .filter(TableFolder::isTable);
     }
 
     @Override
@@ -125,60 +107,14 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         return folder.isTable();
     }
 
-    /** {@code t.files} and the like, of a table {@code t}. */
     @Override
-    Optional<Table> loadOther(Identifier table, Optional<TableFolder.Version> version) {
-        String[] above = table.namespace();
-        Optional<MetadataTable.Kind> kind = MetadataTable.Kind.of(table.name());
-        if (kind.isEmpty() || above.length == 0 || !isThere(folder(above))) {
-            return Optional.empty();
-        }
-        return Optional.of(MetadataTable.of(kind.get(), folder(above), version));
+    String[] home() {
+        return new String[0];
     }
 
     @Override
-    public UnboundProcedure loadProcedure(Identifier procedure) {
-        return Optional.of(procedure.name())
-                .filter(name -> isSystem(procedure.namespace()))
-                .flatMap(name -> Procedures.find(name, this::open))
-                .orElseThrow(() -> SparkErrors.refusal(
-                        SparkErrors.Condition.STOA_UNSUPPORTED,
-                        "no procedure " + procedure + " in the catalog " + name() + "; in " + SYSTEM + " there are "
-                                + Procedures.NAMES));
-    }
-
-    @Override
-    public Identifier[] listProcedures(String[] namespace) {
-        return isSystem(namespace)
-                ? Procedures.NAMES.stream()
-                        .map(name -> Identifier.of(namespace, name))
-                        .toArray(Identifier[]::new)
-                : new Identifier[0];
-    }
-
-    private static boolean isSystem(String[] namespace) {
-        return namespace.length == 1 && namespace[0].equalsIgnoreCase(SYSTEM);
-    }
-
-    /** The table of a name such as {@code a.b.t}, which may begin with the catalog's. */
-    private dev.stoa.table.Table open(String text) {
-        List<String> names = new ArrayList<>();
-        try {
-            names.addAll(CollectionConverters.asJava(
-                    SparkSession.active().sessionState().sqlParser().parseMultipartIdentifier(text)));
-        } catch (ParseException e) {
-            throw new IllegalArgumentException("'" + text + "' is not the name of a table", e);
-        }
-        if (names.size() > 1 && names.get(0).equals(name())) {
-            names.remove(0);
-        }
-        String last = names.remove(names.size() - 1);
-        TableFolder folder = folder(Identifier.of(names.toArray(String[]::new), last));
-        if (!folder.isTable()) {
-            throw new IllegalArgumentException(
-                    "no table " + text + " in the catalog " + name() + ", whose folder is " + warehouse);
-        }
-        return folder.open();
+    String whereabouts() {
+        return ", whose folder is " + warehouse;
     }
 
     /** The names of folders in one: of tables, or of others. */
@@ -223,25 +159,6 @@ public final class StoaCatalog extends AbstractStoaCatalog implements SupportsNa
         if (!done) {
             throw new IllegalStateException(source.path() + " could not be renamed to " + target.path());
         }
-    }
-
-    /**
-     * The new name of a table, which Spark gives as it is written: with a catalog in front, or with nothing, which is the namespace
-     * that the table has.
-     */
-    private Identifier renamed(Identifier from, Identifier to) {
-        String[] names = to.namespace();
-        if (names.length == 0) {
-            return Identifier.of(from.namespace(), to.name());
-        } else if (names[0].equals(name())) {
-            return Identifier.of(Arrays.copyOfRange(names, 1, names.length), to.name());
-        } else if (SparkSession.active().sessionState().catalogManager().isCatalogRegistered(names[0])) {
-            throw SparkErrors.refusal(
-                    SparkErrors.Condition.STOA_UNSUPPORTED,
-                    "the table " + from + " can't be renamed to " + to + ": " + names[0] + " is another catalog than "
-                            + name() + "; make a table there by a query of this one");
-        }
-        return to;
     }
 
     private void refuseWithinTable(Identifier table) {

@@ -13,25 +13,16 @@
  */
 package dev.stoa.spark;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A Hive in a process of its own, on the class path of the tests of Hive's module: its libraries clash with Spark's. */
 final class HiveProcess implements AutoCloseable {
-    private static final String ROW = "row:";
-    private static final String DONE = "done:";
-    private static final String FAILED = "failed:";
-
-    private final Process process;
-    private final BufferedReader answers;
-    private final PrintWriter statements;
+    private final StatementProcess process;
 
     /**
      * Starts it.
@@ -39,6 +30,10 @@ final class HiveProcess implements AutoCloseable {
      * @param folder for all of its files
      */
     HiveProcess(Path folder) throws IOException {
+        this(folder, "dev.stoa.hive.HiveStatements");
+    }
+
+    private HiveProcess(Path folder, String main) throws IOException {
         Path module = module();
         Path built = module.resolve("target");
         String classPath = String.join(
@@ -47,7 +42,7 @@ final class HiveProcess implements AutoCloseable {
                 built.resolve("classes").toString(),
                 Files.readString(classPath()).strip());
         Path temporary = Files.createDirectories(folder.resolve("tmp"));
-        process = new ProcessBuilder(List.of(
+        process = new StatementProcess(new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "@" + module.resolve("src/test/hive.options"),
                         "-Xmx1g",
@@ -57,12 +52,14 @@ final class HiveProcess implements AutoCloseable {
                         "-Djava.io.tmpdir=" + temporary,
                         "-cp",
                         classPath,
-                        "dev.stoa.hive.HiveStatements"))
+                        main))
                 .directory(folder.toFile())
-                .redirectError(folder.resolve("hive.log").toFile())
-                .start();
-        answers = process.inputReader(StandardCharsets.UTF_8);
-        statements = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8));
+                .redirectError(folder.resolve("hive.log").toFile()));
+    }
+
+    /** Starts one whose metastore others reach, at the address that comes first. */
+    static HiveProcess withMetastore(Path folder) throws IOException {
+        return new HiveProcess(folder, "dev.stoa.hive.MetastoreStatements");
     }
 
     private static Path module() {
@@ -78,6 +75,20 @@ final class HiveProcess implements AutoCloseable {
         return Files.exists(classPath());
     }
 
+    /** Hive's own libraries, without a class of Stoa. */
+    static List<Path> libraries() throws IOException {
+        return Arrays.stream(Files.readString(classPath()).strip().split(File.pathSeparator, -1))
+                .map(Path::of)
+                .filter(path -> path.toString().endsWith(".jar")
+                        && !path.getFileName().toString().startsWith("stoa-"))
+                .toList();
+    }
+
+    /** Waits for the address of the metastore. */
+    String metastore() throws IOException {
+        return process.after("metastore:");
+    }
+
     /** Changes a setting. */
     void set(String name, String value) throws IOException {
         run("set " + name + "=" + value);
@@ -90,29 +101,11 @@ final class HiveProcess implements AutoCloseable {
      * @throws IOException if Hive refuses it, or it fails
      */
     List<String> run(String statement) throws IOException {
-        statements.println(statement);
-        statements.flush();
-        List<String> rows = new ArrayList<>();
-        for (String line = answers.readLine(); line != null; line = answers.readLine()) {
-            if (line.startsWith(ROW)) {
-                rows.add(line.substring(ROW.length()));
-            } else if (line.startsWith(DONE)) {
-                return rows;
-            } else if (line.startsWith(FAILED)) {
-                throw new IOException(statement + ": " + line.substring(FAILED.length()));
-            }
-        }
-        throw new IOException(statement + ": Hive has ended");
+        return process.run(statement);
     }
 
     @Override
-    public void close() throws IOException {
-        statements.close();
-        try {
-            process.waitFor();
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+    public void close() {
+        process.close();
     }
 }

@@ -18,12 +18,16 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.Trigger;
 
 /**
- * Runs statements of Spark for a process with other libraries. Each line of the standard input is one. The answer is a line for each
+ * Runs statements of Spark for a process with other libraries. Each line of the standard input is one, or {@code stream FROM TO
+ * CHECKPOINT}, which appends the new rows of a table to another one. The answer is a line for each
  * of its rows, after {@code row:}, and then {@code done:}, or {@code failed:} with why. That process ignores other lines.
  */
 final class SparkStatements {
+    private static final String STREAM = "stream ";
+
     private SparkStatements() {}
 
     /**
@@ -45,12 +49,27 @@ final class SparkStatements {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String statement = in.readLine(); statement != null; statement = in.readLine()) {
             try {
-                spark.sql(statement).collectAsList().forEach(row -> out.println("row:" + row));
+                if (statement.startsWith(STREAM)) {
+                    stream(spark, statement.substring(STREAM.length()).split(" ", 3));
+                } else {
+                    spark.sql(statement).collectAsList().forEach(row -> out.println("row:" + row));
+                }
                 out.println("done:");
             } catch (Exception e) {
                 out.println("failed:" + e.toString().replace('\n', ' '));
             }
         }
         System.exit(0); // threads of Spark would go on
+    }
+
+    private static void stream(SparkSession spark, String[] words) throws Exception {
+        spark.readStream()
+                .table(words[0])
+                .writeStream()
+                .format("stoa")
+                .trigger(Trigger.AvailableNow())
+                .option("checkpointLocation", words[2])
+                .toTable(words[1])
+                .awaitTermination();
     }
 }

@@ -14,6 +14,7 @@
 package dev.stoa.spark.internal.catalog;
 
 import dev.stoa.spark.internal.store.SparkErrors;
+import dev.stoa.spark.internal.table.StoaTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,10 +23,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.parser.ParserInterface;
 import org.apache.spark.sql.connector.catalog.CatalogManager;
 import org.apache.spark.sql.connector.catalog.CatalogPlugin;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Statements of other table formats, and those of Spark that say the same of a table of Stoa. */
@@ -197,18 +201,31 @@ final class Aliases {
         CatalogManager catalogs = session.sessionState().catalogManager();
         boolean isNamed = names.size() > 1 && catalogs.isCatalogRegistered(names.get(0));
         CatalogPlugin catalog = isNamed ? catalogs.catalog(names.remove(0)) : catalogs.currentCatalog();
-        if (!isStoas(catalog)) {
-            return Optional.empty();
-        }
         if (!isNamed && names.size() == 1) {
             names.addAll(0, List.of(catalogs.currentNamespace()));
+        }
+        if (!isStoas(catalog, names)) {
+            return Optional.empty();
         }
         return Optional.of(new Found(
                 quoted(catalog.name()), names.stream().map(Aliases::quoted).collect(Collectors.joining("."))));
     }
 
-    private static boolean isStoas(CatalogPlugin catalog) {
-        return catalog.getClass().getName().equals("dev.stoa.spark.StoaCatalog");
+    /** Whether a table is of Stoa. That is so of all in its own catalogs, and of some in Spark's. */
+    private static boolean isStoas(CatalogPlugin catalog, List<String> names) {
+        String type = catalog.getClass().getName();
+        return type.equals("dev.stoa.spark.StoaCatalog")
+                || type.equals("dev.stoa.spark.StoaSessionCatalog") && isStoas((TableCatalog) catalog, names);
+    }
+
+    private static boolean isStoas(TableCatalog catalog, List<String> names) {
+        int last = names.size() - 1;
+        try {
+            return catalog.loadTable(Identifier.of(names.subList(0, last).toArray(String[]::new), names.get(last)))
+                    instanceof StoaTable;
+        } catch (NoSuchTableException e) {
+            return false;
+        }
     }
 
     private static String quoted(String name) {

@@ -46,6 +46,8 @@ public final class SparkErrors {
         STOA_DUPLICATE_KEY("23505"),
         /** It is not known whether a commit has arrived. */
         STOA_COMMIT_IN_DOUBT("40003"),
+        /** Hive's metastore does not answer, or refuses. */
+        STOA_METASTORE("08000"),
         /** A store has failed, or a file can't be read. */
         STOA_IO("58030");
 
@@ -97,7 +99,7 @@ public final class SparkErrors {
     }
 
     /** Throws an {@link AnalysisException}, which Java takes for a checked one. */
-    static RuntimeException refusal(Condition condition, String message, Throwable cause) {
+    public static RuntimeException refusal(Condition condition, String message, Throwable cause) {
         return sneaky(new AnalysisException(
                 "[" + condition + "] " + message,
                 Option.empty(),
@@ -125,6 +127,11 @@ public final class SparkErrors {
         } catch (Exception e) {
             throw sneaky(e);
         }
+    }
+
+    /** Returns an exception that Java takes for a checked one, so that a place without it throws it. */
+    public static RuntimeException unchecked(Exception e) {
+        throw sneaky(e);
     }
 
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})

@@ -48,6 +48,7 @@ public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrit
     private final Table table;
     private final Transaction transaction;
     private final Configuration configuration;
+    private final Runnable done;
     private final Runnable undo;
     private final TaskFiles files;
     private final Snapshot after;
@@ -58,15 +59,22 @@ public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrit
      * A table.
      *
      * @param transaction that replaces the table; rows are still to be added
+     * @param done what else is to be done after the commit
      * @param undo what else is to be done if the statement fails
      */
     public ReplacedTable(
-            TablePath path, Table table, Transaction transaction, Configuration configuration, Runnable undo)
+            TablePath path,
+            Table table,
+            Transaction transaction,
+            Configuration configuration,
+            Runnable done,
+            Runnable undo)
             throws IOException {
         this.path = path;
         this.table = table;
         this.transaction = transaction;
         this.configuration = configuration;
+        this.done = done;
         this.undo = undo;
         this.files = new TaskFiles(table);
         this.after = transaction.after();
@@ -141,6 +149,7 @@ public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrit
             files.commit(transaction, written);
             return true;
         });
+        done.run();
     }
 
     @Override

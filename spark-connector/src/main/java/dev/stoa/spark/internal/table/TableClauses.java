@@ -84,6 +84,12 @@ public final class TableClauses {
         }
     }
 
+    /** Whether a new table is to be one of Stoa, by its format or by Spark's default. */
+    public static boolean isOfStoa(Map<String, String> properties) {
+        return isStoa(properties.getOrDefault(
+                TableCatalog.PROP_PROVIDER, SQLConf.get().defaultDataSourceName()));
+    }
+
     private static boolean isStoa(String provider) {
         return provider.equalsIgnoreCase("stoa") || provider.equals(SOURCE);
     }
