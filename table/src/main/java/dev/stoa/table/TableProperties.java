@@ -356,17 +356,8 @@ public record TableProperties(
         return !"false".equals(other.get(UPKEEP));
     }
 
-    /**
-     * Checks the value of {@link #UPKEEP}, if present.
-     *
-     * @throws IllegalArgumentException if it is neither {@code true} nor {@code false}
-     */
-    public static void checkUpkeep(Map<String, String> properties) {
-        checkFlag(properties, UPKEEP, "whether writers put small files together");
-    }
-
-    private static void checkFlag(Map<String, String> properties, String name, String what) {
-        String value = properties.getOrDefault(name, "false");
+    private void checkFlag(String name, String what) {
+        String value = other.getOrDefault(name, "false");
         if (!value.equals("true") && !value.equals("false")) {
             throw new IllegalArgumentException(
                     "the property '" + name + "' is '" + value + "', must be true or false: " + what);
@@ -478,7 +469,8 @@ public record TableProperties(
             }
         });
         checkPartFolders();
-        checkFlag(other, SIDECARS_IN_LOG, "whether the log holds small sidecars");
+        checkFlag(UPKEEP, "whether writers put small files together");
+        checkFlag(SIDECARS_IN_LOG, "whether the log holds small sidecars");
         checkNumber(
                 LOG_REPLICATION, 1, SinkOptions.MOST_REPLICAS, "how many nodes of HDFS have each new file of the log");
         checkNumber(PART_FRAGMENTS, 2, MOST_PART_FRAGMENTS, "how many fragments a part of a checkpoint has");
@@ -492,7 +484,7 @@ public record TableProperties(
     }
 
     private void checkPartFolders() {
-        checkFlag(other, PART_FOLDERS, "whether new data files are in folders of parts");
+        checkFlag(PART_FOLDERS, "whether new data files are in folders of parts");
         boolean isHashed =
                 !partitionedBy.isEmpty() && partitionedBy.get(0).transform().startsWith("hash(");
         if (hasPartFolders() && !isHashed) {

@@ -20,6 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.table.RequiredColumns;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
+import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.vio.LocalFolder;
 import io.trino.spi.StandardErrorCode;
@@ -27,6 +28,8 @@ import io.trino.testing.QueryFailedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -129,5 +132,53 @@ final class ConstraintTest {
                                 "CREATE TABLE wrong (n integer) WITH (extra_properties = ARRAY['check.c=m > 0'])"))
                 .getMessage();
         assertTrue(missing.contains("the constraint 'c'") && missing.contains("no column 'm'"), missing);
+    }
+
+    @Test
+    void freePropertiesLeaveConstraintsTagsAndBranches() throws Exception {
+        server.rows(
+                "CREATE TABLE kept (id integer, n integer) WITH (extra_properties = ARRAY['check.small=n < 10', 'a=1'])");
+        server.rows("INSERT INTO kept VALUES (1, 9)");
+        server.rows("CREATE BRANCH audit IN TABLE kept");
+        server.rows("INSERT INTO kept @ audit VALUES (2, 8)");
+        Table table = Table.open(new LocalFolder(warehouse.resolve("s").resolve("kept")), TableSettings.DEFAULT);
+        TableOperations.of(table)
+                .run(
+                        "tag",
+                        t -> t.setProperties(
+                                withSparksDefault(t.snapshot().properties().withTag("first", 1))));
+        server.rows("ALTER TABLE kept SET PROPERTIES extra_properties = ARRAY['team=red']");
+        breaks("kept", "small", "INSERT INTO kept VALUES (2, 10)");
+        assertEquals(
+                List.of("[audit]", "[first]"),
+                server.rows("SELECT name FROM \"kept$refs\" WHERE name <> 'main' ORDER BY name"));
+        assertEquals(
+                List.of("[1, 9]", "[2, 8]"), server.rows("SELECT * FROM kept FOR VERSION AS OF 'audit' ORDER BY id"));
+        String shown = server.rows("SHOW CREATE TABLE kept").get(0);
+        assertTrue(shown.contains("ARRAY['check.small=n < 10','team=red']"), shown);
+        server.rows("ALTER TABLE kept SET PROPERTIES extra_properties = ARRAY['check.small=n < 10', 'team=blue']");
+        server.rows("ALTER TABLE kept SET PROPERTIES extra_properties = DEFAULT");
+        assertEquals(
+                "5",
+                table.snapshot().properties().other().get("spark.default.2"),
+                "what another program knows of columns");
+        server.rows("CREATE TABLE same (LIKE kept INCLUDING PROPERTIES)");
+        breaks("same", "small", "INSERT INTO same VALUES (2, 10)");
+        assertEquals(List.of("[main]"), server.rows("SELECT name FROM \"same$refs\""));
+        for (String refused :
+                List.of("check.small=n < 11", "tag.x=1", "branch.x=1", "spark.type.1=x", "upkeep=perhaps")) {
+            String message = assertThrows(
+                            QueryFailedException.class,
+                            () -> server.rows(
+                                    "ALTER TABLE kept SET PROPERTIES extra_properties = ARRAY['" + refused + "']"))
+                    .getMessage();
+            assertTrue(message.contains("'" + refused.substring(0, refused.indexOf('='))), message);
+        }
+    }
+
+    private static TableProperties withSparksDefault(TableProperties properties) {
+        Map<String, String> other = new TreeMap<>(properties.other());
+        other.put("spark.default.2", "5");
+        return properties.withOther(other);
     }
 }

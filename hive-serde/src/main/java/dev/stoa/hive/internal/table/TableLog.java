@@ -94,7 +94,6 @@ public final class TableLog {
             TableProperties declared = said.properties(schema, columns);
             Map<String, String> other = new HashMap<>(declared.other());
             KEPT.stream().filter(properties::containsKey).forEach(name -> other.put(name, properties.get(name)));
-            TableProperties.checkUpkeep(other);
             Table.create(folder, schema, declared.withOther(other), TableSettings.DEFAULT);
             return true;
         }
@@ -239,7 +238,6 @@ public final class TableLog {
                     other.remove(name);
                 }
             }
-            TableProperties.checkUpkeep(other);
             transaction.setProperties(before.withOther(other));
         });
     }

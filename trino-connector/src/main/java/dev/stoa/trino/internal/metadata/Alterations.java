@@ -149,13 +149,21 @@ final class Alterations {
         transaction.setProperties(properties.withOther(others));
     }
 
-    /** Replaces the free properties. Comments stay. */
+    /** Replaces the free properties. Comments, constraints, tags and branches stay. */
     void properties(Map<String, String> free) {
         run(transaction -> {
             TableProperties properties = transaction.snapshot().properties();
             Map<String, String> others = new TreeMap<>(properties.other());
-            others.keySet().removeIf(key -> !key.startsWith(TableProperties.COMMENT));
-            others.putAll(free);
+            others.keySet().removeIf(key -> !DeclaredProperties.isNotFree(key));
+            free.forEach((name, value) -> {
+                if (name.startsWith(TableProperties.CHECK) && !value.equals(others.get(name))) {
+                    throw StoaErrors.unsupported(
+                            DeclaredProperties.EXTRA + " has '" + name + "', a constraint: SET PROPERTIES"
+                                    + " keeps the constraints of a table. Change them by 'stoa table alter --add-check' and"
+                                    + " --drop-check, or in Spark");
+                }
+                others.put(name, value);
+            });
             transaction.setProperties(properties.withOther(others));
         });
     }

@@ -39,7 +39,19 @@ public final class DeclaredProperties {
     private static final Pattern SORTED = Pattern.compile("(.+?)(?:\\s+(ASC|DESC))?", Pattern.CASE_INSENSITIVE);
     private static final Pattern TRANSFORMED = Pattern.compile("(\\w+)\\(\\s*([^,)]+?)\\s*(?:,\\s*(.*?)\\s*)?\\)");
 
+    /** What Spark knows of a column, by the id of its field. */
+    private static final Pattern SPARKS = Pattern.compile("spark\\.(type|default)\\.\\d+");
+
     private DeclaredProperties() {}
+
+    /** Whether statements of their own change a property: comments, constraints, tags, branches, and what Spark knows of columns. */
+    static boolean isNotFree(String property) {
+        return property.startsWith(TableProperties.COMMENT)
+                || property.startsWith(TableProperties.CHECK)
+                || property.startsWith(TableProperties.TAG)
+                || property.startsWith(TableProperties.BRANCH)
+                || SPARKS.matcher(property).matches();
+    }
 
     /** All of them. */
     public static List<PropertyMetadata<?>> all() {
@@ -78,6 +90,12 @@ public final class DeclaredProperties {
                 throw invalid(EXTRA + " has '" + text + "': write 'name=value'");
             } else if (text.startsWith(TableProperties.COMMENT)) {
                 throw invalid(EXTRA + " has '" + text + "', a comment: use COMMENT");
+            } else if (text.startsWith(TableProperties.TAG) || text.startsWith(TableProperties.BRANCH)) {
+                throw invalid(EXTRA + " has '" + text
+                        + "', a tag or a branch: make tags by 'stoa table tag', and branches" + " by CREATE BRANCH");
+            } else if (SPARKS.matcher(text).lookingAt()) {
+                throw invalid(
+                        EXTRA + " has '" + text + "', which says what Spark knows of a column: change it in Spark");
             }
             extra.put(text.substring(0, at), text.substring(at + 1));
         }
@@ -147,7 +165,7 @@ public final class DeclaredProperties {
                 .map(column -> shown(name(schema, column.fieldId()), column.transform()))
                 .toList();
         Map<String, String> extra = new TreeMap<>(declared.other());
-        extra.keySet().removeIf(key -> key.startsWith(TableProperties.COMMENT));
+        extra.keySet().removeIf(key -> isNotFree(key) && !key.startsWith(TableProperties.CHECK));
         if (!order.isEmpty()) {
             shown.put(SORTED_BY, order);
         }
