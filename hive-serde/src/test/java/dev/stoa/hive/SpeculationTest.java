@@ -261,7 +261,7 @@ class SpeculationTest {
         }
 
         void commit() throws IOException {
-            new StatementCommit(hive.conf(), statement).commit(false, false);
+            new StatementCommit(hive.conf(), statement).commit(false, false, table);
         }
     }
 }

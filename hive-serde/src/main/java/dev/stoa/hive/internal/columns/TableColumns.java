@@ -81,7 +81,8 @@ public record TableColumns(List<String> names, List<TypeInfo> types, int[] neede
      * Returns the same columns under the names that they had in another version of their table.
      *
      * @param now the columns of the version with these names
-     * @param then the columns of the other version; one that it lacks gets the name {@link #ABSENT}
+     * @param then the columns of the other version; one that it lacks gets the name {@link #ABSENT}, unless it has another one of
+     *     this name there, which a replacement of the table has taken the place of
      */
     public TableColumns named(Schema now, Schema then) {
         List<String> older = new ArrayList<>();
@@ -92,9 +93,18 @@ public record TableColumns(List<String> names, List<TypeInfo> types, int[] neede
                     .filter(field -> id.isPresent() && field.fieldId().equals(id))
                     .map(Field::name)
                     .findFirst()
-                    .orElse(ABSENT));
+                    .orElse(isReplaced(now, then, name) ? name : ABSENT));
         }
         return new TableColumns(older, types, needed, fields);
+    }
+
+    /** Whether another version has a column of this name that no column of this one comes from. */
+    private static boolean isReplaced(Schema now, Schema then, String name) {
+        OptionalInt at = FieldNames.find(then.fields(), name);
+        return at.isPresent()
+                && now.fields().stream()
+                        .noneMatch(field -> field.fieldId()
+                                .equals(then.fields().get(at.getAsInt()).fieldId()));
     }
 
     /** Hive appends to the list for each table of a task, so columns may occur more than once. */

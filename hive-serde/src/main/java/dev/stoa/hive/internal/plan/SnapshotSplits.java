@@ -18,6 +18,7 @@ import dev.stoa.hive.FragmentId;
 import dev.stoa.hive.StoaSplit;
 import dev.stoa.hive.VersionId;
 import dev.stoa.hive.internal.columns.FileColumns;
+import dev.stoa.hive.internal.columns.HeldTypes;
 import dev.stoa.hive.internal.columns.Naming;
 import dev.stoa.hive.internal.columns.TableColumns;
 import dev.stoa.hive.internal.columns.TableNaming;
@@ -39,6 +40,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -109,10 +111,28 @@ public final class SnapshotSplits {
         List<Field> fields = snapshot.schema().fields();
         Naming naming = TableNaming.of(job, version.table());
         FileColumns found = FileColumns.of(fields, OlderNames.of(job, version, snapshot, table, naming), naming);
+        checkTypes(found, table, naming);
         TableScanBuilder builder = snapshot.scan().select(List.of());
         new PushedFilter(fields, found, table).of(job).ifPresent(builder::filter);
         try (TableScan scan = builder.build()) {
             return scan.fragments();
+        }
+    }
+
+    /** A branch, or an older version of a table that was replaced, may have other types than the version that Hive knows. */
+    private void checkTypes(FileColumns found, TableColumns table, Naming naming) throws IOException {
+        for (int column : table.needed()) {
+            OptionalInt place = found.place(column);
+            try {
+                if (place.isPresent()) {
+                    HeldTypes.check(
+                            snapshot.schema().fields().get(place.getAsInt()),
+                            table.types().get(column),
+                            naming);
+                }
+            } catch (IllegalArgumentException e) {
+                throw new IOException(snapshot + ": " + e.getMessage(), e);
+            }
         }
     }
 

@@ -15,12 +15,15 @@ package dev.stoa.hive.internal.session;
 
 import dev.stoa.delta.Sidecar;
 import dev.stoa.hive.VersionId;
+import dev.stoa.hive.internal.columns.Naming;
+import dev.stoa.hive.internal.columns.TableColumns;
 import dev.stoa.hive.internal.store.BesideFolder;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.write.DeleteWriter;
 import dev.stoa.hive.internal.write.Notes;
 import dev.stoa.hive.internal.write.Statement;
 import dev.stoa.hive.internal.write.TaskFiles;
+import dev.stoa.hive.internal.write.WriteTarget;
 import dev.stoa.hive.internal.write.WrittenFile;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.table.CommitConflictException;
@@ -39,11 +42,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Properties;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 
 /** Makes what the tasks of a statement wrote one version of the table. */
 public final class StatementCommit {
+    private static final String UPDATE = "update";
+
     private final Configuration configuration;
     private final Statement statement;
     private final Notes notes;
@@ -65,18 +71,22 @@ public final class StatementCommit {
      *
      * @param merges whether the statement is a merge, for the table's history
      * @param replaces whether the new rows replace all that were there
+     * @param properties of the table, with the columns that Hive knows
      * @return the version that it makes, or found if nothing changed
      * @throws CommitConflictException if another has changed the same since the statement began; nothing is visible
      * @throws DoubtfulCommitException if it is not known whether the changes are visible
      * @throws IOException if it failed, and nothing is visible
      */
-    public VersionId commit(boolean merges, boolean replaces) throws IOException {
+    public VersionId commit(boolean merges, boolean replaces, Properties properties) throws IOException {
         List<WrittenFile> written = new ArrayList<>(notes.read());
         boolean keeps = false;
         Snapshot made;
         try {
             checkCommitted(written);
             notes.checkOneGraph();
+            if (!replaces && operation(written).equals(UPDATE)) {
+                checkAllColumns(properties);
+            }
             Transaction transaction = table.begin(replaces ? "overwrite" : merges ? "merge" : operation(written), base);
             if (replaces) {
                 transaction.overwriteAll();
@@ -121,11 +131,22 @@ public final class StatementCommit {
         }
     }
 
+    /** Fails if the table has columns that Hive does not know: an update comes as a new row, where they are null. */
+    private void checkAllColumns(Properties properties) throws IOException {
+        List<String> unknown = WriteTarget.unknown(base, TableColumns.of(properties), Naming.of(properties));
+        if (!unknown.isEmpty()) {
+            throw new IOException(base + ": the table has the columns " + unknown
+                    + ", which Hive does not know and would set to null in each updated row: nothing has changed. Tell Hive"
+                    + " of them by 'alter table ... add columns', or where Hive lacks their types, update the rows in"
+                    + " Spark, in Trino or by 'stoa update'");
+        }
+    }
+
     /** What Hive calls an insert also when it is none. */
     private static String operation(List<WrittenFile> written) {
         boolean inserts = written.stream().anyMatch(file -> file.deletedFrom().isEmpty());
         boolean deletes = written.stream().anyMatch(file -> file.deletedFrom().isPresent());
-        return inserts && deletes ? "update" : deletes ? "delete" : "insert";
+        return inserts && deletes ? UPDATE : deletes ? "delete" : "insert";
     }
 
     /** The one sidecar of a fragment that says what several tasks deleted. */

@@ -100,7 +100,7 @@ public final class Statements {
         Statement statement = written(table);
         String done = "stoa.committed." + statement.notes();
         if (SessionStateUtil.getResource(configuration, done).isEmpty()) {
-            VersionId made = new StatementCommit(configuration, statement).commit(merges, replaces);
+            VersionId made = new StatementCommit(configuration, statement).commit(merges, replaces, table);
             SessionStateUtil.addResource(configuration, done, true);
             SessionStateUtil.addResource(configuration, VersionId.key(made.table()), made);
         }

@@ -126,7 +126,16 @@ public final class TableHook implements HiveMetaHook {
         } catch (IOException | IllegalArgumentException e) {
             throw failure(table, e);
         }
-        made = prepare(table, Declaration.NONE);
+        made = isThere(table) ? Optional.empty() : prepare(table, Declaration.NONE);
+    }
+
+    /** Whether the log exists. Its columns may be others than Hive knows: statements that read it say so, and 'alter table' serves. */
+    private boolean isThere(Table table) throws MetaException {
+        try {
+            return log(table).isThere();
+        } catch (IOException e) {
+            throw failure(table, e);
+        }
     }
 
     @Override

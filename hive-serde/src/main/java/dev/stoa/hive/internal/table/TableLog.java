@@ -17,6 +17,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
+import dev.stoa.hive.internal.columns.HeldTypes;
 import dev.stoa.hive.internal.columns.HiveTypes;
 import dev.stoa.hive.internal.columns.Naming;
 import dev.stoa.hive.internal.columns.NeededFields;
@@ -57,6 +58,11 @@ public final class TableLog {
             TableProperties.LOG_REPLICATION,
             TableProperties.PART_FRAGMENTS);
 
+    private static final String GONE =
+            ": if another program has renamed it, say 'alter table ... change' with the old name"
+                    + " and the new one. If another program has dropped it, set the table property 'external.table.purge' to"
+                    + " 'false', so that 'drop table' leaves the folder, and create an external table over it";
+
     private final Configuration configuration;
     private final Path location;
     private final Folder folder;
@@ -65,6 +71,10 @@ public final class TableLog {
         this.configuration = configuration;
         this.location = location;
         this.folder = Snapshots.folder(configuration, location);
+    }
+
+    boolean isThere() throws IOException {
+        return Table.exists(folder);
     }
 
     /**
@@ -124,13 +134,18 @@ public final class TableLog {
             OptionalInt at = naming.column(fields, i, names.get(i));
             if (at.isEmpty()) {
                 throw new IllegalArgumentException(location + ": no column '" + names.get(i) + "'; the columns are "
-                        + fields.stream().map(Field::name).toList());
+                        + fields.stream().map(Field::name).toList() + GONE);
             }
             Field field = fields.get(at.getAsInt());
             try {
                 ValueReader.of(field.type(), columns.types().get(i), naming);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(location + ": column '" + field.name() + "': " + e.getMessage(), e);
+            }
+            try {
+                HeldTypes.check(field, columns.types().get(i), naming);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(location + ": " + e.getMessage(), e);
             }
         }
     }
@@ -176,8 +191,8 @@ public final class TableLog {
     }
 
     /**
-     * Renames, widens or moves a column, and changes its comment. The column keeps its id, so that no file is rewritten. Returns the
-     * version that it makes.
+     * Renames, widens or moves a column, and changes its comment. The column keeps its id, so that no file is rewritten. Where another
+     * program has renamed or widened it so before, Hive learns of that. Returns the version that it makes.
      *
      * @param columns all of Hive's, after the change
      * @throws IllegalArgumentException if a type would lose values, or columns are not found by their names
@@ -198,7 +213,10 @@ public final class TableLog {
         Table table = Table.open(folder, TableSettings.DEFAULT);
         TableOperations.of(table).run("alter", transaction -> {
             SchemaEdit edit = new SchemaEdit(transaction.snapshot());
-            Field field = FieldNames.get(edit.schema().fields(), change.name());
+            List<Field> fields = edit.schema().fields();
+            boolean isRenamed = FieldNames.find(fields, change.name()).isEmpty()
+                    && FieldNames.find(fields, column.getName()).isPresent();
+            Field field = FieldNames.get(fields, isRenamed ? column.getName() : change.name());
             if (!field.name().equalsIgnoreCase(column.getName())) {
                 edit.rename(field.name(), column.getName());
             }

@@ -24,6 +24,7 @@ import dev.stoa.table.Snapshot;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /** Which columns of a table with a log are written from which of Hive's. */
 public final class WriteTarget {
@@ -53,6 +54,15 @@ public final class WriteTarget {
             from[at.getAsInt()] = i;
         }
         return from;
+    }
+
+    /** The names of the columns of the log that are none of Hive's: they are null in the rows that it writes. */
+    public static List<String> unknown(Snapshot snapshot, TableColumns columns, Naming naming) {
+        int[] from = columns(snapshot, columns, naming);
+        return IntStream.range(0, from.length)
+                .filter(column -> from[column] == RowBatches.NONE)
+                .mapToObj(column -> snapshot.schema().fields().get(column).name())
+                .toList();
     }
 
     /**
