@@ -15,6 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.format.Batch;
 import dev.stoa.table.internal.change.ChangedRows;
+import dev.stoa.table.internal.change.FinerTimes;
 import dev.stoa.table.internal.log.SidecarPlace;
 import dev.stoa.vio.Folder;
 import dev.stoa.writer.WriterOptions;
@@ -107,6 +108,18 @@ public final class ChangeWriter implements Closeable {
      */
     public int[] update(UUID fragment, long[] rows, Batch values) throws IOException {
         return of(fragment).update(rows, values);
+    }
+
+    /**
+     * Returns new values of rows with the digits of times that the program does not see: a time that it has not changed keeps them.
+     *
+     * @param rows their numbers, ascending
+     * @param values their new values, all columns of the snapshot
+     * @param digits of the fractions of seconds that the program sees
+     */
+    public Batch withFinerTimes(UUID fragment, long[] rows, Batch values, int digits) throws IOException {
+        return new FinerTimes(snapshot.schema(), digits)
+                .completed(snapshot, of(fragment).fragment(), rows, values);
     }
 
     private ChangedRows of(UUID id) throws IOException {

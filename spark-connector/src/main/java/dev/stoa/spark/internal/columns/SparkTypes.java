@@ -42,7 +42,7 @@ import org.apache.spark.sql.types.YearMonthIntervalType;
 /** Which types of Spark and of Stoa stand for each other. */
 public final class SparkTypes {
     /** Spark counts timestamps and day-time intervals in microseconds. */
-    static final int MICRO_DIGITS = 6;
+    public static final int MICRO_DIGITS = 6;
 
     /** Spark counts times of day in nanoseconds. */
     static final int NANO_DIGITS = 9;

@@ -14,6 +14,7 @@
 package dev.stoa.spark.internal.write;
 
 import dev.stoa.format.Batch;
+import dev.stoa.spark.internal.columns.SparkTypes;
 import dev.stoa.spark.internal.gather.RowGatherer;
 import dev.stoa.spark.internal.read.BatchReader;
 import dev.stoa.spark.internal.store.TablePath;
@@ -122,8 +123,9 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
 
     private void flushUpdated() throws IOException {
         if (updated.rows() > 0) {
-            Batch rows = updated.batch();
-            int[] moved = changes.update(fragment, Arrays.copyOf(positions, updated.rows()), rows);
+            long[] numbers = Arrays.copyOf(positions, updated.rows());
+            Batch rows = changes.withFinerTimes(fragment, numbers, updated.batch(), SparkTypes.MICRO_DIGITS);
+            int[] moved = changes.update(fragment, numbers, rows);
             if (moved.length > 0) {
                 files.writeUnordered(new Batch(rows.schema(), rows.columns(), rows.rowCount(), 0, moved, moved.length));
             }
