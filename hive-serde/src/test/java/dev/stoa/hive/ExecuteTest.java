@@ -71,7 +71,7 @@ class ExecuteTest {
         refused("from the oldest on", "alter table expired execute expire_snapshots('1,2')");
     }
 
-    /** Another program declares them: Hive has no statement that a storage handler is told of. */
+    /** Another program adds them: Hive declares constraints of new tables only. */
     @Test
     void constraintsAreEnforced() throws Exception {
         hive.run("create table checked (id int, n int) stored by 'dev.stoa.hive.StoaStorageHandler'");

@@ -286,4 +286,31 @@ class TableFormsTest {
     private static List<String> sorted(String query) throws Exception {
         return hive.run(query).stream().sorted().toList();
     }
+
+    /** Hive keeps constraints from its own rows only. */
+    @Test
+    void constraintsAreInTheLog() throws Exception {
+        hive.run("create table bound (id int not null, n int check (n > 0 and n < 100), s string default 'x') "
+                + BY_HANDLER);
+        hive.run("create table bound_too like bound");
+        for (String name : List.of("bound", "bound_too")) {
+            assertFalse(newest(name).schema().fields().get(0).nullable());
+            assertEquals(
+                    List.of("`n` > 0 and `n` < 100"),
+                    List.copyOf(newest(name).properties().checks().values()));
+            hive.run("insert into " + name + " values (1, 1, 'a')");
+            refused("constraint", "insert into " + name + " values (1, 100, 'a')");
+        }
+        refused("the constraint", "create table unread (n int check (n + 1 > 0)) " + BY_HANDLER);
+        hive.run("create table informed (n int not null disable novalidate) " + BY_HANDLER);
+        assertTrue(newest("informed").schema().fields().get(0).nullable());
+        for (String property : List.of("check.c", "tag.t", "branch.b")) {
+            refused(
+                    "'" + property + "' is a constraint, a tag or a branch",
+                    "alter table bound set tblproperties ('" + property + "' = '1')");
+            refused(
+                    "'" + property + "' is a constraint, a tag or a branch",
+                    "create table noted (id int) " + BY_HANDLER + " tblproperties ('" + property + "' = '1')");
+        }
+    }
 }

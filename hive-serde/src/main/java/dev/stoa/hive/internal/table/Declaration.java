@@ -23,12 +23,18 @@ import dev.stoa.table.TableProperties.SortColumn;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.metastore.api.CreateTableRequest;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.metastore.api.Order;
+import org.apache.hadoop.hive.metastore.api.SQLCheckConstraint;
+import org.apache.hadoop.hive.metastore.api.SQLNotNullConstraint;
 import org.apache.hadoop.hive.metastore.api.StorageDescriptor;
 import org.apache.hadoop.hive.metastore.api.Table;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
@@ -49,6 +55,7 @@ public final class Declaration {
     private final List<Sorted> order = new ArrayList<>();
     private final List<String> key = new ArrayList<>();
     private final Map<String, String> checks = new TreeMap<>();
+    private final Set<String> required = new TreeSet<>();
 
     private record Part(String column, String transform) {}
 
@@ -101,6 +108,36 @@ public final class Declaration {
         return said;
     }
 
+    /** Adds the constraints of a statement. A default stays with Hive, which puts it into the rows of its own statements. */
+    void constrain(CreateTableRequest statement) {
+        if (statement.getNotNullConstraints() != null) {
+            for (SQLNotNullConstraint constraint : statement.getNotNullConstraints()) {
+                if (constraint.isEnable_cstr()) {
+                    required.add(constraint.getColumn_name().toLowerCase(Locale.ROOT));
+                }
+            }
+        }
+        if (statement.getCheckConstraints() != null) {
+            for (SQLCheckConstraint constraint : statement.getCheckConstraints()) {
+                if (constraint.isEnable_cstr()) {
+                    String name = constraint.getDc_name();
+                    checks.put(
+                            name == null || name.isEmpty() ? "check_" + (checks.size() + 1) : name,
+                            constraint.getCheck_expression());
+                }
+            }
+        }
+    }
+
+    /** The columns of a new table: those without nulls say so. */
+    Schema columns(Schema schema) {
+        return new Schema(schema.fields().stream()
+                .map(field -> required.contains(field.name().toLowerCase(Locale.ROOT))
+                        ? new Field(field.name(), field.type(), false, field.fieldId())
+                        : field)
+                .toList());
+    }
+
     /** Makes the table of a {@code create table like} statement declare what its pattern does. */
     public static void tellPattern(Configuration configuration, Snapshot pattern) {
         SessionStateUtil.addResource(configuration, PATTERN, pattern);
@@ -116,6 +153,9 @@ public final class Declaration {
                         new Sorted(name(pattern, column.fieldId()), column.descending(), column.nullsFirst())));
         declared.key().forEach(id -> said.key.add(name(pattern, id)));
         said.checks.putAll(declared.checks());
+        pattern.schema().fields().stream()
+                .filter(field -> !field.nullable())
+                .forEach(field -> said.required.add(field.name().toLowerCase(Locale.ROOT)));
         return said;
     }
 
@@ -151,7 +191,11 @@ public final class Declaration {
     }
 
     boolean isEmpty() {
-        return parts.isEmpty() && order.isEmpty() && key.isEmpty();
+        return parts.isEmpty() && order.isEmpty() && key.isEmpty() && isUnconstrained();
+    }
+
+    boolean isUnconstrained() {
+        return checks.isEmpty() && required.isEmpty();
     }
 
     /**

@@ -16,7 +16,9 @@ package dev.stoa.hive.internal.table;
 import dev.stoa.hive.internal.session.SessionJar;
 import dev.stoa.hive.internal.store.BesideFolder;
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,7 @@ import org.apache.hadoop.hive.common.StatsSetupConst;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.HiveMetaHook;
 import org.apache.hadoop.hive.metastore.Warehouse;
+import org.apache.hadoop.hive.metastore.api.CreateTableRequest;
 import org.apache.hadoop.hive.metastore.api.Database;
 import org.apache.hadoop.hive.metastore.api.EnvironmentContext;
 import org.apache.hadoop.hive.metastore.api.MetaException;
@@ -44,9 +47,17 @@ public final class TableHook implements HiveMetaHook {
     private final Configuration configuration;
     private Optional<TableLog> made = Optional.empty();
     private Optional<Snapshot> altered = Optional.empty();
+    private Optional<CreateTableRequest> asked = Optional.empty();
 
     public TableHook(Configuration configuration) {
         this.configuration = configuration;
+    }
+
+    /** With the constraints of the statement. */
+    @Override
+    public void preCreateTable(CreateTableRequest statement) throws MetaException {
+        asked = Optional.of(statement);
+        preCreateTable(statement.getTable());
     }
 
     @Override
@@ -59,6 +70,8 @@ public final class TableHook implements HiveMetaHook {
         Declaration said;
         try {
             said = Declaration.take(configuration, table);
+            asked.ifPresent(said::constrain);
+            refuseOfLog(table.getParameters().keySet());
         } catch (IllegalArgumentException e) {
             throw failure(table, e);
         }
@@ -119,9 +132,9 @@ public final class TableHook implements HiveMetaHook {
                 altered = Optional.of(log(table)
                         .changeColumn(ColumnChange.of(said), table.getSd().getCols(), table.getParameters()));
             }
-            String names = said.getOrDefault(SET_PROPERTIES, "")
-                    + PROPERTIES_SEPARATOR
-                    + said.getOrDefault(UNSET_PROPERTIES, "");
+            String set = said.getOrDefault(SET_PROPERTIES, "");
+            refuseOfLog(List.of(set.split(PROPERTIES_SEPARATOR, -1)));
+            String names = set + PROPERTIES_SEPARATOR + said.getOrDefault(UNSET_PROPERTIES, "");
             log(table).setProperties(List.of(names.split(PROPERTIES_SEPARATOR, -1)), table.getParameters());
         } catch (IOException | IllegalArgumentException e) {
             throw failure(table, e);
@@ -189,6 +202,20 @@ public final class TableHook implements HiveMetaHook {
         }
         if (table.getParameters() != null) {
             table.getParameters().remove(StatsSetupConst.COLUMN_STATS_ACCURATE);
+        }
+    }
+
+    /** Refuses properties that the log has, and the metastore would keep without effect. */
+    private static void refuseOfLog(Collection<String> properties) {
+        for (String name : properties) {
+            if (name.startsWith(TableProperties.CHECK)
+                    || name.startsWith(TableProperties.TAG)
+                    || name.startsWith(TableProperties.BRANCH)) {
+                throw new IllegalArgumentException(
+                        "the property '" + name + "' is a constraint, a tag or a branch, which"
+                                + " Hive does not change by properties: declare 'check (...)' in create table, or use 'stoa table"
+                                + " alter', 'stoa table tag' and 'stoa table branch'");
+            }
         }
     }
 

@@ -100,12 +100,17 @@ public final class TableLog {
             BesideFolder.remove(configuration, location);
         }
         if (!isThere && isEmpty) {
-            Schema schema = SchemaEdit.numbered(HiveTypes.schema(names, types, naming.ids()));
+            Schema schema = SchemaEdit.numbered(said.columns(HiveTypes.schema(names, types, naming.ids())));
             TableProperties declared = said.properties(schema, columns);
             Map<String, String> other = new HashMap<>(declared.other());
             KEPT.stream().filter(properties::containsKey).forEach(name -> other.put(name, properties.get(name)));
             Table.create(folder, schema, declared.withOther(other), TableSettings.DEFAULT);
             return true;
+        }
+        if (!said.isUnconstrained()) {
+            throw new IllegalArgumentException(
+                    location + ": it has files already, and keeps the constraints that it has:"
+                            + " leave 'check' and 'not null' out, and add constraints by 'stoa table alter' or in Spark");
         }
         Table table = Table.open(folder, TableSettings.DEFAULT);
         Schema schema = table.snapshot().schema();
