@@ -100,6 +100,7 @@ class TableCommandsTest {
         fails(2, List.of("no branch 'x'"), "table", "branch", table, "--drop", "x");
         fails(2, List.of("makes one branch"), "table", "branch", table, "y", "--drop", "audit");
         fails(1, List.of("no branch 'x'; the branches are audit"), "scan", table + "@x");
+        fails(2, List.of("'audit' is a branch", "TABLE@audit"), "scan", table, "--at", "audit");
         fails(1, List.of("it is a branch"), "expire", audit, "--older-than", "7d");
         assertTrue(ok("table", "branch", table, "--publish", "audit").contains("2 rows"));
         assertEquals(2, rows(table).size());

@@ -155,6 +155,10 @@ public final class Tables {
             return table.snapshot();
         }
         Optional<Long> version = version(at);
+        if (table.snapshot().properties().branches().containsKey(at)) {
+            throw CommandException.usage(
+                    "'" + at + "' is a branch, with versions of its own: write TABLE@" + at + ", without the option");
+        }
         if (version.isEmpty() && table.snapshot().properties().tags().containsKey(at)) {
             return table.snapshotAt(at);
         }
