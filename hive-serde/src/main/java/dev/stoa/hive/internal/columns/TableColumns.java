@@ -81,8 +81,8 @@ public record TableColumns(List<String> names, List<TypeInfo> types, int[] neede
      * Returns the same columns under the names that they had in another version of their table.
      *
      * @param now the columns of the version with these names
-     * @param then the columns of the other version; one that it lacks gets the name {@link #ABSENT}, unless it has another one of
-     *     this name there, which a replacement of the table has taken the place of
+     * @param then the columns of the other version. One that it lacks gets the name {@link #ABSENT}. Of a table that was replaced
+     *     since, a column keeps its name
      */
     public TableColumns named(Schema now, Schema then) {
         List<String> older = new ArrayList<>();

@@ -39,7 +39,7 @@ public final class DeclaredProperties {
     private static final Pattern SORTED = Pattern.compile("(.+?)(?:\\s+(ASC|DESC))?", Pattern.CASE_INSENSITIVE);
     private static final Pattern TRANSFORMED = Pattern.compile("(\\w+)\\(\\s*([^,)]+?)\\s*(?:,\\s*(.*?)\\s*)?\\)");
 
-    /** What Spark knows of a column, by the id of its field. */
+    /** Names of properties that Spark keeps for a column, by the id of its field. */
     private static final Pattern SPARKS = Pattern.compile("spark\\.(type|default)\\.\\d+");
 
     private DeclaredProperties() {}
