@@ -324,6 +324,9 @@ final class SelectionPropertyTest {
 
     /** None, all, a point, or ranges that begin and end at or beside values or extremes. */
     private static IntegerSet set(Random random, long[] values) {
+        if (random.nextInt(5) == 0) {
+            return manyRanges(random, values);
+        }
         int ranges = random.nextInt(6) == 0 ? random.nextInt(40) : random.nextInt(4);
         TreeSet<Long> ends = new TreeSet<>();
         for (int i = 0; i < 2 * ranges; i++) {
@@ -347,6 +350,27 @@ final class SelectionPropertyTest {
         for (int i = 0; i < lows.length; i++) {
             lows[i] = sorted.get(2 * i);
             highs[i] = random.nextInt(4) == 0 ? lows[i] : sorted.get(2 * i + 1);
+        }
+        return IntegerSet.of(lows, highs);
+    }
+
+    /** As a join asks for: many keys close together or far apart, or many ranges with more values than a sieve takes. */
+    private static IntegerSet manyRanges(Random random, long[] values) {
+        int most = 1 + random.nextInt(3000);
+        long reach = 1L << (4 + random.nextInt(59));
+        int longest = random.nextInt(3) == 0 ? 1 << random.nextInt(30) : 1;
+        TreeSet<Long> ends = new TreeSet<>();
+        for (int i = 0; i < most; i++) {
+            long near = values[random.nextInt(values.length)];
+            ends.add(random.nextInt(4) == 0 ? near : near + Math.floorMod(random.nextLong(), reach));
+        }
+        List<Long> sorted = List.copyOf(ends);
+        long[] lows = sorted.stream().mapToLong(Long::longValue).toArray();
+        long[] highs = lows.clone();
+        for (int i = 0; i + 1 < lows.length; i++) {
+            long room = lows[i + 1] - lows[i] - 1;
+            long more = random.nextInt(longest);
+            highs[i] += room < 0 ? more : Math.min(room, more);
         }
         return IntegerSet.of(lows, highs);
     }

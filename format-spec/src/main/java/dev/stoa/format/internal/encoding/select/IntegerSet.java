@@ -13,6 +13,7 @@
  */
 package dev.stoa.format.internal.encoding.select;
 
+import dev.stoa.format.internal.kernel.Masks;
 import java.util.Arrays;
 
 /**
@@ -26,8 +27,13 @@ public final class IntegerSet {
     /** All integers. */
     public static final IntegerSet ALL = new IntegerSet(new long[] {Long.MIN_VALUE}, new long[] {Long.MAX_VALUE});
 
+    /** Fewer ranges are compared one after the other. */
+    private static final int LEAST_OF_SIEVE = 32;
+
     private final long[] lows;
     private final long[] highs;
+    private Sieve sieve;
+    private boolean hasLooked;
 
     /** What is known of a set about a frame of values. */
     public enum Match {
@@ -81,6 +87,61 @@ public final class IntegerSet {
     private int firstUpTo(long value) {
         int at = Arrays.binarySearch(highs, value);
         return at >= 0 ? at : -at - 1;
+    }
+
+    /** The number of ranges that have values in {@code min..max}. */
+    int rangesWithin(long min, long max) {
+        int at = Arrays.binarySearch(lows, max);
+        return Math.max(0, (at >= 0 ? at + 1 : -at - 1) - firstUpTo(min));
+    }
+
+    /** Sets the bits of the values that are in the set, and clears the others of a mask. */
+    void select(long[] values, int n, long[] out) {
+        Masks.fill(out, 0);
+        Sieve some = sieve();
+        if (some == null) {
+            for (int i = 0; i < n; i++) {
+                out[i >>> 6] |= (contains(values[i]) ? 1L : 0) << i;
+            }
+            return;
+        }
+        some.pass(values, n, out);
+        for (int word = 0; word < Masks.WORDS && !some.isExact(); word++) {
+            for (long left = out[word]; left != 0; left &= left - 1) {
+                if (!contains(values[word * 64 + Long.numberOfTrailingZeros(left)])) {
+                    out[word] &= ~Long.lowestOneBit(left);
+                }
+            }
+        }
+    }
+
+    /** Sets the bits of the values that are in the set, and clears the others of a mask. */
+    void select(int[] values, int n, long[] out) {
+        Masks.fill(out, 0);
+        Sieve some = sieve();
+        if (some == null) {
+            for (int i = 0; i < n; i++) {
+                out[i >>> 6] |= (contains(values[i]) ? 1L : 0) << i;
+            }
+            return;
+        }
+        some.pass(values, n, out);
+        for (int word = 0; word < Masks.WORDS && !some.isExact(); word++) {
+            for (long left = out[word]; left != 0; left &= left - 1) {
+                if (!contains(values[word * 64 + Long.numberOfTrailingZeros(left)])) {
+                    out[word] &= ~Long.lowestOneBit(left);
+                }
+            }
+        }
+    }
+
+    /** Made at the first use: most sets are small, or used for bounds alone. */
+    private Sieve sieve() {
+        if (!hasLooked) {
+            sieve = lows.length < LEAST_OF_SIEVE ? null : Sieve.of(lows, highs);
+            hasLooked = true;
+        }
+        return sieve;
     }
 
     /** Those of the set in {@code min..max}. */

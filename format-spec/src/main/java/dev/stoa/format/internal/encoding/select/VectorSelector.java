@@ -198,7 +198,11 @@ public final class VectorSelector {
         } else if (shape == Physical.BOOLEAN) {
             booleans(encoding, in, n, set, out);
         } else if (frame.read(encoding, in, n, shape)) {
-            stepped(encoding, in, n, shape, set.within(frame.min(), frame.max()), out);
+            if (set.rangesWithin(frame.min(), frame.max()) > MAX_PASSES) {
+                compare(encoding, in, n, shape, set, out); // what is made once for the whole set counts
+            } else {
+                stepped(encoding, in, n, shape, set.within(frame.min(), frame.max()), out);
+            }
         } else {
             compare(encoding, in, n, shape, set, out);
         }
@@ -281,13 +285,11 @@ public final class VectorSelector {
     }
 
     private void compareInts(int n, IntegerSet set, long[] out) {
-        Masks.fill(out, 0);
         if (set.ranges() > MAX_PASSES) {
-            for (int i = 0; i < n; i++) {
-                out[i >>> 6] |= (set.contains(intValues[i]) ? 1L : 0) << i;
-            }
+            set.select(intValues, n, out);
             return;
         }
+        Masks.fill(out, 0);
         for (int range = 0; range < set.ranges(); range++) {
             int low = (int) Math.max(set.low(range), Integer.MIN_VALUE);
             int high = (int) Math.min(set.high(range), Integer.MAX_VALUE);
@@ -299,13 +301,11 @@ public final class VectorSelector {
     }
 
     private void compareLongs(int n, IntegerSet set, long[] out) {
-        Masks.fill(out, 0);
         if (set.ranges() > MAX_PASSES) {
-            for (int i = 0; i < n; i++) {
-                out[i >>> 6] |= (set.contains(longValues[i]) ? 1L : 0) << i;
-            }
+            set.select(longValues, n, out);
             return;
         }
+        Masks.fill(out, 0);
         for (int range = 0; range < set.ranges(); range++) {
             comparer.between(longValues, n, set.low(range), set.high(range), pass);
             unite(out);
