@@ -72,6 +72,7 @@ final class FloorsTest {
                                 "schema",
                                 "log",
                                 "scan",
+                                "dev.stoa.table.statistics",
                                 "commit",
                                 "change",
                                 "compact",

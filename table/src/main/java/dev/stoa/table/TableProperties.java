@@ -84,6 +84,12 @@ public record TableProperties(
      */
     public static final String PART_FRAGMENTS = "checkpoint-part-fragments";
 
+    /**
+     * A free property: how many different values columns had when a program counted them, as {@link DistinctCounts} reads it. Planners of
+     * engines estimate by it.
+     */
+    public static final String DISTINCT = "distinct";
+
     /** The fragments of a part of a checkpoint by default: with a few bounds about half a megabyte. */
     public static final int DEFAULT_PART_FRAGMENTS = 4096;
 
@@ -468,6 +474,7 @@ public record TableProperties(
                         + "', must be the number of a version: properties that begin with " + TAG + " are tags");
             }
         });
+        DistinctCounts.parse(other.getOrDefault(DISTINCT, ""));
         checkPartFolders();
         checkFlag(UPKEEP, "whether writers put small files together");
         checkFlag(SIDECARS_IN_LOG, "whether the log holds small sidecars");

@@ -14,6 +14,7 @@
 package dev.stoa.trino;
 
 import dev.stoa.trino.internal.columns.TrinoTypes;
+import dev.stoa.trino.internal.metadata.Analysis;
 import dev.stoa.trino.internal.metadata.DeclaredProperties;
 import dev.stoa.trino.internal.metadata.Procedures;
 import dev.stoa.trino.internal.metadata.StoaMetadata;
@@ -92,6 +93,11 @@ final class StoaConnector implements Connector {
     @Override
     public List<PropertyMetadata<?>> getTableProperties() {
         return DeclaredProperties.all();
+    }
+
+    @Override
+    public List<PropertyMetadata<?>> getAnalyzeProperties() {
+        return Analysis.properties();
     }
 
     @Override

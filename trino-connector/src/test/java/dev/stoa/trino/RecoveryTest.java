@@ -79,12 +79,6 @@ abstract class RecoveryTest extends BaseFailureRecoveryTest {
 
     @Test
     @Override
-    protected void testAnalyzeTable() {
-        Assumptions.abort("the connector has no ANALYZE");
-    }
-
-    @Test
-    @Override
     protected void testRefreshMaterializedView() {
         Assumptions.abort("the connector has no materialised views");
     }

@@ -312,7 +312,7 @@ final class PartitionedCluster implements AutoCloseable {
     void restart(MiniDFSCluster.DataNodeProperties dead) throws Exception {
         cluster.restartDataNode(dead, true);
         cluster.waitActive();
-        NodeReports.blocks(cluster);
+        cluster.triggerBlockReports();
         settle(Set.of());
     }
 
@@ -334,7 +334,7 @@ final class PartitionedCluster implements AutoCloseable {
                 null,
                 null);
         cluster.waitActive();
-        NodeReports.heartbeats(cluster);
+        cluster.triggerHeartbeats();
     }
 
     /** Returns by file, for all files of the tables, which hosts have its block. */
@@ -393,8 +393,8 @@ final class PartitionedCluster implements AutoCloseable {
     void settle(Set<String> gone) throws Exception {
         waitForBlocks("three replicas of each block", file -> locationsFit(file, REPLICATION, gone));
         for (int i = 0; i < 3; i++) {
-            NodeReports.heartbeats(cluster);
-            NodeReports.deletions(cluster);
+            cluster.triggerHeartbeats();
+            cluster.triggerDeletionReports();
             Thread.sleep(200);
         }
         waitForBlocks("three replicas of each block", file -> locationsFit(file, REPLICATION, gone));
@@ -482,9 +482,9 @@ final class PartitionedCluster implements AutoCloseable {
                 .start();
         int code = process.waitFor();
         for (int i = 0; i < 3; i++) {
-            NodeReports.blocks(cluster);
-            NodeReports.heartbeats(cluster);
-            NodeReports.deletions(cluster);
+            cluster.triggerBlockReports();
+            cluster.triggerHeartbeats();
+            cluster.triggerDeletionReports();
             Thread.sleep(300);
         }
         return code;

@@ -98,7 +98,7 @@ final class UnfitNodes {
         assertStandIns("full");
         fs.delete(fillers, true);
         PartitionedCluster.waitUntil("room on " + UNFIT, () -> {
-            NodeReports.heartbeats(cluster.hdfs());
+            cluster.hdfs().triggerHeartbeats();
             return remaining() > 20L * PartitionedCluster.BLOCK;
         });
     }

@@ -101,7 +101,7 @@ public final class FilterTranslation {
     }
 
     /** Filters that are all true where a filter is. */
-    static List<Filter> conjuncts(Filter filter) {
+    public static List<Filter> conjuncts(Filter filter) {
         if (!(filter instanceof Filter.And and)) {
             return List.of(filter);
         }
@@ -120,7 +120,7 @@ public final class FilterTranslation {
     }
 
     /** The columns that a filter names. */
-    static Set<ColumnPath> columns(Filter filter) {
+    public static Set<ColumnPath> columns(Filter filter) {
         Set<ColumnPath> columns = new LinkedHashSet<>();
         List<Filter> open = new ArrayList<>(List.of(filter));
         while (!open.isEmpty()) {

@@ -13,6 +13,7 @@
  */
 package dev.stoa.trino.internal.metadata;
 
+import dev.stoa.table.TableOperations;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaTable;
 import dev.stoa.trino.internal.store.StoaErrors;
@@ -20,11 +21,13 @@ import dev.stoa.trino.internal.store.Warehouse;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ColumnMetadata;
 import io.trino.spi.connector.ColumnPosition;
+import io.trino.spi.connector.ConnectorAnalyzeMetadata;
 import io.trino.spi.connector.ConnectorMetadata;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.connector.SaveMode;
 import io.trino.spi.connector.SchemaTableName;
+import io.trino.spi.statistics.ComputedStatistics;
 import io.trino.spi.type.Type;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -109,6 +112,26 @@ abstract class AlteringMetadata implements ConnectorMetadata {
     public void setTableProperties(
             ConnectorSession session, ConnectorTableHandle handle, Map<String, Optional<Object>> properties) {
         alter(handle).properties(DeclaredProperties.changed(properties));
+    }
+
+    @Override
+    public ConnectorAnalyzeMetadata getStatisticsCollectionMetadata(
+            ConnectorSession session, ConnectorTableHandle handle, Map<String, Object> properties) {
+        List<StoaColumn> columns = getColumnHandles(session, handle).values().stream()
+                .map(StoaColumn.class::cast)
+                .toList();
+        return new ConnectorAnalyzeMetadata(handle, Analysis.wanted(columns, properties));
+    }
+
+    @Override
+    public ConnectorTableHandle beginStatisticsCollection(ConnectorSession session, ConnectorTableHandle handle) {
+        return handle;
+    }
+
+    @Override
+    public void finishStatisticsCollection(
+            ConnectorSession session, ConnectorTableHandle handle, Collection<ComputedStatistics> counted) {
+        Analysis.finish(TableOperations.of(tables.table(handle)), counted);
     }
 
     @Override

@@ -16,8 +16,10 @@ package dev.stoa.trino.internal.metadata;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.reader.ColumnBounds;
-import dev.stoa.table.Fragment;
+import dev.stoa.reader.Filter;
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.statistics.ColumnEstimate;
+import dev.stoa.table.statistics.RowEstimate;
 import dev.stoa.trino.internal.columns.Blocks;
 import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.StoaColumn;
@@ -28,52 +30,36 @@ import io.trino.spi.statistics.DoubleRange;
 import io.trino.spi.statistics.Estimate;
 import io.trino.spi.statistics.StatsUtil;
 import io.trino.spi.statistics.TableStatistics;
-import io.trino.spi.type.BigintType;
-import io.trino.spi.type.DateType;
-import io.trino.spi.type.IntegerType;
-import io.trino.spi.type.SmallintType;
-import io.trino.spi.type.TinyintType;
 import io.trino.spi.type.Type;
 import io.trino.spi.type.TypeUtils;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 
-/** Statistics from the log, which reads no file. They cover the fragments that the log does not rule out by the filter. */
+/** Estimates of the rows that a table's handle has, by the log: their number, and values of columns. */
 final class LogStatistics {
     private static final int[] ALL = new int[0];
 
-    private static final Set<Type> WHOLE =
-            Set.of(BigintType.BIGINT, IntegerType.INTEGER, SmallintType.SMALLINT, TinyintType.TINYINT, DateType.DATE);
-
-    /** Integers are taken for keys if their range has at most this number of values for each row. */
-    private static final double MOST_GAPS = 10;
-
     private final Snapshot snapshot;
-    private final List<Fragment> fragments;
+    private final RowEstimate estimate;
 
     LogStatistics(Snapshot snapshot, StoaTable table) throws IOException {
+        Optional<Filter> filter = Filters.of(table.filter());
         this.snapshot = snapshot;
-        this.fragments = Survivors.of(snapshot, Filters.of(table.filter()));
+        this.estimate = RowEstimate.of(snapshot, Survivors.of(snapshot, filter), filter);
     }
 
     TableStatistics of(Collection<ColumnHandle> columns) throws IOException {
-        long rows = fragments.stream().mapToLong(Fragment::liveRows).sum();
-        TableStatistics.Builder all = TableStatistics.builder().setRowCount(Estimate.of((double) rows));
+        TableStatistics.Builder all = TableStatistics.builder().setRowCount(Estimate.of(estimate.rows()));
         for (ColumnHandle handle : columns) {
             StoaColumn column = (StoaColumn) handle;
             if (column.isStored()) {
                 Field field = field(column);
                 if (field.type().fields().isEmpty()) {
-                    int id = field.fieldId().orElseThrow();
-                    boolean isKey = snapshot.properties().key().equals(List.of(id));
-                    snapshot.bounds(fragments, id)
-                            .filter(bounds -> bounds.rows() > 0)
-                            .ifPresent(
-                                    bounds -> all.setColumnStatistics(handle, of(bounds, column.type(), rows, isKey)));
+                    estimate.column(field.fieldId().orElseThrow())
+                            .filter(known -> known.bounds().rows() > 0)
+                            .ifPresent(known -> all.setColumnStatistics(handle, of(known, column.type())));
                 }
             }
         }
@@ -86,33 +72,20 @@ final class LogStatistics {
                 .get(snapshot.schema().indexOf(column.name()).orElseThrow());
     }
 
-    private static ColumnStatistics of(ColumnBounds bounds, Type type, long rows, boolean isKey) {
-        ColumnStatistics.Builder column =
-                ColumnStatistics.builder().setNullsFraction(Estimate.of((double) bounds.nullCount() / bounds.rows()));
-        bounds.length().ifPresent(bytes -> column.setDataSize(Estimate.of((double) bytes / bounds.rows() * rows)));
+    private ColumnStatistics of(ColumnEstimate known, Type type) {
+        ColumnBounds bounds = known.bounds();
+        ColumnStatistics.Builder column = ColumnStatistics.builder().setNullsFraction(Estimate.of(known.nulls()));
+        bounds.length()
+                .ifPresent(bytes -> column.setDataSize(Estimate.of((double) bytes / bounds.rows() * estimate.rows())));
         OptionalDouble min = number(bounds.min(), type);
         OptionalDouble max = number(bounds.max(), type);
         if (bounds.nanCount() == 0 && min.isPresent() && max.isPresent() && min.getAsDouble() <= max.getAsDouble()) {
-            column.setRange(new DoubleRange(min.getAsDouble(), max.getAsDouble()));
-            double values = (double) bounds.values() / bounds.rows() * rows;
-            column.setDistinctValuesCount(distinct(min.getAsDouble(), max.getAsDouble(), type, values));
+            double width = max.getAsDouble() - min.getAsDouble();
+            column.setRange(
+                    new DoubleRange(min.getAsDouble() + known.from() * width, min.getAsDouble() + known.to() * width));
         }
-        if (isKey) {
-            column.setDistinctValuesCount(Estimate.of((double) rows));
-        }
+        known.distinct().ifPresent(values -> column.setDistinctValuesCount(Estimate.of(values)));
         return column.build();
-    }
-
-    /**
-     * Estimates the number of different values, without which Trino orders joins as they are written. The log does not count them. Integers
-     * and days that fill at least a tenth of their range are taken for keys or references to keys. The estimate is the smaller one of the
-     * range and the number of values.
-     */
-    private static Estimate distinct(double min, double max, Type type, double values) {
-        double range = max - min + 1;
-        return WHOLE.contains(type) && range <= MOST_GAPS * values
-                ? Estimate.of(Math.min(range, values))
-                : Estimate.unknown();
     }
 
     private static OptionalDouble number(Optional<ColumnVector> bound, Type type) {

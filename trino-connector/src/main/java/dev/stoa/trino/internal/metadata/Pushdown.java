@@ -26,9 +26,13 @@ import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.connector.Constraint;
 import io.trino.spi.connector.ConstraintApplicationResult;
 import io.trino.spi.connector.LimitApplicationResult;
+import io.trino.spi.expression.Constant;
+import io.trino.spi.predicate.Domain;
 import io.trino.spi.predicate.TupleDomain;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The conditions and limits that a scan takes from Trino. */
@@ -48,7 +52,22 @@ final class Pushdown {
             return Optional.empty();
         }
         TupleDomain<ColumnHandle> left = asked.filter((column, domain) -> !Filters.canJudge(column, domain));
+        if (left.isAll() && !fields.rest().equals(Constant.TRUE)) {
+            left = estimable(asked);
+        }
         return Optional.of(new ConstraintApplicationResult<>(table.with(all), left, fields.rest(), false));
+    }
+
+    /**
+     * Trino can't estimate what a filter like {@code LIKE} leaves. Alone it makes Trino join tables as they are written. Next to a condition
+     * that Trino can estimate, it does no harm. So one condition stays, on numbers if possible, though the scan judges it, too.
+     */
+    private static TupleDomain<ColumnHandle> estimable(TupleDomain<ColumnHandle> asked) {
+        Map<ColumnHandle, Domain> domains = asked.getDomains().orElseThrow();
+        return domains.keySet().stream()
+                .min(Comparator.comparing(column -> ((StoaColumn) column).type().getJavaType() != long.class))
+                .map(column -> TupleDomain.withColumnDomains(Map.of(column, domains.get(column))))
+                .orElse(TupleDomain.all());
     }
 
     /** Takes a limit. The rows of all splits together keep it if the log knows their numbers, or if the table is one split. */

@@ -27,8 +27,7 @@ final class HiveColumns {
     static List<FieldSchema> of(Schema schema) {
         List<FieldSchema> columns = new ArrayList<>();
         for (Field field : schema.fields()) {
-            HiveTypes.of(field.type())
-                    .ifPresent(type -> columns.add(new FieldSchema(HiveTypes.name(field), type, "")));
+            HiveTypes.of(field.type()).ifPresent(type -> columns.add(new FieldSchema(HiveTypes.name(field), type, "")));
         }
         return columns;
     }
