@@ -150,9 +150,7 @@ final class TrinoTables {
                     run("alter table " + table + " set properties format_version = 3", format, "");
                 }
             }
-            if (format != TrinoFormat.STOA) {
-                run("analyze " + table, format, "");
-            }
+            run("analyze " + table, format, "");
         }
     }
 
