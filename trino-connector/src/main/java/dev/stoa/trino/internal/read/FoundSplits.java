@@ -24,19 +24,27 @@ import dev.stoa.trino.internal.plan.StoaSplit;
 import io.trino.spi.connector.ConnectorSplit;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.UUID;
 
 /** The splits of a table. With a total limit, fragments are taken until they have enough rows, and the last one gives some. */
 final class FoundSplits {
+    /**
+     * Splits of this number of fragments share a part of the log. Each needs one, and to make one took more CPU time than to read a small
+     * file. Longer parts would make splits too long to send.
+     */
+    private static final int FRAGMENTS_OF_PART = 32;
+
     private final Snapshot snapshot;
     private final Optional<HashParts> parts;
     private final SplitHosts hosts;
     private final boolean isTotal;
     private final long most;
-    private final List<ConnectorSplit> splits = new ArrayList<>();
+    private final List<Rows> found = new ArrayList<>();
     private Optional<UUID> last = Optional.empty();
     private boolean isLastWhole = true;
     private long left;
@@ -71,24 +79,51 @@ final class FoundSplits {
         }
     }
 
-    private void add(TableSplit split, long from, long to, long rows) throws IOException {
-        SnapshotPart part = SnapshotPart.of(snapshot, List.of(split.fragment()));
-        double share = (double) split.bytes() / StoaSplit.BYTES;
-        OptionalInt bucket = parts.map(all -> OptionalInt.of(all.byFragment().get(split.fragment())))
-                .orElse(OptionalInt.empty());
-        splits.add(new StoaSplit(
-                part.version(),
-                part.bytes(),
-                split.fragment(),
-                from,
-                to,
-                rows,
-                bucket,
-                hosts.of(List.of(split)),
-                share));
+    private void add(TableSplit split, long from, long to, long rows) {
+        found.add(new Rows(split, from, to, rows));
     }
 
-    List<ConnectorSplit> all() {
+    /** The splits, in the order of their fragments. */
+    List<ConnectorSplit> all() throws IOException {
+        List<ConnectorSplit> splits = new ArrayList<>();
+        List<Rows> group = new ArrayList<>();
+        Set<UUID> fragments = new LinkedHashSet<>();
+        for (Rows rows : found) {
+            if (fragments.size() == FRAGMENTS_OF_PART && !fragments.contains(rows.split.fragment())) {
+                addAll(splits, group, fragments);
+                group.clear();
+                fragments.clear();
+            }
+            group.add(rows);
+            fragments.add(rows.split.fragment());
+        }
+        addAll(splits, group, fragments);
         return splits;
     }
+
+    private void addAll(List<ConnectorSplit> splits, List<Rows> group, Set<UUID> fragments) throws IOException {
+        if (group.isEmpty()) {
+            return;
+        }
+        SnapshotPart part = SnapshotPart.of(snapshot, fragments);
+        for (Rows rows : group) {
+            UUID fragment = rows.split.fragment();
+            OptionalInt bucket = parts.map(
+                            all -> OptionalInt.of(all.byFragment().get(fragment)))
+                    .orElse(OptionalInt.empty());
+            splits.add(new StoaSplit(
+                    part.version(),
+                    part.bytes(),
+                    fragment,
+                    rows.from,
+                    rows.to,
+                    rows.most,
+                    bucket,
+                    hosts.of(List.of(rows.split)),
+                    (double) rows.split.bytes() / StoaSplit.BYTES));
+        }
+    }
+
+    /** Rows of a fragment. */
+    private record Rows(TableSplit split, long from, long to, long most) {}
 }

@@ -37,6 +37,7 @@ import java.util.Optional;
 /** Opens splits, on workers: the split has all that is needed, so they read no log. */
 public final class PageSources implements ConnectorPageSourceProvider {
     private final Warehouses warehouses;
+    private final KnownParts parts = new KnownParts();
 
     public PageSources(Warehouses warehouses) {
         this.warehouses = warehouses;
@@ -64,7 +65,11 @@ public final class PageSources implements ConnectorPageSourceProvider {
                 .toList();
         Folder folder = warehouses.of(session).files(wanted.place());
         SplitScan scan = StoaErrors.unchecked(() -> new SplitScan(
-                new SnapshotPart(rows.version(), rows.part()).open(folder), rows, paths, wanted.filter(), dynamic));
+                parts.open(new SnapshotPart(rows.version(), rows.part()), folder),
+                rows,
+                paths,
+                wanted.filter(),
+                dynamic));
         return new StoaPageSource(scan, folder.id(), shown, rows.most(), memory);
     }
 }
