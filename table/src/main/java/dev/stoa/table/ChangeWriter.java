@@ -25,7 +25,9 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.IntPredicate;
 
 /**
  * Writes which rows of a table are deleted and updated, where one of many tasks runs: a sidecar for each fragment. They count when
@@ -41,6 +43,7 @@ public final class ChangeWriter implements Closeable {
     private final Snapshot snapshot;
     private final WriterOptions options;
     private final long mostBytes;
+    private IntPredicate mayChange = field -> true;
     private final List<Written> written = new ArrayList<>();
     private Optional<ChangedRows> current = Optional.empty();
     private long writtenBytes;
@@ -91,6 +94,16 @@ public final class ChangeWriter implements Closeable {
         this.mostBytes = mostBytes;
     }
 
+    /**
+     * Says which columns updates may change. The writer then reads the old values of these only, and passes over what rows have for others.
+     *
+     * @param fieldIds the ids of top-level fields, at least one
+     */
+    public ChangeWriter changing(Set<Integer> fieldIds) {
+        mayChange = Set.copyOf(fieldIds)::contains;
+        return this;
+    }
+
     /** Deletes a row. */
     public void delete(UUID fragment, long row) throws IOException {
         of(fragment).delete(row);
@@ -133,7 +146,7 @@ public final class ChangeWriter implements Closeable {
             throw new IllegalStateException(
                     snapshot + ": changes of the " + fragment + " came in several parts; they must come together");
         }
-        current = Optional.of(new ChangedRows(snapshot, fragment, options, mostBytes));
+        current = Optional.of(new ChangedRows(snapshot, fragment, options, mostBytes, mayChange));
         return current.get();
     }
 

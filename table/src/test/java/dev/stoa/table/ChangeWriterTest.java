@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
@@ -84,6 +85,9 @@ class ChangeWriterTest {
         for (long mostBytes : new long[] {Long.MAX_VALUE, 2000, 1}) {
             Snapshot base = table.snapshot();
             try (ChangeWriter writer = new ChangeWriter(base, WriterOptions.DEFAULT, mostBytes)) {
+                if (random.nextBoolean()) {
+                    writer.changing(Set.of(2, 3));
+                }
                 change(random, base, writer);
                 List<ChangeWriter.Written> written = writer.finish();
                 assertEquals(1, written.size());
@@ -92,6 +96,21 @@ class ChangeWriterTest {
             }
         }
         assertEquals(1, table.snapshot().fragmentCount());
+    }
+
+    @Test
+    void onlyNamedColumnsChange() throws IOException {
+        Table table = table();
+        Snapshot base = table.snapshot();
+        try (ChangeWriter writer = new ChangeWriter(base, WriterOptions.DEFAULT).changing(Set.of(2))) {
+            List<Object[]> values = List.of(new Object[] {7L, 70, "other"}, new Object[] {9L, null, "other"});
+            assertEquals(0, writer.update(only(base), new long[] {7, 9}, batch(base, values)).length);
+            Snapshot after = commit(table, base, writer.finish());
+            assertEquals(
+                    List.of("[7, 70, s7]", "[9, null, s9]"),
+                    Rows.read(after, dev.stoa.reader.Filter.in("k", List.of(7, 9))));
+            assertEquals(List.of(2), after.fragments().get(0).sidecars().get(0).fields());
+        }
     }
 
     /** Deletes and updates some of the rows that are there, in their order. */

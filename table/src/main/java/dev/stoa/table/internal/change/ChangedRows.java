@@ -19,6 +19,7 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.internal.overlay.RowBuffer;
 import dev.stoa.table.Fragment;
@@ -62,6 +63,10 @@ public final class ChangedRows implements Closeable {
     private final int[] placing;
 
     private final int[] key;
+    /** The columns, by their places, that an update may change, and where an old row has each; -1 for the others. */
+    private final int[] changing;
+
+    private final int[] inOld;
 
     /** Row numbers, growing. */
     private static final class Numbers {
@@ -94,8 +99,10 @@ public final class ChangedRows implements Closeable {
      * Changes of a fragment.
      *
      * @param mostBytes about how many bytes of changes are kept in memory
+     * @param fieldIds whether an update may change a field; the old values of others are not read
      */
-    public ChangedRows(Snapshot snapshot, Fragment fragment, WriterOptions options, long mostBytes) {
+    public ChangedRows(
+            Snapshot snapshot, Fragment fragment, WriterOptions options, long mostBytes, IntPredicate fieldIds) {
         this.snapshot = snapshot;
         this.fragment = fragment;
         this.options = options;
@@ -104,6 +111,12 @@ public final class ChangedRows implements Closeable {
         placing = columns(id -> declared.sortedBy().stream().anyMatch(sort -> sort.fieldId() == id)
                 || declared.partitionedBy().stream().anyMatch(part -> part.fieldId() == id));
         key = columns(declared.key()::contains);
+        changing = columns(fieldIds);
+        inOld = new int[snapshot.schema().fields().size()];
+        Arrays.fill(inOld, -1);
+        for (int i = 0; i < changing.length; i++) {
+            inOld[changing[i]] = i;
+        }
     }
 
     private int[] columns(IntPredicate fieldIds) {
@@ -138,6 +151,10 @@ public final class ChangedRows implements Closeable {
         try (TableScan scan = snapshot.scan()
                 .fragments(Set.of(fragment.id()))
                 .rows(RowRanges.of(rows))
+                .select(Arrays.stream(changing)
+                        .mapToObj(column -> ColumnPath.of(
+                                snapshot.schema().fields().get(column).name()))
+                        .toList())
                 .build()) {
             while (scan.next()) {
                 Batch old = scan.batch();
@@ -170,9 +187,10 @@ public final class ChangedRows implements Closeable {
         return Arrays.copyOf(moved, movedCount);
     }
 
-    private static boolean differsIn(int[] columns, Batch old, int oldRow, Batch values, int row) {
+    private boolean differsIn(int[] columns, Batch old, int oldRow, Batch values, int row) {
         for (int column : columns) {
-            if (!SameValues.in(old.column(column), oldRow, values.column(column), row)) {
+            int at = inOld[column];
+            if (at >= 0 && !SameValues.in(old.column(at), oldRow, values.column(column), row)) {
                 return true;
             }
         }
@@ -193,9 +211,9 @@ public final class ChangedRows implements Closeable {
 
     private void take(Batch old, int oldRow, Batch values, int row, long number) throws TableException {
         checkKey(old, oldRow, values, row);
-        for (int column = 0; column < values.columns().size(); column++) {
+        for (int column : changing) {
             ColumnVector vector = values.column(column);
-            if (!SameValues.in(old.column(column), oldRow, vector, row)) {
+            if (!SameValues.in(old.column(inOld[column]), oldRow, vector, row)) {
                 Field field = snapshot.schema().fields().get(column);
                 if (vector.isNull(row) && !field.nullable()) {
                     throw new TableException(snapshot + ": column '" + field.name() + "' must not be null, but row "

@@ -407,7 +407,11 @@ public final class StoaMetadata extends AlteringMetadata {
             Map<Integer, Collection<ColumnHandle>> updated,
             RetryMode retries) {
         StoaTable table = (StoaTable) handle;
-        return new StoaMergeHandle(table, begin("merge", table, List.of(), retries, Snapshot::fragments));
+        Set<String> changing = updated.values().stream()
+                .flatMap(Collection::stream)
+                .map(column -> ((StoaColumn) column).name())
+                .collect(Collectors.toSet());
+        return new StoaMergeHandle(table, begin("merge", table, List.of(), retries, Snapshot::fragments), changing);
     }
 
     @Override

@@ -15,14 +15,21 @@ package dev.stoa.trino.internal.plan;
 
 import io.trino.spi.connector.ConnectorMergeTableHandle;
 import io.trino.spi.connector.ConnectorTableHandle;
+import java.util.Set;
 
 /**
  * A table whose rows tasks change.
  *
  * @param table the rows that the statement reads
  * @param write what tasks write; its part of the table has all fragments
+ * @param changing the columns that updates assign
  */
-public record StoaMergeHandle(StoaTable table, StoaWriteHandle write) implements ConnectorMergeTableHandle {
+public record StoaMergeHandle(StoaTable table, StoaWriteHandle write, Set<String> changing)
+        implements ConnectorMergeTableHandle {
+    public StoaMergeHandle {
+        changing = Set.copyOf(changing);
+    }
+
     @Override
     public ConnectorTableHandle getTableHandle() {
         return table;

@@ -74,8 +74,9 @@ public final class PageSinks implements ConnectorPageSinkProvider {
             ConnectorMergeTableHandle merge,
             Optional<ConnectorTableCredentials> credentials,
             ConnectorPageSinkId id) {
-        StoaWriteHandle handle = ((StoaMergeHandle) merge).write();
-        return StoaErrors.unchecked(() -> new StoaMergeSink(snapshot(session, handle), types));
+        StoaMergeHandle handle = (StoaMergeHandle) merge;
+        return StoaErrors.unchecked(
+                () -> new StoaMergeSink(snapshot(session, handle.write()), handle.changing(), types));
     }
 
     private Snapshot snapshot(ConnectorSession session, StoaWriteHandle handle) throws IOException {

@@ -35,8 +35,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /**
  * Writes the changes of a task to sidecars, and its new rows to files. The rows come in any order, and sidecars take those of a
@@ -48,6 +50,7 @@ final class StoaMergeSink implements ConnectorMergeSink {
     private static final int OBJECT_BYTES = 48;
 
     private final Snapshot snapshot;
+    private final Set<Integer> changing;
     private final StoaPageSink inserted;
     private final RowGatherer updated;
     private final List<Change> kept = new ArrayList<>();
@@ -58,8 +61,17 @@ final class StoaMergeSink implements ConnectorMergeSink {
     /** A changed row: where it is, and its new values in a page, unless it is deleted. */
     private record Change(UUID fragment, long row, Page page, int position, boolean isDelete) {}
 
-    StoaMergeSink(Snapshot snapshot, TrinoTypes types) throws IOException {
+    /**
+     * A sink.
+     *
+     * @param changing the columns that updates assign; the others of a row have their old values
+     */
+    StoaMergeSink(Snapshot snapshot, Set<String> changing, TrinoTypes types) throws IOException {
         this.snapshot = snapshot;
+        this.changing = snapshot.schema().fields().stream()
+                .filter(field -> changing.contains(field.name()))
+                .map(field -> field.fieldId().orElseThrow())
+                .collect(Collectors.toSet());
         List<String> columns =
                 snapshot.schema().fields().stream().map(Field::name).toList();
         this.inserted = new StoaPageSink(snapshot, columns, types);
@@ -95,7 +107,7 @@ final class StoaMergeSink implements ConnectorMergeSink {
 
     private void flush() throws IOException {
         kept.sort(Comparator.comparing(Change::fragment).thenComparingLong(Change::row));
-        ChangeWriter writer = new ChangeWriter(snapshot, WriterOptions.DEFAULT);
+        ChangeWriter writer = new ChangeWriter(snapshot, WriterOptions.DEFAULT).changing(changing);
         boolean isDone = false;
         try {
             Run run = new Run(writer);
