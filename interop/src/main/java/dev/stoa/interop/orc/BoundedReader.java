@@ -18,6 +18,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,15 +34,16 @@ import org.apache.orc.RecordReader;
  * end. Such a thread can't be ended; it goes with the process. What a store takes does not count.
  */
 final class BoundedReader implements Closeable {
-    private static final long MOST_CPU_NANOS = TimeUnit.SECONDS.toNanos(20);
-
     private final RecordReader rows;
+    private final Duration mostCpu;
     private final ExecutorService worker;
     private Thread thread;
     private long rowsRead;
 
-    BoundedReader(RecordReader rows) {
+    /** @param mostCpu the time of the processor that one batch may take */
+    BoundedReader(RecordReader rows, Duration mostCpu) {
         this.rows = rows;
+        this.mostCpu = mostCpu;
         this.worker = Executors.newSingleThreadExecutor(task -> {
             thread = new Thread(task, "orc-reader");
             thread.setDaemon(true);
@@ -64,7 +66,7 @@ final class BoundedReader implements Closeable {
                 rowsRead += batch.size;
                 return isThere;
             } catch (TimeoutException e) {
-                if (cpuNanos() - start > MOST_CPU_NANOS) {
+                if (cpuNanos() - start > mostCpu.toNanos()) {
                     throw new CorruptFileException("decoding does not come to an end behind row " + rowsRead
                             + ": a run of values is probably longer than what is left of its stream");
                 }

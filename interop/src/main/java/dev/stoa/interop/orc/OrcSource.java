@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -56,6 +57,9 @@ import org.apache.orc.impl.RecordReaderImpl;
 public final class OrcSource implements RowSource {
     private static final int BATCH_ROWS = 1024;
 
+    // far more than any batch takes
+    private static final Duration MOST_CPU = Duration.ofSeconds(20);
+
     private final String name;
     private final Reader reader;
     private final TypeDescription type;
@@ -69,7 +73,8 @@ public final class OrcSource implements RowSource {
     private int delivered;
     private Optional<Batch> batch = Optional.empty();
 
-    private OrcSource(Reader reader, boolean namesZone, String name, OrcSourceOptions options) throws IOException {
+    private OrcSource(Reader reader, boolean namesZone, String name, OrcSourceOptions options, Duration mostCpu)
+            throws IOException {
         this.name = name;
         this.reader = reader;
         refuseEncryption();
@@ -77,7 +82,7 @@ public final class OrcSource implements RowSource {
         schema = schema(options.textAsBinary());
         readMetadata(options.textAsBinary());
         time = times(namesZone, options);
-        rows = new BoundedReader(reader.rows());
+        rows = new BoundedReader(reader.rows(), mostCpu);
         orcBatch = type.createRowBatch(TypeDescription.RowBatchVersion.USE_DECIMAL64, BATCH_ROWS);
     }
 
@@ -90,6 +95,12 @@ public final class OrcSource implements RowSource {
      * @throws IOException if the store fails
      */
     public static OrcSource open(Configuration conf, Path path, OrcSourceOptions options) throws IOException {
+        return open(conf, path, options, MOST_CPU);
+    }
+
+    /** @param mostCpu the time of the processor after which a batch counts as one without end */
+    static OrcSource open(Configuration conf, Path path, OrcSourceOptions options, Duration mostCpu)
+            throws IOException {
         String name = path.toString();
         try {
             OrcFile.ReaderOptions readerOptions = OrcFile.readerOptions(conf)
@@ -104,7 +115,7 @@ public final class OrcSource implements RowSource {
                     reader.close();
                     reader = OrcFile.createReader(path, readerOptions.useUTCTimestamp(false));
                 }
-                return new OrcSource(reader, namesZone, name, options);
+                return new OrcSource(reader, namesZone, name, options, mostCpu);
             } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
                 reader.close();
                 throw e;
