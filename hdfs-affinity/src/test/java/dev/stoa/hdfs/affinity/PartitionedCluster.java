@@ -312,7 +312,7 @@ final class PartitionedCluster implements AutoCloseable {
     void restart(MiniDFSCluster.DataNodeProperties dead) throws Exception {
         cluster.restartDataNode(dead, true);
         cluster.waitActive();
-        cluster.triggerBlockReports();
+        NodeReports.blocks(cluster);
         settle(Set.of());
     }
 
@@ -334,7 +334,7 @@ final class PartitionedCluster implements AutoCloseable {
                 null,
                 null);
         cluster.waitActive();
-        cluster.triggerHeartbeats();
+        NodeReports.heartbeats(cluster);
     }
 
     /** Returns by file, for all files of the tables, which hosts have its block. */
@@ -393,8 +393,8 @@ final class PartitionedCluster implements AutoCloseable {
     void settle(Set<String> gone) throws Exception {
         waitForBlocks("three replicas of each block", file -> locationsFit(file, REPLICATION, gone));
         for (int i = 0; i < 3; i++) {
-            cluster.triggerHeartbeats();
-            cluster.triggerDeletionReports();
+            NodeReports.heartbeats(cluster);
+            NodeReports.deletions(cluster);
             Thread.sleep(200);
         }
         waitForBlocks("three replicas of each block", file -> locationsFit(file, REPLICATION, gone));
@@ -482,9 +482,9 @@ final class PartitionedCluster implements AutoCloseable {
                 .start();
         int code = process.waitFor();
         for (int i = 0; i < 3; i++) {
-            cluster.triggerBlockReports();
-            cluster.triggerHeartbeats();
-            cluster.triggerDeletionReports();
+            NodeReports.blocks(cluster);
+            NodeReports.heartbeats(cluster);
+            NodeReports.deletions(cluster);
             Thread.sleep(300);
         }
         return code;

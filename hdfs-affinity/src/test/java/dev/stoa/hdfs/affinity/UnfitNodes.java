@@ -98,7 +98,7 @@ final class UnfitNodes {
         assertStandIns("full");
         fs.delete(fillers, true);
         PartitionedCluster.waitUntil("room on " + UNFIT, () -> {
-            cluster.hdfs().triggerHeartbeats();
+            NodeReports.heartbeats(cluster.hdfs());
             return remaining() > 20L * PartitionedCluster.BLOCK;
         });
     }
