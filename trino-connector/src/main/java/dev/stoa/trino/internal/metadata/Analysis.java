@@ -21,13 +21,16 @@ import dev.stoa.trino.internal.store.StoaErrors;
 import io.trino.spi.StandardErrorCode;
 import io.trino.spi.TrinoException;
 import io.trino.spi.block.Block;
+import io.trino.spi.expression.FunctionName;
 import io.trino.spi.session.PropertyMetadata;
 import io.trino.spi.statistics.ColumnStatisticMetadata;
-import io.trino.spi.statistics.ColumnStatisticType;
 import io.trino.spi.statistics.ComputedStatistics;
 import io.trino.spi.statistics.TableStatisticsMetadata;
 import io.trino.spi.type.ArrayType;
 import io.trino.spi.type.BigintType;
+import io.trino.spi.type.MapType;
+import io.trino.spi.type.RowType;
+import io.trino.spi.type.Type;
 import io.trino.spi.type.VarcharType;
 import java.util.Collection;
 import java.util.HashMap;
@@ -43,8 +46,8 @@ import java.util.stream.Collectors;
 /** {@code ANALYZE}: Trino counts the different values of columns, and a property of the table keeps the numbers. */
 public final class Analysis {
     private static final String COLUMNS = "columns";
-    private static final ColumnStatisticType DISTINCT = ColumnStatisticType.NUMBER_OF_DISTINCT_VALUES;
-    private static final ColumnStatisticType VALUES = ColumnStatisticType.NUMBER_OF_NON_NULL_VALUES;
+    private static final FunctionName DISTINCT = new FunctionName("approx_distinct");
+    private static final FunctionName VALUES = new FunctionName("count");
 
     private Analysis() {}
 
@@ -81,16 +84,20 @@ public final class Analysis {
         });
         Set<ColumnStatisticMetadata> statistics = new HashSet<>();
         for (String name : names) {
-            statistics.add(new ColumnStatisticMetadata(name, DISTINCT));
-            statistics.add(new ColumnStatisticMetadata(name, VALUES));
+            statistics.add(counted(name, DISTINCT));
+            statistics.add(counted(name, VALUES));
         }
         return new TableStatisticsMetadata(statistics, Set.of(), List.of());
     }
 
+    private static ColumnStatisticMetadata counted(String column, FunctionName function) {
+        return new ColumnStatisticMetadata(column, function.getName(), function);
+    }
+
     private static boolean isCountable(StoaColumn column) {
-        return column.isStored()
-                && column.type().isComparable()
-                && column.type().getTypeParameters().isEmpty();
+        Type type = column.type();
+        boolean isNested = type instanceof RowType || type instanceof ArrayType || type instanceof MapType;
+        return column.isStored() && type.isComparable() && !isNested;
     }
 
     private static String name(String column) {
@@ -116,8 +123,8 @@ public final class Analysis {
     private static DistinctCounts counts(Schema schema, Map<ColumnStatisticMetadata, Long> numbers) {
         Map<Integer, DistinctCounts.Count> counts = new HashMap<>();
         schema.fields().forEach(field -> {
-            Long distinct = numbers.get(new ColumnStatisticMetadata(name(field.name()), DISTINCT));
-            Long values = numbers.get(new ColumnStatisticMetadata(name(field.name()), VALUES));
+            Long distinct = numbers.get(counted(name(field.name()), DISTINCT));
+            Long values = numbers.get(counted(name(field.name()), VALUES));
             if (distinct != null && values != null) {
                 counts.put(field.fieldId().orElseThrow(), new DistinctCounts.Count(Math.min(distinct, values), values));
             }
