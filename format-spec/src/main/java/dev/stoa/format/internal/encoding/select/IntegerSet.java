@@ -115,26 +115,6 @@ public final class IntegerSet {
         }
     }
 
-    /** Sets the bits of the values that are in the set, and clears the others of a mask. */
-    void select(int[] values, int n, long[] out) {
-        Masks.fill(out, 0);
-        Sieve some = sieve();
-        if (some == null) {
-            for (int i = 0; i < n; i++) {
-                out[i >>> 6] |= (contains(values[i]) ? 1L : 0) << i;
-            }
-            return;
-        }
-        some.pass(values, n, out);
-        for (int word = 0; word < Masks.WORDS && !some.isExact(); word++) {
-            for (long left = out[word]; left != 0; left &= left - 1) {
-                if (!contains(values[word * 64 + Long.numberOfTrailingZeros(left)])) {
-                    out[word] &= ~Long.lowestOneBit(left);
-                }
-            }
-        }
-    }
-
     /** Made at the first use: most sets are small, or used for bounds alone. */
     private Sieve sieve() {
         if (!hasLooked) {

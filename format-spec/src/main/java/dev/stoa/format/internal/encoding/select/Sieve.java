@@ -78,26 +78,8 @@ final class Sieve {
         }
     }
 
-    /** Sets the bits of those values that pass; the others must be 0. */
+    /** Sets the bits of those values that pass, and clears those of the others. */
     void pass(long[] values, int n, long[] out) {
-        for (int from = 0; from < n; from += 64) {
-            int count = Math.min(64, n - from);
-            long word = 0;
-            if (isExact()) {
-                for (int i = 0; i < count; i++) {
-                    word |= exact(values[from + i]) << i;
-                }
-            } else {
-                for (int i = 0; i < count; i++) {
-                    word |= hashed(values[from + i]) << i;
-                }
-            }
-            out[from >>> 6] = word;
-        }
-    }
-
-    /** Sets the bits of those values that pass; the others must be 0. */
-    void pass(int[] values, int n, long[] out) {
         for (int from = 0; from < n; from += 64) {
             int count = Math.min(64, n - from);
             long word = 0;

@@ -270,9 +270,7 @@ public final class VectorSelector {
             ints.decode(encoding, in, n, DecodedDictionary.NONE, intValues);
             compareInts(n, set, out);
         } else {
-            if (longValues.length == 0) {
-                longValues = new long[Masks.VALUES];
-            }
+            growLongs();
             longs.decode(encoding, in, n, DecodedDictionary.NONE, longValues);
             compareLongs(n, set, out);
         }
@@ -284,9 +282,19 @@ public final class VectorSelector {
         }
     }
 
+    private void growLongs() {
+        if (longValues.length == 0) {
+            longValues = new long[Masks.VALUES];
+        }
+    }
+
     private void compareInts(int n, IntegerSet set, long[] out) {
         if (set.ranges() > MAX_PASSES) {
-            set.select(intValues, n, out);
+            growLongs();
+            for (int i = 0; i < n; i++) {
+                longValues[i] = intValues[i];
+            }
+            set.select(longValues, n, out);
             return;
         }
         Masks.fill(out, 0);
