@@ -233,6 +233,11 @@ public record TableProperties(
         return withOther(free);
     }
 
+    /** Whether a property is a constraint, a tag or a branch, which statements of their own show and change. */
+    public static boolean isNamed(String property) {
+        return property.startsWith(CHECK) || isTag(property);
+    }
+
     private static boolean isTag(String property) {
         return property.startsWith(TAG) || property.startsWith(BRANCH);
     }

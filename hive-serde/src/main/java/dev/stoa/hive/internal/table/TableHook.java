@@ -208,9 +208,7 @@ public final class TableHook implements HiveMetaHook {
     /** Refuses properties that the log has, and the metastore would keep without effect. */
     private static void refuseOfLog(Collection<String> properties) {
         for (String name : properties) {
-            if (name.startsWith(TableProperties.CHECK)
-                    || name.startsWith(TableProperties.TAG)
-                    || name.startsWith(TableProperties.BRANCH)) {
+            if (TableProperties.isNamed(name)) {
                 throw new IllegalArgumentException(
                         "the property '" + name + "' is a constraint, a tag or a branch, which"
                                 + " Hive does not change by properties: declare 'check (...)' in create table, or use 'stoa table"

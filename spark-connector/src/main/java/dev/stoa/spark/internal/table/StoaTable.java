@@ -26,6 +26,7 @@ import dev.stoa.spark.internal.write.WriteKind;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
+import dev.stoa.table.TableProperties;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -161,7 +162,7 @@ public final class StoaTable
     public Map<String, String> properties() {
         Map<String, String> properties = new TreeMap<>(snapshot.properties().other());
         properties.keySet().removeIf(FieldNotes::isOne);
-        properties.keySet().removeIf(TableConstraints::isOne);
+        properties.keySet().removeIf(TableProperties::isNamed);
         properties.put(TableCatalog.PROP_PROVIDER, "stoa");
         properties.put(TableCatalog.PROP_LOCATION, path.toString());
         return properties;

@@ -16,6 +16,7 @@ package dev.stoa.spark.internal.table;
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.store.Options;
 import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.table.TableProperties;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -78,7 +79,7 @@ public final class TableClauses {
             } else if (!option.isEmpty()) {
                 Options.TABLE.check("options", Stream.of(option));
             }
-            if (FieldNotes.isOne(property) || TableConstraints.isOne(property)) {
+            if (FieldNotes.isOne(property) || TableProperties.isNamed(property)) {
                 throw reserved(property);
             }
         }
@@ -121,13 +122,13 @@ public final class TableClauses {
                 || property.equals(TableCatalog.PROP_TABLE_TYPE)
                 || property.startsWith(TableCatalog.OPTION_PREFIX)
                 || FieldNotes.isOne(property)
-                || TableConstraints.isOne(property)) {
+                || TableProperties.isNamed(property)) {
             throw reserved(property);
         }
     }
 
     private static IllegalArgumentException reserved(String property) {
-        if (TableConstraints.isOne(property)) {
+        if (TableProperties.isNamed(property)) {
             return new IllegalArgumentException(
                     "the property '" + property
                             + "' is a constraint, a tag or a branch: change constraints by alter table ... add constraint and drop"

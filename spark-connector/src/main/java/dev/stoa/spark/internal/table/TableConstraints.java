@@ -109,11 +109,4 @@ public final class TableConstraints {
         }
         return properties.withCheck(check.name(), check.predicateSql());
     }
-
-    /** Whether a property is a constraint, a tag or a branch, which statements of their own show and change. */
-    static boolean isOne(String property) {
-        return property.startsWith(TableProperties.CHECK)
-                || property.startsWith(TableProperties.TAG)
-                || property.startsWith(TableProperties.BRANCH);
-    }
 }

@@ -47,9 +47,7 @@ public final class DeclaredProperties {
     /** Whether statements of their own change a property: comments, constraints, tags, branches, counts, and what Spark knows of columns. */
     static boolean isNotFree(String property) {
         return property.startsWith(TableProperties.COMMENT)
-                || property.startsWith(TableProperties.CHECK)
-                || property.startsWith(TableProperties.TAG)
-                || property.startsWith(TableProperties.BRANCH)
+                || TableProperties.isNamed(property)
                 || property.equals(TableProperties.DISTINCT)
                 || SPARKS.matcher(property).matches();
     }
