@@ -51,7 +51,7 @@ final class FloorsTest {
 
     static Stream<Floors> floors() {
         return Stream.of(
-                new Floors("dev.stoa.vio", List.of("memory", "plan", "request", "dev.stoa.vio.hadoop")),
+                new Floors("dev.stoa.vio", List.of("memory", "disk", "plan", "request", "dev.stoa.vio.hadoop")),
                 new Floors(
                         "dev.stoa.reader",
                         List.of(

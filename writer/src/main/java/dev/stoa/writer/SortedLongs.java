@@ -13,6 +13,7 @@
  */
 package dev.stoa.writer;
 
+import dev.stoa.vio.internal.disk.TemporaryFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -61,7 +62,7 @@ final class SortedLongs implements Closeable {
             runs.add(run);
             write(run);
         } catch (IOException e) {
-            throw Spill.failed(folder, e);
+            throw TemporaryFile.failed(folder, e);
         }
         count = 0;
     }

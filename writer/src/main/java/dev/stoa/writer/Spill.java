@@ -13,16 +13,11 @@
  */
 package dev.stoa.writer;
 
-import dev.stoa.vio.WriteFailedException;
+import dev.stoa.vio.internal.disk.TemporaryFile;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,17 +71,6 @@ final class Spill implements Closeable {
         }
     }
 
-    /**
-     * What to throw where a temporary file can't be made or written: an interrupt as it is, anything else with the path.
-     *
-     * @param path the file, or the folder where it can't be made
-     */
-    static IOException failed(Path path, IOException cause) {
-        return cause instanceof ClosedChannelException
-                ? cause // interrupted
-                : new WriteFailedException(path.toString(), "what the memory does not hold can't be put aside", cause);
-    }
-
     /** Bytes put aside so far. */
     synchronized long written() {
         return written;
@@ -115,7 +99,7 @@ final class Spill implements Closeable {
         if (piece.offset + piece.length > piece.file.flushed) {
             flush();
         }
-        piece.file.read(ByteBuffer.wrap(target, at, piece.length), piece.offset);
+        piece.file.file.read(ByteBuffer.wrap(target, at, piece.length), piece.offset);
     }
 
     /** Says that a piece is not needed any more. */
@@ -172,65 +156,25 @@ final class Spill implements Closeable {
     }
 
     /** One file; {@code length} counts what is still in the buffer, too. */
-    static final class SpillFile implements Closeable {
-        private final Path path;
-        private final FileChannel channel;
-        private boolean unlinked;
+    private static final class SpillFile implements Closeable {
+        private final TemporaryFile file;
         private long length;
         private long flushed;
         private long live;
 
         SpillFile(Path folder) throws IOException {
-            try {
-                path = Files.createTempFile(folder, "stoa-spill-", ".tmp");
-            } catch (IOException e) {
-                throw failed(folder, e);
-            }
-            try {
-                channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            } catch (IOException e) {
-                Files.deleteIfExists(path);
-                throw e;
-            }
-            try {
-                Files.delete(path);
-                unlinked = true;
-            } catch (IOException e) {
-                // not on this system: close() removes it
-                unlinked = false;
-            }
+            file = TemporaryFile.create(folder);
         }
 
         void write(ByteBuffer bytes) throws IOException {
-            try {
-                while (bytes.hasRemaining()) {
-                    flushed += channel.write(bytes, flushed);
-                }
-            } catch (IOException e) {
-                throw failed(path, e);
-            }
-        }
-
-        void read(ByteBuffer target, long offset) throws IOException {
-            long at = offset;
-            while (target.hasRemaining()) {
-                int n = channel.read(target, at);
-                if (n < 0) {
-                    throw new EOFException("the spill file " + path + " ends at byte " + at);
-                }
-                at += n;
-            }
+            int count = bytes.remaining();
+            file.write(bytes, flushed);
+            flushed += count;
         }
 
         @Override
         public void close() throws IOException {
-            try {
-                channel.close();
-            } finally {
-                if (!unlinked) {
-                    Files.deleteIfExists(path);
-                }
-            }
+            file.close();
         }
     }
 }

@@ -24,6 +24,7 @@ import dev.stoa.format.Float16;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.SinkOptions;
+import dev.stoa.vio.internal.disk.TemporaryFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -167,8 +168,8 @@ class SpillableBytesTest {
     @Test
     void aFailureNamesTheFileAndAnInterruptStaysOne() {
         IOException interrupt = new ClosedByInterruptException();
-        assertSame(interrupt, Spill.failed(folder, interrupt));
-        IOException full = Spill.failed(folder, new IOException("No space left on device"));
+        assertSame(interrupt, TemporaryFile.failed(folder, interrupt));
+        IOException full = TemporaryFile.failed(folder, new IOException("No space left on device"));
         assertTrue(full.getMessage().contains(folder.toString()), full.getMessage());
         assertTrue(full.getMessage().contains("No space left"), full.getMessage());
     }
