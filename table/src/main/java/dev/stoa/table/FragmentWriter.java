@@ -16,6 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.Batch;
 import dev.stoa.reader.internal.overlay.RowBuffer;
 import dev.stoa.table.internal.change.OpenPartitions;
+import dev.stoa.table.internal.change.SortedRuns;
 import dev.stoa.table.internal.schema.Partitioning;
 import dev.stoa.table.internal.schema.RowOrder;
 import dev.stoa.vio.DelayedSink;
@@ -29,19 +30,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
  * Writes rows of a table to new files, one or more for each partition that they belong to, where one of many tasks runs. The
  * files count when the transaction that all tasks work for has {@linkplain Transaction#addFragment(String, Optional) added} them.
- * In a table with a declared order each file is sorted by itself: rows come in that order, or are sorted in memory. Whether keys are
+ * In a table with a declared order each file is sorted by itself: rows come in that order, or are sorted here. Whether keys are
  * there already no task can tell: in a table with a key the transaction {@linkplain Transaction#checkKeys checks} those of all files.
  *
  * <p>For one thread. Without {@link #finish} nothing of it stays.
  */
 public final class FragmentWriter implements Closeable {
-    private static final int WRITE_ROWS = 4096;
-    private static final long MOST_BYTES = 64 << 20;
+    private static final long GATHERED_BYTES = 64 << 20;
 
     /** Advice for a statement that writes very many files. */
     public static final String MANY_FILES = "each partition gets a file of its own, so divide the table by fewer values"
@@ -51,6 +52,7 @@ public final class FragmentWriter implements Closeable {
     private final Snapshot snapshot;
     private final WriterOptions options;
     private final long fileBytes;
+    private final long gatheredBytes;
     private final Partitioning partitioning;
     private final RowOrder order;
     private final OpenPartitions<Open> open = new OpenPartitions<>(OpenPartitions.MOST, false, this::finish);
@@ -59,6 +61,7 @@ public final class FragmentWriter implements Closeable {
 
     private final List<Written> written = new ArrayList<>();
     private Optional<RowBuffer> unordered = Optional.empty();
+    private Optional<SortedRuns> runs = Optional.empty();
     private long finishedBytes;
     private int mostFiles = Integer.MAX_VALUE;
     private int begun;
@@ -81,12 +84,22 @@ public final class FragmentWriter implements Closeable {
      * @param fileBytes after about how many bytes another file is begun
      */
     public FragmentWriter(Snapshot snapshot, WriterOptions options, long fileBytes) throws IOException {
+        this(snapshot, options, fileBytes, GATHERED_BYTES);
+    }
+
+    /**
+     * A writer.
+     *
+     * @param gatheredBytes about how many bytes of rows that come in any order are held in memory
+     */
+    FragmentWriter(Snapshot snapshot, WriterOptions options, long fileBytes, long gatheredBytes) throws IOException {
         this.folder = snapshot.folder();
         this.snapshot = snapshot;
         this.partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());
         this.order = snapshot.image().order();
         this.options = order.isEmpty() ? options : options.withSortColumns(order.sortColumns());
         this.fileBytes = fileBytes;
+        this.gatheredBytes = gatheredBytes;
     }
 
     /**
@@ -116,7 +129,8 @@ public final class FragmentWriter implements Closeable {
 
     /**
      * Takes selected rows in any order, of any number of partitions. Of a table with an order or partitions they are gathered, and go
-     * to files of their own.
+     * to files of their own. Those of a table with an order that memory does not hold are put aside in the options' folder and
+     * merged: files of about 2 GiB of values at a time do not overlap.
      *
      * @throws dev.stoa.writer.RejectedDataException if a value does not fit its column, or is null where none may be
      */
@@ -129,46 +143,73 @@ public final class FragmentWriter implements Closeable {
             unordered = Optional.of(new RowBuffer(snapshot.schema()));
         }
         unordered.get().append(batch);
-        if (unordered.get().bytes() >= MOST_BYTES) {
-            writeGathered();
+        if (unordered.get().bytes() >= gatheredBytes) {
+            putAside();
         }
     }
 
-    /** Writes the rows that were gathered, one partition after the other; of a table with an order to new files, each time. */
+    /** Writes the rows that were gathered, one partition after the other; those of a table with an order are sorted. */
     private void writeGathered() throws IOException {
         if (unordered.isEmpty()) {
             return;
         }
-        Batch all = unordered.get().batch();
+        Map<String, Batch> parts = partitioning.divide(unordered.get().batch());
         unordered = Optional.empty();
         if (order.isEmpty()) {
-            for (Map.Entry<String, Batch> part : partitioning.divide(all).entrySet()) {
+            for (Map.Entry<String, Batch> part : parts.entrySet()) {
                 write(mixed, part.getKey(), Optional.of(part.getKey()), part.getValue());
             }
-            return;
-        }
-        try (FragmentWriter sorted = new FragmentWriter(snapshot, options, fileBytes).mostFiles(mostFiles - begun)) {
-            for (Batch part : partitioning.divide(all).values()) {
-                RowBuffer rows = new RowBuffer(all.schema());
-                rows.append(part);
-                sorted.writeSorted(rows.batch());
-            }
-            written.addAll(sorted.finish());
-            begun += sorted.begun;
-            finishedBytes += sorted.writtenBytes();
+        } else if (runs.isPresent()) {
+            runs.get().add(parts);
+        } else {
+            writeSorted(parts.keySet(), (name, to) -> SortedRuns.sort(order, parts.get(name), to));
         }
     }
 
-    private void writeSorted(Batch rows) throws IOException {
-        RowBuffer some = new RowBuffer(rows.schema());
-        for (int row : order.sorted(rows)) {
-            some.append(rows, row, 1);
-            if (some.rows() == WRITE_ROWS) {
-                write(some.batch());
-                some = new RowBuffer(rows.schema());
+    /** Puts the rows that were gathered aside, as others follow which may stand among them. */
+    private void putAside() throws IOException {
+        if (!order.isEmpty() && runs.isEmpty() && options.spillFolder().isPresent()) {
+            runs = Optional.of(new SortedRuns(snapshot.schema(), order, options));
+        }
+        writeGathered();
+        if (runs.isPresent() && runs.get().count() == SortedRuns.MOST) {
+            mergeRuns();
+        }
+    }
+
+    /** Writes what was put aside. */
+    private void mergeRuns() throws IOException {
+        if (runs.isPresent()) {
+            try (SortedRuns all = runs.get()) {
+                runs = Optional.empty();
+                writeSorted(all.partitions(), all::merge);
             }
         }
-        write(some.batch());
+    }
+
+    /** Gives the rows of a partition in order. */
+    private interface SortedRows {
+        void give(String partition, SortedRuns.Taker to) throws IOException;
+    }
+
+    /** Writes sorted rows to new files: others may not follow in them. */
+    private void writeSorted(Set<String> partitions, SortedRows rows) throws IOException {
+        FragmentWriter sorted = new FragmentWriter(snapshot, options, fileBytes).mostFiles(mostFiles - begun);
+        boolean done = false;
+        try {
+            for (String name : partitions) {
+                Optional<String> partition = partitioning.isEmpty() ? Optional.empty() : Optional.of(name);
+                rows.give(name, batch -> sorted.write(sorted.open, name, partition, batch));
+            }
+            written.addAll(sorted.finish());
+            begun += sorted.begun;
+            finishedBytes += sorted.finishedBytes;
+            done = true;
+        } finally {
+            if (!done) {
+                sorted.abort();
+            }
+        }
     }
 
     private void write(OpenPartitions<Open> to, String name, Optional<String> partition, Batch batch)
@@ -196,9 +237,12 @@ public final class FragmentWriter implements Closeable {
         written.add(new Written(file.path(), file.partition().orElse(null)));
     }
 
-    /** The lengths of the files that are complete, and the bytes of the values of others. Rows that are still gathered do not count. */
+    /**
+     * The lengths of the files that are complete and of what is put aside, and the bytes of the values of other files. Rows that are
+     * still gathered do not count.
+     */
     public long writtenBytes() {
-        long bytes = finishedBytes;
+        long bytes = finishedBytes + runs.map(SortedRuns::bytes).orElse(0L);
         for (OpenPartitions<Open> some : List.of(open, mixed)) {
             for (Open file : some.all()) {
                 bytes += file.writer().encodedBytes();
@@ -212,6 +256,7 @@ public final class FragmentWriter implements Closeable {
         boolean done = false;
         try {
             writeGathered();
+            mergeRuns();
             for (OpenPartitions<Open> some : List.of(open, mixed)) {
                 for (Open file : some.all()) {
                     finish(file);
@@ -257,20 +302,22 @@ public final class FragmentWriter implements Closeable {
 
     @Override
     public void close() throws IOException {
-        List<StoaWriter> writers = new ArrayList<>();
+        List<Closeable> all = new ArrayList<>();
         for (OpenPartitions<Open> some : List.of(open, mixed)) {
-            some.all().forEach(file -> writers.add(file.writer()));
+            some.all().forEach(file -> all.add(file.writer()));
             some.clear();
         }
-        closeAll(writers);
+        runs.ifPresent(all::add);
+        runs = Optional.empty();
+        closeAll(all);
     }
 
     /** Closes each, also if others can't be closed, as no file may stay. */
-    private static void closeAll(List<StoaWriter> writers) throws IOException {
+    private static void closeAll(List<Closeable> all) throws IOException {
         IOException failure = null;
-        for (StoaWriter writer : writers) {
+        for (Closeable each : all) {
             try {
-                writer.close();
+                each.close();
             } catch (IOException e) {
                 failure = e;
             }

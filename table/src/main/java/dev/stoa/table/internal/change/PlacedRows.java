@@ -16,6 +16,7 @@ package dev.stoa.table.internal.change;
 import dev.stoa.delta.Anchors;
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.Schema;
 import dev.stoa.reader.internal.overlay.RowBuffer;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.internal.schema.RowOrder;
@@ -30,15 +31,14 @@ import java.util.UUID;
 /**
  * Rows of a sorted table: sorted, as many at once as memory may hold, and each put where it belongs. Those between the values
  * of a fragment become a fragment of their own with anchors in that one; those between or behind all fragments become one
- * that stands for itself.
+ * that stands for itself: if memory does not hold them, they are put aside and merged.
  */
 public final class PlacedRows implements RowSink {
-    private static final int WRITE_ROWS = 4096;
-
     private final RunningOperation running;
     private final Optional<String> partition;
     private final RowOrder order;
     private final Optional<AnchorTargets> hosts;
+    private final SortedRuns loose;
     private RowBuffer buffer;
 
     /**
@@ -55,18 +55,25 @@ public final class PlacedRows implements RowSink {
                 ? Optional.empty()
                 : Optional.of(
                         new AnchorTargets(running.snapshot(), order.fields().get(0), partition));
-        this.buffer = new RowBuffer(running.snapshot().schema());
+        Schema schema = running.snapshot().schema();
+        this.loose = new SortedRuns(schema, order, running.options().writer());
+        this.buffer = new RowBuffer(schema);
     }
 
     @Override
     public void write(Batch batch) throws IOException {
         buffer.append(batch);
         if (buffer.bytes() >= running.options().bufferBytes()) {
-            flush();
+            flush(running.options().writer().spillFolder().isPresent());
         }
     }
 
-    private void flush() throws IOException {
+    /**
+     * Places the rows that are gathered.
+     *
+     * @param isPart whether those that no fragment hosts are put aside, as more may follow
+     */
+    private void flush(boolean isPart) throws IOException {
         Batch rows = buffer.batch();
         buffer = new RowBuffer(rows.schema());
         int[] sorted = order.sorted(rows);
@@ -77,41 +84,52 @@ public final class PlacedRows implements RowSink {
             groups.computeIfAbsent(host, h -> new Group()).add(row);
         }
         for (Map.Entry<Optional<Fragment>, Group> group : groups.entrySet()) {
-            place(rows, group.getValue().rows(), group.getKey());
+            int[] numbers = group.getValue().rows();
+            if (group.getKey().isPresent()) {
+                place(rows, numbers, group.getKey().get());
+            } else if (isPart || loose.count() > 0) {
+                loose.addSorted(rows, numbers);
+            } else {
+                write(to -> SortedRuns.give(rows, numbers, to));
+            }
+        }
+        if (loose.count() == SortedRuns.MOST) {
+            writeLoose();
         }
     }
 
-    private void place(Batch rows, int[] sorted, Optional<Fragment> host) throws IOException {
-        UUID fragment = write(rows, sorted);
-        if (host.isPresent()) {
-            long[] positions =
-                    new InsertionPoints(running.snapshot().image(), host.get(), order, rows, sorted).positions();
-            RunningOperation.NewSidecar sidecar = running.new NewSidecar(host.get(), List.of());
-            boolean done = false;
-            try {
-                sidecar.anchor(anchors(positions), fragment);
-                done = true;
-            } finally {
-                if (!done) {
-                    sidecar.close();
-                }
+    private void place(Batch rows, int[] sorted, Fragment host) throws IOException {
+        UUID fragment = write(to -> SortedRuns.give(rows, sorted, to));
+        long[] positions = new InsertionPoints(running.snapshot().image(), host, order, rows, sorted).positions();
+        RunningOperation.NewSidecar sidecar = running.new NewSidecar(host, List.of());
+        boolean done = false;
+        try {
+            sidecar.anchor(anchors(positions), fragment);
+            done = true;
+        } finally {
+            if (!done) {
+                sidecar.close();
             }
         }
     }
 
-    private UUID write(Batch rows, int[] sorted) throws IOException {
+    private void writeLoose() throws IOException {
+        if (loose.count() > 0) {
+            write(to -> loose.merge("", to));
+            loose.close();
+        }
+    }
+
+    /** Gives sorted rows. */
+    private interface Sorted {
+        void give(SortedRuns.Taker to) throws IOException;
+    }
+
+    private UUID write(Sorted rows) throws IOException {
         RunningOperation.NewFile file = running.new NewFile(partition, true);
         boolean done = false;
         try {
-            RowBuffer chunk = new RowBuffer(rows.schema());
-            for (int row : sorted) {
-                chunk.append(rows, row, 1);
-                if (chunk.rows() == WRITE_ROWS) {
-                    file.write(chunk.batch());
-                    chunk = new RowBuffer(rows.schema());
-                }
-            }
-            file.write(chunk.batch());
+            rows.give(file::write);
             UUID fragment = file.finish();
             done = true;
             return fragment;
@@ -139,13 +157,15 @@ public final class PlacedRows implements RowSink {
     @Override
     public void finish() throws IOException {
         if (buffer.rows() > 0) {
-            flush();
+            flush(false);
         }
+        writeLoose();
     }
 
+    /** Files are closed as they are written. */
     @Override
-    public void close() {
-        // files are closed as they are written
+    public void close() throws IOException {
+        loose.close();
     }
 
     /** Row numbers, growing. */

@@ -14,6 +14,7 @@
 package dev.stoa.table.internal.scan;
 
 import dev.stoa.format.Schema;
+import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.DividedInput;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.table.internal.schema.RowOrder;
@@ -23,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Inputs of a sorted table that may overlap, merged by their values: one part, by one thread. */
-final class MergedInput implements DividedInput {
+public final class MergedInput implements DividedInput {
     private final RowOrder order;
     private final Schema schema;
     private final Schema wanted;
@@ -36,7 +37,7 @@ final class MergedInput implements DividedInput {
      *
      * @param start where its rows begin at the earliest
      */
-    record Source(DividedInput input, RowOrder.Edge start) {}
+    public record Source(DividedInput input, RowOrder.Edge start) {}
 
     /**
      * A merge.
@@ -45,11 +46,21 @@ final class MergedInput implements DividedInput {
      * @param wanted the columns of the batches: the first ones of those of the inputs
      * @param sources by where they begin
      */
-    MergedInput(RowOrder order, Schema schema, Schema wanted, List<Source> sources) {
+    public MergedInput(RowOrder order, Schema schema, Schema wanted, List<Source> sources) {
         this.order = order;
         this.schema = schema;
         this.wanted = wanted;
         this.sources = sources;
+    }
+
+    /**
+     * Begins to read all rows.
+     *
+     * @param bytes the most stored bytes that the scans of all inputs should hold at once
+     */
+    public BatchSource whole(long bytes) {
+        stepBytes = bytes;
+        return new MergedScan(this);
     }
 
     @Override

@@ -80,6 +80,9 @@ public final class Partitioning {
 
     /** The selected rows of a batch with the table's columns, by the names of their partitions. */
     public Map<String, Batch> divide(Batch batch) {
+        if (columns.isEmpty()) {
+            return Map.of("", batch);
+        }
         Map<String, Rows> all = new LinkedHashMap<>();
         List<ColumnVector> vectors = columns.stream()
                 .map(part ->

@@ -178,6 +178,11 @@ public final class RowOrder {
         }
     }
 
+    /** In front of all rows. */
+    public Edge front() {
+        return Edge.FRONT;
+    }
+
     /** From where to where rows stand, at most. */
     public record Extent(Edge start, Edge end) {}
 
