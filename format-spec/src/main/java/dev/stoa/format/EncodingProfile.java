@@ -18,6 +18,8 @@ package dev.stoa.format;
  * reader reads the files of every profile.
  */
 public enum EncodingProfile {
+    /** Encodings that take the least time to choose and to write. For data that is read once and then deleted. */
+    TRANSIENT,
     /** Only encodings that decode at the speed of memory. */
     FAST,
     /** Small files that decode fast: no entropy coding and no general compression of numbers. */

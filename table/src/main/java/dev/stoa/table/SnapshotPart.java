@@ -58,7 +58,7 @@ public record SnapshotPart(long version, byte[] bytes) implements Serializable {
         Optional<ContentHash> previous = state.version() == 0
                 ? Optional.empty()
                 : Optional.of(state.position().entry());
-        byte[] bytes = EntryWriter.bytes(snapshot.folder().id(), state.table(), previous, state.info(), changes);
+        byte[] bytes = EntryWriter.message(snapshot.folder().id(), state.table(), previous, state.info(), changes);
         return new SnapshotPart(state.version(), bytes);
     }
 

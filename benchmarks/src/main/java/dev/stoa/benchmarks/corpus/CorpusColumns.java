@@ -59,7 +59,7 @@ final class CorpusColumns {
             List<String> row = new ArrayList<>();
             row.add(column.field().name());
             row.add(column.field().type().toString());
-            for (EncodingProfile profile : EncodingProfile.values()) {
+            for (EncodingProfile profile : CorpusSizes.PROFILES) {
                 row.add(String.valueOf(bytes(reports.get(profile).columns().get(i))));
             }
             row.add(String.valueOf(

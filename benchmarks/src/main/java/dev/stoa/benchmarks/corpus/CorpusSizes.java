@@ -58,6 +58,10 @@ public final class CorpusSizes implements Benchmark {
     static final String SNAPPY = "snappy";
     static final String ZSTD = "zstd";
 
+    /** The profiles for files that are kept. */
+    static final List<EncodingProfile> PROFILES =
+            List.of(EncodingProfile.FAST, EncodingProfile.DEFAULT, EncodingProfile.COMPACT);
+
     private static final SinkOptions REPLACE = SinkOptions.DEFAULT.withOverwrite(true);
 
     @Override
@@ -87,7 +91,7 @@ public final class CorpusSizes implements Benchmark {
 
     private static void measure(CorpusTable table, Path folder, boolean detailed, Results results) throws IOException {
         Map<EncodingProfile, FileReport> reports = new EnumMap<>(EncodingProfile.class);
-        for (EncodingProfile profile : EncodingProfile.values()) {
+        for (EncodingProfile profile : PROFILES) {
             Path file = folder.resolve(variant(profile) + ".stoa");
             WriterOptions options = WriterOptions.DEFAULT.withProfile(profile);
             long rows = table.rows()

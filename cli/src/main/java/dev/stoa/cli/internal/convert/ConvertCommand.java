@@ -130,8 +130,8 @@ public final class ConvertCommand implements Callable<Integer> {
             names = "--profile",
             paramLabel = "PROFILE",
             description =
-                    "To Stoa: choose encodings for fast decoding (fast), a balance (default), or small files that are slower "
-                            + "to write and read (compact). Every reader reads all three.")
+                    "To Stoa: choose encodings for fast writing (transient), fast decoding (fast), a balance (default), or "
+                            + "small files that are slower to write and read (compact). Every reader reads all four.")
     private EncodingProfile profile = EncodingProfile.DEFAULT;
 
     @Option(names = "--select", split = ",", paramLabel = "COLUMN", description = "Convert only these columns.")

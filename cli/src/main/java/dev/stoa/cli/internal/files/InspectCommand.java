@@ -108,7 +108,7 @@ public final class InspectCommand implements Callable<Integer> {
             names = "--profile",
             paramLabel = "PROFILE",
             description =
-                    "With --why: the profile to choose for: fast, default or compact. The file does not record the writer's "
+                    "With --why: the profile to choose for: transient, fast, default or compact. The file does not record the writer's "
                             + "profile.")
     private EncodingProfile profile = EncodingProfile.DEFAULT;
 

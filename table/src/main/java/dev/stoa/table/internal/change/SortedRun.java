@@ -81,7 +81,7 @@ final class SortedRun implements Closeable {
     /** Makes a run, or nothing. */
     static SortedRun write(Schema schema, WriterOptions options, Content content) throws IOException {
         WriterOptions lean = WriterOptions.DEFAULT
-                .withProfile(EncodingProfile.FAST)
+                .withProfile(EncodingProfile.TRANSIENT)
                 .withMemory(options.memory())
                 .withSpillFolder(options.spillFolder());
         TemporaryFile bytes = TemporaryFile.create(options.spillFolder().orElseThrow());

@@ -13,19 +13,30 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.format.EncodingProfile;
+
 /** The kinds of files of a log. */
 public enum LogKind {
-    /** One commit. */
-    ENTRY("entry"),
+    /** One commit. It is so short that looking for a better encoding takes longer than anything else. */
+    ENTRY("entry", EncodingProfile.FAST),
+    /** An entry that another process reads once. */
+    MESSAGE("entry", EncodingProfile.TRANSIENT),
     /** All that was committed up to a version. */
-    CHECKPOINT("checkpoint"),
+    CHECKPOINT("checkpoint", EncodingProfile.DEFAULT),
     /** Fragments that checkpoints share. */
-    PART("part");
+    PART("part", EncodingProfile.DEFAULT);
 
     private final String text;
+    private final EncodingProfile profile;
 
-    LogKind(String text) {
+    LogKind(String text, EncodingProfile profile) {
         this.text = text;
+        this.profile = profile;
+    }
+
+    /** How it is written. */
+    EncodingProfile profile() {
+        return profile;
     }
 
     String text() {

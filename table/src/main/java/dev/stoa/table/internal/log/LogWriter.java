@@ -17,7 +17,6 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.ContentHash;
-import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
@@ -139,8 +138,7 @@ final class LogWriter implements Closeable {
                 .withCreatedBy("stoa")
                 .withUuid(own)
                 .withSpillFolder(Optional.empty())
-                // an entry is so short that looking for a better encoding takes longer than anything else
-                .withProfile(kind == LogKind.ENTRY ? EncodingProfile.FAST : EncodingProfile.DEFAULT)
+                .withProfile(kind.profile())
                 .withMetadata(List.of(
                         KeyValue.of(EDITION_KEY, EDITION),
                         KeyValue.of(KIND_KEY, kind.text()),

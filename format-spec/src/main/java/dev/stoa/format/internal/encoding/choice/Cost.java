@@ -18,7 +18,7 @@ import dev.stoa.format.EncodingProfile;
 /**
  * What the decoding of an encoding costs beyond that of PFOR, its parts aside, as a share of their bytes: so much smaller
  * an encoding must be than a simpler one to be taken. The profile COMPACT looks
- * at little but bytes.
+ * at little but bytes, TRANSIENT takes what costs nothing.
  */
 public enum Cost {
     /** Nothing to speak of. */
@@ -73,6 +73,7 @@ public enum Cost {
     /** The weight in a profile, in thousandths. */
     int weight(EncodingProfile profile) {
         return switch (profile) {
+            case TRANSIENT -> this == NONE || this == RLE ? 0 : NEVER;
             case FAST -> fast;
             case DEFAULT -> standard;
             case COMPACT -> compact;
