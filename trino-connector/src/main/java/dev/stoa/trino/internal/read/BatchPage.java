@@ -14,13 +14,10 @@
 package dev.stoa.trino.internal.read;
 
 import dev.stoa.format.Batch;
-import dev.stoa.trino.internal.columns.Blocks;
-import dev.stoa.trino.internal.plan.StoaColumn;
 import io.trino.spi.Page;
 import io.trino.spi.block.Block;
 import io.trino.spi.connector.SourcePage;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import java.util.function.ObjLongConsumer;
@@ -32,12 +29,14 @@ final class BatchPage implements SourcePage {
 
     private final Batch batch;
     private final RowPlaces places;
-    private final List<StoaColumn> columns;
-    private final List<Blocks> makers;
+    private final PageColumns columns;
     private final Block[] made;
     private final LongConsumer retained;
     private int[] rows;
     private int count;
+    /** What the blocks that were made retain. */
+    private long blockBytes;
+
     private boolean isOver;
 
     /**
@@ -45,18 +44,11 @@ final class BatchPage implements SourcePage {
      *
      * @param retained gets the retained bytes whenever they change
      */
-    BatchPage(
-            Batch batch,
-            RowPlaces places,
-            List<StoaColumn> columns,
-            List<Blocks> makers,
-            int count,
-            LongConsumer retained) {
+    BatchPage(Batch batch, RowPlaces places, PageColumns columns, int count, LongConsumer retained) {
         this.batch = batch;
         this.places = places;
         this.columns = columns;
-        this.makers = makers;
-        this.made = new Block[columns.size()];
+        this.made = new Block[columns.count()];
         this.rows = batch.isAllSelected() ? ALL : batch.selection();
         this.count = count;
         this.retained = retained;
@@ -84,28 +76,13 @@ final class BatchPage implements SourcePage {
         if (made[channel] == null) {
             if (isOver) {
                 throw new IllegalStateException(
-                        "the column " + columns.get(channel).name() + " was not asked for before the next page");
+                        "the column " + columns.name(channel) + " was not asked for before the next page");
             }
-            made[channel] = block(channel);
+            made[channel] = columns.block(channel, batch, places, rows, count);
+            blockBytes += made[channel].getRetainedSizeInBytes();
             retained.accept(getRetainedSizeInBytes());
         }
         return made[channel];
-    }
-
-    private Block block(int channel) {
-        StoaColumn column = columns.get(channel);
-        return switch (column.kind()) {
-            case ROW_ID -> places.ids(batch, rows, count);
-            case PATH -> places.paths(count);
-            case POSITION -> RowPlaces.positions(batch, rows, count);
-            case STORED -> {
-                int stored = (int) columns.subList(0, channel).stream()
-                        .filter(StoaColumn::isStored)
-                        .count();
-                yield makers.get(channel).of(batch.column(stored), column.type(), rows, count);
-            }
-            case ANSWER -> throw new IllegalStateException(column.name() + " is not a column of a scan");
-        };
     }
 
     @Override
@@ -120,9 +97,11 @@ final class BatchPage implements SourcePage {
     @Override
     public void selectPositions(int[] positions, int offset, int size) {
         Objects.checkFromIndexSize(offset, size, positions.length);
+        blockBytes = 0;
         for (int i = 0; i < made.length; i++) {
             if (made[i] != null) {
                 made[i] = made[i].getPositions(positions, offset, size);
+                blockBytes += made[i].getRetainedSizeInBytes();
             }
         }
         int[] some = Arrays.copyOfRange(positions, offset, offset + size);
@@ -146,12 +125,7 @@ final class BatchPage implements SourcePage {
 
     @Override
     public long getRetainedSizeInBytes() {
-        long bytes = OBJECTS + (long) rows.length * Integer.BYTES;
-        return bytes
-                + Arrays.stream(made)
-                        .filter(Objects::nonNull)
-                        .mapToLong(Block::getRetainedSizeInBytes)
-                        .sum();
+        return OBJECTS + (long) rows.length * Integer.BYTES + blockBytes;
     }
 
     @Override

@@ -14,7 +14,6 @@
 package dev.stoa.trino.internal.read;
 
 import dev.stoa.reader.ScanStats;
-import dev.stoa.trino.internal.columns.Blocks;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.store.StoaErrors;
 import io.trino.plugin.base.metrics.LongCount;
@@ -26,26 +25,27 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The pages of a scan, one for each batch. */
 final class StoaPageSource implements ConnectorPageSource {
+    /** Smaller changes of what a page retains are not reported. */
+    static final long REPORTED_STEP = 64 << 10;
+
     private final SplitScan scan;
     private final String folder;
-    private final List<StoaColumn> columns;
-    private final List<Blocks> blocks;
+    private final PageColumns columns;
     private final MemoryContext memory;
     private Optional<BatchPage> last = Optional.empty();
     private long left;
     private long nanos;
+    private long reported;
     private long sidecars;
     private boolean isFinished;
 
     StoaPageSource(SplitScan scan, String folder, List<StoaColumn> columns, long limit, MemoryContext memory) {
         this.scan = scan;
         this.folder = folder;
-        this.columns = columns;
-        this.blocks = Stream.generate(Blocks::new).limit(columns.size()).toList();
+        this.columns = new PageColumns(columns);
         this.left = limit;
         this.memory = memory;
     }
@@ -71,13 +71,14 @@ final class StoaPageSource implements ConnectorPageSource {
         int count = (int) Math.min(left, scan.batch().selectedCount());
         left -= count;
         RowPlaces places = new RowPlaces(scan.fragment(), folder);
-        last = Optional.of(new BatchPage(scan.batch(), places, columns, blocks, count, this::retained));
+        last = Optional.of(new BatchPage(scan.batch(), places, columns, count, this::retained));
         return last.get();
     }
 
-    /** Reports what the page retains, which grows with each block that it makes. */
+    /** Reports what the page retains, which grows with each block that it makes. A report passes through contexts up to the pool. */
     private void retained(long bytes) {
-        if (!isFinished) {
+        if (!isFinished && Math.abs(bytes - reported) >= REPORTED_STEP) {
+            reported = bytes;
             memory.setBytes(bytes);
         }
     }
