@@ -278,6 +278,7 @@ class TableCommandsTest {
         fails(2, List.of("either --where or --all"), "delete", table);
         fails(1, List.of("no version 7"), "scan", table, "--at", 7);
         fails(2, List.of("neither a version"), "scan", table, "--at", "yesterday");
+        fails(1, List.of("is in the future", "now it is"), "scan", table, "--at", "2999-01-01");
         fails(2, List.of("--at reads a version"), "scan", csv, "--at", 1);
         fails(2, List.of("no such folder"), "delete", folder.resolve("none"), "--all");
         fails(2, List.of("no such folder"), "delete", csv, "--all");

@@ -190,6 +190,10 @@ class ChangesTest {
                 assertEquals(
                         List.of("1", "2"),
                         hive.run("select * from travelled for system_time as of '" + time + "' order by id"));
+                Exception future = assertThrows(
+                        Exception.class,
+                        () -> hive.run("select * from travelled for system_time as of '2999-01-01 00:00:00'"));
+                assertTrue(LogTables.messages(future).contains("is in the future"));
                 assertEquals(List.of("2"), hive.run("select count(*) from travelled for system_version as of 1"));
                 assertEquals(
                         List.of("1"),

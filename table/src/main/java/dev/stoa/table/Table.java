@@ -343,12 +343,19 @@ public final class Table {
     }
 
     /**
-     * The version that was the newest at an instant.
+     * The version that was the newest at an instant. Of a table without a log, the only one.
      *
-     * @throws TableException if there was none yet, or it was expired
+     * @throws TableException if there was none yet, or it was expired, or the instant is in the future
      */
     public Snapshot snapshotAt(Instant instant) throws IOException {
         TableState newest = isPlain ? latest : refresh();
+        if (!isPlain
+                && instant.isAfter(newest.info().time())
+                && instant.isAfter(settings.clock().instant())) {
+            throw new TableException(folder.id() + ": " + instant
+                    + " is in the future, whose newest version is unknown; now it is " + newest.version() + ", of "
+                    + newest.info().time());
+        }
         OptionalLong version = isPlain ? OptionalLong.of(0) : history.versionAt(instant, newest);
         if (version.isEmpty()) {
             throw new TableException(folder.id() + ": there was no version yet at " + instant

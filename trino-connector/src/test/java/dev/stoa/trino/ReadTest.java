@@ -181,6 +181,8 @@ final class ReadTest {
                 List.of("[" + LIVE + "]"),
                 server.rows("SELECT count(*) FROM every FOR TIMESTAMP AS OF current_timestamp"));
         assertTrue(refusal("SELECT 1 FROM every FOR VERSION AS OF 77").contains("77"));
+        String future = refusal("SELECT 1 FROM every FOR TIMESTAMP AS OF TIMESTAMP '2999-01-01 00:00:00 UTC'");
+        assertTrue(future.contains("is in the future") && future.contains("now it is"), future);
     }
 
     @Test

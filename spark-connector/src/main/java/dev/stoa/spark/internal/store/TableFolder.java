@@ -13,7 +13,6 @@
  */
 package dev.stoa.spark.internal.store;
 
-import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableException;
@@ -86,15 +85,6 @@ public record TableFolder(String path, Configuration configuration) {
             return snapshot(table, version.get().number().get());
         }
         Instant at = version.get().instant();
-        for (CommitInfo newest : table.commits(1)) {
-            if (at.isAfter(newest.time()) && at.isAfter(Instant.now())) {
-                throw SparkErrors.refusal(
-                        SparkErrors.Condition.STOA_VERSION_NOT_FOUND,
-                        table + ": " + at
-                                + " is in the future, whose newest version is unknown; now it is "
-                                + newest.version() + ", of " + newest.time());
-            }
-        }
         return found(() -> table.snapshotAt(at));
     }
 

@@ -252,6 +252,26 @@ class FaultTest {
         assertThrows(TableException.class, () -> table.snapshotAt(Instant.EPOCH));
     }
 
+    @Test
+    void timesToComeAreRefused() throws IOException {
+        Instant now = Instant.parse("2030-01-01T00:00:00Z");
+        Table table = Table.create(
+                folder, Rows.schema(), TableProperties.NONE, SETTINGS.withClock(Clock.fixed(now, ZoneOffset.UTC)));
+        Table slow = Table.open(folder, SETTINGS.withClock(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)));
+        Table late = Table.open(folder, SETTINGS.withClock(Clock.fixed(now.plusSeconds(9), ZoneOffset.UTC)));
+        for (Table reader : List.of(table, slow, late)) {
+            assertEquals(0, reader.snapshotAt(now).version(), "whatever the reader's clock says");
+            String message = assertThrows(TableException.class, () -> reader.snapshotAt(now.plusSeconds(10)))
+                    .getMessage();
+            assertTrue(
+                    message.endsWith(
+                            "2030-01-01T00:00:10Z is in the future, whose newest version is unknown; now it is 0,"
+                                    + " of 2030-01-01T00:00:00Z"),
+                    message);
+        }
+        assertEquals(0, late.snapshotAt(now.plusSeconds(9)).version());
+    }
+
     /** Who can't write checkpoints goes on from those of others: what its own state was read from may be expired. */
     @Test
     void checkpointsOfOthersAreReadWhereOnesOwnFail() throws IOException {

@@ -66,13 +66,7 @@ final class TimeTravel {
         Type type = version.getVersionType();
         if (version.getPointerType() == PointerType.TEMPORAL) {
             ZoneId zone = session.getTimeZoneKey().getZoneId();
-            Instant instant = instant(type, version.getVersion(), zone);
-            if (instant.isAfter(session.getStart())) {
-                throw new TrinoException(
-                        StandardErrorCode.INVALID_ARGUMENTS,
-                        instant + " is in the future, whose newest version is unknown");
-            }
-            return table.snapshotAt(instant);
+            return table.snapshotAt(instant(type, version.getVersion(), zone));
         }
         Optional<String> name = name(version);
         if (name.isPresent()) {
