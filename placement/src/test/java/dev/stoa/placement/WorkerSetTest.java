@@ -25,6 +25,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class WorkerSetTest {
+    /** The share of the best set that a greedy search has at least. */
+    private static final double GREEDY = 1 - 1 / Math.E;
+
     private static List<String> names(PlacementMap map) {
         return map.nodes().stream().map(PlacementNode::name).toList();
     }
@@ -53,9 +56,10 @@ final class WorkerSetTest {
 
     @Test
     void theNodesWithMostBytes() throws Exception {
-        long seed = Long.getLong("stoa.seed", 24);
+        long seed = Long.getLong("stoa.seed", System.nanoTime());
         Random random = new Random(seed);
         int exact = 0;
+        double shares = 0;
         int tries = 60;
         for (int i = 0; i < tries; i++) {
             PlacementMap map = MapChecks.first(MapChecks.nodes(3 + random.nextInt(8), 3), 2, 4, 30);
@@ -70,10 +74,12 @@ final class WorkerSetTest {
             long most = most(map, viable, count, bytes);
             long reached = covered(map, set, bytes);
             exact += reached == most ? 1 : 0;
-            assertTrue(reached >= 0.95 * most, what + " has " + reached + ", the best has " + most);
+            assertTrue(reached >= GREEDY * most, what + " has " + reached + ", the best has " + most);
+            shares += (double) reached / most;
         }
         System.out.println("WorkerSetTest, seed " + seed + ": the best set in " + exact + " of " + tries + " tries");
-        assertTrue(exact >= 0.8 * tries, exact + " of " + tries + " sets are the best");
+        assertTrue(exact >= 0.8 * tries, exact + " of " + tries + " sets are the best, seed " + seed);
+        assertTrue(shares >= 0.98 * tries, "on average " + shares / tries + " of the best, seed " + seed);
     }
 
     @Test
