@@ -43,6 +43,7 @@ final class FileRows implements Closeable {
 
     /** Passes if a job may write into a folder: in a table, files count by its log only. */
     static void check(Configuration job, Path output) throws IOException {
+        JobSettings.check(job);
         JobSettings.schema(job);
         Optional<Folder> table = Table.around(HadoopFolder.of(output.getFileSystem(job), output));
         if (table.isPresent()) {

@@ -30,9 +30,14 @@ import org.apache.hadoop.conf.Configuration;
 
 /** What a job says in its configuration. */
 final class JobSettings {
+    private static final String PREFIX = "stoa.";
     private static final String SELECT = "stoa.mapreduce.select";
     private static final String FILTER = "stoa.mapreduce.filter";
     private static final String SCHEMA = "stoa.mapreduce.schema";
+    private static final List<String> KNOWN = List.of(SELECT, FILTER, SCHEMA);
+
+    /** Beginnings of settings that other modules read, and check themselves. */
+    private static final List<String> OTHERS = List.of("stoa.vio.", "stoa.placement.", "stoa.read.");
 
     /** No column: Hadoop takes an empty setting for one that is not there. */
     private static final String NONE = "()";
@@ -40,6 +45,21 @@ final class JobSettings {
     private static final Pattern PLAIN = Pattern.compile("\\w+");
 
     private JobSettings() {}
+
+    /**
+     * Refuses a setting that nothing reads, such as a misspelt filter: the job would read all rows.
+     *
+     * @throws IOException if the job has one
+     */
+    static void check(Configuration job) throws IOException {
+        for (String rest : job.getPropsWithPrefix(PREFIX).keySet()) {
+            String name = PREFIX + rest;
+            if (!KNOWN.contains(name) && OTHERS.stream().noneMatch(name::startsWith)) {
+                throw new IOException("the job sets " + name + ", which is no setting of Stoa: settings of jobs are "
+                        + String.join(", ", KNOWN) + ", and those of stores begin with stoa.vio.");
+            }
+        }
+    }
 
     static void select(Configuration job, List<ColumnPath> columns) {
         job.set(

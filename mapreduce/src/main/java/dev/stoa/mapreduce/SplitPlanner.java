@@ -63,6 +63,7 @@ final class SplitPlanner {
                     "the job has a filter of paths, " + filter.getClass().getName()
                             + ": what is in a table it can't say. Name the files, by a pattern if they are many");
         }
+        JobSettings.check(job);
         TokenCache.obtainTokensForNamenodes(credentials, paths, job);
         SplitPlanner planner = new SplitPlanner(job);
         for (Path path : paths) {

@@ -208,6 +208,14 @@ class FormatsTest {
         StoaInputFormat.setInputPathFilter(filtered, All.class);
         e = assertThrows(IOException.class, () -> new StoaInputFormat().getSplits(filtered));
         assertTrue(e.getMessage().contains(All.class.getName()), e.getMessage());
+        Job misspelt = Lines.count(
+                conf, new org.apache.hadoop.fs.Path(folder.resolve("table").toUri()));
+        misspelt.getConfiguration().set("stoa.mapreduce.fliter", "id > 3");
+        e = assertThrows(IOException.class, () -> new StoaInputFormat().getSplits(misspelt));
+        assertTrue(e.getMessage().contains("stoa.mapreduce.fliter, which is no setting"), e.getMessage());
+        StoaOutputFormat.setOutputPath(misspelt, output);
+        e = assertThrows(IOException.class, () -> new StoaOutputFormat().checkOutputSpecs(misspelt));
+        assertTrue(e.getMessage().contains("stoa.mapreduce.fliter, which is no setting"), e.getMessage());
     }
 
     @Test

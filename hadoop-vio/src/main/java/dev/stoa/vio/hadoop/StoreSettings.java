@@ -16,9 +16,16 @@ package dev.stoa.vio.hadoop;
 import dev.stoa.vio.StoreCalibration;
 import dev.stoa.vio.StoreProfile;
 import java.net.URI;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -27,6 +34,13 @@ import org.apache.hadoop.conf.Configuration;
  * {@code docs/vectored-io.md}.
  */
 public final class StoreSettings {
+    private static final String PREFIX = "stoa.vio.";
+    private static final String CALIBRATE = "calibrate";
+    private static final Pattern WRAPPED = Pattern.compile("(fs|AbstractFileSystem)\\.[^.]+\\.impl");
+
+    /** Configurations without unknown names. Looking at all names takes longer than opening a local file. */
+    private static final Set<Configuration> CHECKED =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private final Configuration conf;
     private final String scheme;
@@ -37,17 +51,36 @@ public final class StoreSettings {
         this.conf = conf;
         this.scheme = scheme;
         this.base = base;
+        check(conf);
         for (StoreSetting setting : StoreSetting.values()) {
             setting.in(conf, scheme).ifPresent(value -> set.put(setting, value));
         }
+    }
+
+    /** Refuses names that no store has, of any scheme: a misspelt setting would have no effect. */
+    private static void check(Configuration conf) {
+        if (CHECKED.contains(conf)) {
+            return;
+        }
+        List<String> known = Stream.concat(
+                        Arrays.stream(StoreSetting.values()).map(StoreSetting::key), Stream.of(CALIBRATE))
+                .toList();
+        for (String name : conf.getPropsWithPrefix(PREFIX).keySet()) {
+            boolean isSetting = name.indexOf('.') > 0 && known.contains(name.substring(name.indexOf('.') + 1));
+            if (!isSetting && !WRAPPED.matcher(name).matches()) {
+                throw new IllegalArgumentException(PREFIX + name + ": no such setting. Settings are named " + PREFIX
+                        + "SCHEME.SETTING, such as " + PREFIX + "s3a.attempts. Known are " + String.join(", ", known));
+            }
+        }
+        CHECKED.add(conf);
     }
 
     /**
      * Returns the profile of a scheme.
      *
      * @param scheme of the file system's URI; case does not matter
-     * @throws IllegalArgumentException if a value is no number or out of its range; it names the key, the value and the
-     *     range
+     * @throws IllegalArgumentException if a value is no number or out of its range, or a setting is unknown; it names
+     *     the key, the value and the range
      */
     public static StoreProfile profile(Configuration conf, String scheme) {
         return new StoreSettings(conf, scheme.toLowerCase(Locale.ROOT), StoreProfile.forScheme(scheme)).profile();
@@ -57,8 +90,8 @@ public final class StoreSettings {
      * Returns the profile of a file system: that of its scheme, or where a store has one of its own, that.
      *
      * @param uri of the file system
-     * @throws IllegalArgumentException if a value is no number or out of its range; it names the key, the value and the
-     *     range
+     * @throws IllegalArgumentException if a value is no number or out of its range, or a setting is unknown; it names
+     *     the key, the value and the range
      */
     public static StoreProfile profile(Configuration conf, URI uri) {
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
@@ -75,7 +108,7 @@ public final class StoreSettings {
      */
     public static StoreCalibration calibration(Configuration conf, URI uri, StoreProfile profile) {
         String store = uri.getScheme() + "://" + (uri.getAuthority() == null ? "" : uri.getAuthority());
-        String key = "stoa.vio." + String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT) + ".calibrate";
+        String key = PREFIX + String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT) + "." + CALIBRATE;
         return switch (conf.getTrimmed(key, "false")) {
             case "true" -> StoreCalibration.shared(store, profile.costs());
             case "false" -> StoreCalibration.pinned(store, profile.costs());

@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.vio.StoreCalibration;
 import dev.stoa.vio.StoreProfile;
@@ -130,6 +131,22 @@ class StoreSettingsTest {
                 conf("stoa.vio.hdfs.largest-request", "3G"),
                 "stoa.vio.hdfs.largest-request = 3G: must be a number from 1 to 2147483647, in bytes; K, M and G may follow");
         assertRefused(conf("stoa.vio.hdfs.jitter", "1.1"), "stoa.vio.hdfs.jitter = 1.1: must be a number from 0 to 1");
+    }
+
+    @Test
+    void unknownSettingsAreNamed() {
+        for (String name : List.of("hdfs.atempts", "s3a.hedge-bugdet", "attempts", "budget", "fs.impl")) {
+            IllegalArgumentException e = assertThrows(
+                    IllegalArgumentException.class, () -> StoreSettings.profile(conf("stoa.vio." + name, "1"), "hdfs"));
+            assertTrue(e.getMessage().startsWith("stoa.vio." + name + ": no such setting. "), e.getMessage());
+            assertTrue(e.getMessage().contains("hedge-budget, calibrate"), e.getMessage());
+        }
+        Configuration known = conf(
+                "stoa.vio.hdfs.calibrate", "true",
+                "stoa.vio.fs.hdfs.impl", "a.B",
+                "stoa.vio.AbstractFileSystem.hdfs.impl", "a.B",
+                "stoa.vio.my-store.attempts", "3");
+        assertEquals(StoreProfile.hdfs(), StoreSettings.profile(known, "hdfs"));
     }
 
     private static void assertRefused(Configuration conf, String message) {
