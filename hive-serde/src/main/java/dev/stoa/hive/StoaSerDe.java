@@ -18,6 +18,7 @@ import dev.stoa.hive.internal.columns.Naming;
 import dev.stoa.hive.internal.columns.TableNaming;
 import dev.stoa.hive.internal.rows.RowPlace;
 import dev.stoa.hive.internal.rows.StoaRow;
+import dev.stoa.hive.internal.session.TableClauses;
 import dev.stoa.hive.internal.store.HiveVersion;
 import dev.stoa.hive.internal.write.WriteOperation;
 import java.util.ArrayList;
@@ -72,6 +73,7 @@ public final class StoaSerDe extends AbstractSerDe {
         super.initialize(configuration, table, partition);
         StructTypeInfo row = (StructTypeInfo) TypeInfoFactory.getStructTypeInfo(getColumnNames(), getColumnTypes());
         try {
+            TableClauses.checkNew(configuration, properties);
             Naming.of(properties);
             for (TypeInfo type : getColumnTypes()) {
                 HiveTypes.stored(type);

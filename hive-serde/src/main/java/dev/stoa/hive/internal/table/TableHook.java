@@ -14,6 +14,7 @@
 package dev.stoa.hive.internal.table;
 
 import dev.stoa.hive.internal.session.SessionJar;
+import dev.stoa.hive.internal.session.TableClauses;
 import dev.stoa.hive.internal.store.BesideFolder;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
@@ -22,6 +23,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.common.StatsSetupConst;
@@ -32,16 +35,19 @@ import org.apache.hadoop.hive.metastore.api.CreateTableRequest;
 import org.apache.hadoop.hive.metastore.api.Database;
 import org.apache.hadoop.hive.metastore.api.EnvironmentContext;
 import org.apache.hadoop.hive.metastore.api.MetaException;
+import org.apache.hadoop.hive.metastore.api.StorageDescriptor;
 import org.apache.hadoop.hive.metastore.api.Table;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
 import org.apache.hadoop.hive.ql.ddl.table.AlterTableType;
 import org.apache.hadoop.hive.ql.metadata.Hive;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.serde.serdeConstants;
 
 /** What happens to logs when tables are created, changed and emptied in the metastore. Logs go with the folder of a dropped table. */
 public final class TableHook implements HiveMetaHook {
     private static final String INPUT_FORMAT = "dev.stoa.hive.StoaInputFormat";
     private static final String OUTPUT_FORMAT = "dev.stoa.hive.StoaOutputFormat";
+    private static final String SERDE = "dev.stoa.hive.StoaSerDe";
     private static final String KEEP_FILES = "truncateSkipDataDeletion";
 
     private final Configuration configuration;
@@ -72,6 +78,7 @@ public final class TableHook implements HiveMetaHook {
             said = Declaration.take(configuration, table);
             asked.ifPresent(said::constrain);
             refuseOfLog(table.getParameters().keySet());
+            refuseUnused(table.getSd());
         } catch (IllegalArgumentException e) {
             throw failure(table, e);
         }
@@ -134,6 +141,7 @@ public final class TableHook implements HiveMetaHook {
             }
             String set = said.getOrDefault(SET_PROPERTIES, "");
             refuseOfLog(List.of(set.split(PROPERTIES_SEPARATOR, -1)));
+            TableClauses.checkNames(List.of(set.split(PROPERTIES_SEPARATOR, -1)));
             String names = set + PROPERTIES_SEPARATOR + said.getOrDefault(UNSET_PROPERTIES, "");
             log(table).setProperties(List.of(names.split(PROPERTIES_SEPARATOR, -1)), table.getParameters());
         } catch (IOException | IllegalArgumentException e) {
@@ -214,6 +222,29 @@ public final class TableHook implements HiveMetaHook {
                                 + " Hive does not change by properties: declare 'check (...)' in create table, or use 'stoa table"
                                 + " alter', 'stoa table tag' and 'stoa table branch'");
             }
+        }
+    }
+
+    /** Refuses clauses that Hive would only keep: files of Stoa have one form, and the log divides their rows. */
+    private static void refuseUnused(StorageDescriptor storage) {
+        if (storage.getSkewedInfo() != null && storage.getSkewedInfo().getSkewedColNamesSize() > 0) {
+            throw new IllegalArgumentException(
+                    "skewed by " + storage.getSkewedInfo().getSkewedColNames()
+                            + ": leave it out; 'partitioned by spec' and 'clustered by' divide the rows of a table with a log");
+        }
+        String library = storage.getSerdeInfo().getSerializationLib();
+        if (library != null && !library.equals(SERDE)) {
+            throw new IllegalArgumentException(
+                    "row format serde '" + library + "': leave it out, as a table with a log has"
+                            + " its own. For a table like one of another format, say 'create table new stored by ... as select'");
+        }
+        Set<String> settings =
+                new TreeSet<>(storage.getSerdeInfo().getParameters().keySet());
+        settings.remove(serdeConstants.SERIALIZATION_FORMAT);
+        if (!settings.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "with serdeproperties " + settings + ": leave it out, as a table with a log"
+                            + " has no such; 'tblproperties' keeps properties of your own");
         }
     }
 

@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.hive;
+
+import static dev.stoa.hive.LogTables.BY_HANDLER;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Clauses of {@code create table} that Hive passes to every format: they have an effect, or the statement is refused. */
+@Tag("engine")
+class ClausesTest {
+    private static HiveSession hive;
+
+    @BeforeAll
+    static void begin() throws Exception {
+        hive = HiveSession.shared();
+    }
+
+    private static void refused(String why, String statement) throws Exception {
+        String message = LogTables.messages(assertThrows(Exception.class, () -> hive.run(statement), statement));
+        assertTrue(message.contains(why), message);
+        assertEquals(List.of(), hive.run("show tables like 'said*'"), statement);
+    }
+
+    @Test
+    void aTableWithALogIsMadeAsItIsSaid() throws Exception {
+        hive.run("create table others_pattern (a int) stored as orc");
+        String columns = "create table said (a int, b string) ";
+        refused("skewed by [a]: leave it out", columns + "skewed by (a) on (1, 2) " + BY_HANDLER);
+        refused("skewed by [a]: leave it out", columns + "skewed by (a) on (1, 2) stored as directories " + BY_HANDLER);
+        refused("with serdeproperties [x]: leave it out", columns + BY_HANDLER + " with serdeproperties ('x' = 'y')");
+        refused(
+                "LazySimpleSerDe': leave it out",
+                columns + "row format serde 'org.apache.hadoop.hive.serde2.lazy.LazySimpleSerDe' " + BY_HANDLER);
+        refused("'create table new stored by ... as select'", "create table said like others_pattern " + BY_HANDLER);
+    }
+
+    @Test
+    void settingsOfTextAndUnknownPropertiesAreRefused() throws Exception {
+        for (String form : List.of(BY_HANDLER, "stored as stoa")) {
+            for (String made : List.of("create table said (a int) {}", "create table said {} as select 1 as a")) {
+                refused(
+                        "'field.delim' is a setting of text files",
+                        made.replace("{}", "row format delimited fields terminated by ',' " + form));
+                refused(
+                        "'serialization.null.format' is a setting of text files",
+                        made.replace("{}", "row format delimited null defined as 'x' " + form));
+                refused(
+                        "'stoa.column.acess' is unknown",
+                        made.replace("{}", form + " tblproperties ('stoa.column.acess' = 'name')"));
+            }
+        }
+        hive.run("create table altered_said (a int) " + BY_HANDLER);
+        refused("'stoa.nope' is unknown", "alter table altered_said set tblproperties ('stoa.nope' = 'x')");
+    }
+}
