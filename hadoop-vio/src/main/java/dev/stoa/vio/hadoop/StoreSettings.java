@@ -36,7 +36,7 @@ import org.apache.hadoop.conf.Configuration;
 public final class StoreSettings {
     private static final String PREFIX = "stoa.vio.";
     private static final String CALIBRATE = "calibrate";
-    private static final Pattern WRAPPED = Pattern.compile("(fs|AbstractFileSystem)\\.[^.]+\\.impl");
+    private static final Pattern WRAPPED = Pattern.compile("(fs|AbstractFileSystem)\\..+\\.impl");
 
     /** Configurations without unknown names. Looking at all names takes longer than opening a local file. */
     private static final Set<Configuration> CHECKED =
@@ -66,7 +66,8 @@ public final class StoreSettings {
                         Arrays.stream(StoreSetting.values()).map(StoreSetting::key), Stream.of(CALIBRATE))
                 .toList();
         for (String name : conf.getPropsWithPrefix(PREFIX).keySet()) {
-            boolean isSetting = name.indexOf('.') > 0 && known.contains(name.substring(name.indexOf('.') + 1));
+            int dot = name.lastIndexOf('.'); // a scheme may have dots, too
+            boolean isSetting = dot > 0 && known.contains(name.substring(dot + 1));
             if (!isSetting && !WRAPPED.matcher(name).matches()) {
                 throw new IllegalArgumentException(PREFIX + name + ": no such setting. Settings are named " + PREFIX
                         + "SCHEME.SETTING, such as " + PREFIX + "s3a.attempts. Known are " + String.join(", ", known));

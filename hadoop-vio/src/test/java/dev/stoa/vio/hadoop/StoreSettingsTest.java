@@ -145,7 +145,7 @@ class StoreSettingsTest {
                 "stoa.vio.hdfs.calibrate", "true",
                 "stoa.vio.fs.hdfs.impl", "a.B",
                 "stoa.vio.AbstractFileSystem.hdfs.impl", "a.B",
-                "stoa.vio.my-store.attempts", "3");
+                "stoa.vio.my.store.attempts", "3");
         assertEquals(StoreProfile.hdfs(), StoreSettings.profile(known, "hdfs"));
     }
 
