@@ -182,7 +182,7 @@ final class ReadTest {
                 server.rows("SELECT count(*) FROM every FOR TIMESTAMP AS OF current_timestamp"));
         assertTrue(refusal("SELECT 1 FROM every FOR VERSION AS OF 77").contains("77"));
         String future = refusal("SELECT 1 FROM every FOR TIMESTAMP AS OF TIMESTAMP '2999-01-01 00:00:00 UTC'");
-        assertTrue(future.contains("is in the future") && future.contains("now it is"), future);
+        assertTrue(future.contains("is not in the past"), () -> "Trino itself refuses it: " + future);
     }
 
     @Test
