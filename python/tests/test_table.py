@@ -5,6 +5,7 @@ import datetime
 import decimal
 from pathlib import Path
 
+import jpype
 import polars
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -98,6 +99,15 @@ def test_travels_in_time(orders: stoa.Table) -> None:
     assert [commit.operation for commit in history] == ["delete", "insert", "create"]
     assert history[1].time < history[0].time
     assert len(orders.history(limit=1)) == 1
+
+
+def test_a_tag_names_a_version(orders: stoa.Table) -> None:
+    orders.delete("id >= 5")
+    orders._operations().tag("audited", jpype.java.util.OptionalLong.of(1), False)
+    assert orders.at("audited").version == 1
+    assert orders.scan(version="audited").to_arrow().num_rows == 10
+    with pytest.raises(ValueError, match="'reviewed' is neither a tag of the table nor a time"):
+        orders.at("reviewed")
 
 
 def test_reads_rows_by_number_across_files_and_deletions(orders: stoa.Table) -> None:

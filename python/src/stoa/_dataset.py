@@ -55,7 +55,7 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
 
         :param columns: names, or paths such as a.b; all by default
         :param filter: SQL text or a pyarrow expression
-        :param version: of a table: a number, a datetime (UTC if it has no zone) or ISO-8601 text; the newest by default
+        :param version: of a table: a number, a datetime (UTC if it has no zone), ISO-8601 text or a tag; the newest by default
         :param rows: the first row and the one after the last, numbered from 0
         :param threads: how many read; as many as there are processors by default
         """

@@ -14,7 +14,7 @@ def open_dataset(path: PathLike, version: Version = None, **hadoop: object) -> D
     Opens a file, a table, or a folder of files. A folder gives a Table, unless a version is named.
 
     :param path: a local path, or one of Hadoop, such as s3a://bucket/orders
-    :param version: of a table: a number, a datetime (UTC if it has no zone) or ISO-8601 text; the newest by default
+    :param version: of a table: a number, a datetime (UTC if it has no zone), ISO-8601 text or a tag; the newest by default
     :param hadoop: settings of Hadoop; two underscores stand for a dot: fs__s3a__endpoint="http://..."
     """
     origin = open_origin(Place(path, hadoop), version)

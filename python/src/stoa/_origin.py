@@ -147,6 +147,13 @@ class _FileInput:
         pass  # the file is its origin's
 
 
+def _moment(text: str) -> datetime.datetime:
+    try:
+        return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        raise ValueError(f"{text!r} is neither a tag of the table nor a time, such as 2024-01-31T10:00:00Z") from None
+
+
 class TableOrigin:
     """A table at a version, or at its newest one at the time of each scan."""
 
@@ -167,13 +174,15 @@ class TableOrigin:
             return self.table.snapshot()
 
     def snapshot_at(self, version: Version) -> Any:
-        """Returns the version of a number, or the newest at a time."""
+        """Returns the version of a number or a tag, or the newest at a time."""
         with translated():
             if isinstance(version, int):
                 return self.table.snapshotAt(jpype.JLong(version))
-            moment = datetime.datetime.fromisoformat(version.replace("Z", "+00:00")) if isinstance(version, str) else version
+            if isinstance(version, str) and self.table.snapshot().properties().tags().containsKey(version):
+                return self.table.snapshotAt(jpype.JString(version))
+            moment = _moment(version) if isinstance(version, str) else version
             if not isinstance(moment, datetime.datetime):
-                raise TypeError(f"version is a {type(version).__name__}, must be a number, a datetime or ISO-8601 text")
+                raise TypeError(f"version is a {type(version).__name__}, must be a number, a datetime, ISO-8601 text or a tag")
             if moment.tzinfo is None:
                 moment = moment.replace(tzinfo=datetime.timezone.utc)
             micros = (moment - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)) // datetime.timedelta(

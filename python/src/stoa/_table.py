@@ -157,7 +157,7 @@ class Table(Dataset):
         """
         Returns the table as it was.
 
-        :param version: a number, a datetime (UTC if it has no zone) or ISO-8601 text
+        :param version: a number, a datetime (UTC if it has no zone), ISO-8601 text or a tag
         """
         return Dataset(self._origin.pinned(version))
 
