@@ -158,9 +158,9 @@ public final class TableScanBuilder {
     }
 
     /**
-     * The same rows for several threads, by {@link dev.stoa.reader.ParallelScan#ofDivided}: an input for each of the fragments
-     * that the log does not rule out, in their order; in the table's order, for each of those parts of it that stand for
-     * themselves.
+     * Returns inputs with the same rows for several threads ({@link dev.stoa.reader.ParallelScan#ofDivided}). Each fragment that
+     * the log does not rule out is an input, in the order of fragments. A scan in the table's order has an input for each
+     * part of the order whose values lie apart from those of the other parts.
      *
      * @throws IllegalArgumentException as by {@link #build}
      * @throws TableException as there

@@ -84,7 +84,7 @@ public final class EqualityIndexWriter implements Closeable {
             throws IOException {
         if (!EqualityIndexFormat.canIndex(type)) {
             throw new IllegalArgumentException("column '" + column + "' is a " + type
-                    + ", of which there are no indexes: only of integers, dates, times, decimals of up to 18 digits, text and"
+                    + ", which can't have an index: name a column of integers, dates, times, decimals of up to 18 digits, text or"
                     + " bytes");
         }
         this.type = type;

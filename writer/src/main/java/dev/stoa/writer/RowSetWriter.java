@@ -29,7 +29,7 @@ final class RowSetWriter {
     private List<ColumnVector> vectors = List.of();
     private long rows;
 
-    /** How the columns of a piece are gone through: one after the other, or by several threads. */
+    /** Runs a task for each column of a piece: one after the other, or by several threads. */
     @FunctionalInterface
     interface Spread {
         /** Runs the task for every number below {@code columns}. */

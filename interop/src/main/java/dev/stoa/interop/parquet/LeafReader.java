@@ -55,7 +55,7 @@ final class LeafReader {
     /**
      * A reader of a column.
      *
-     * @param elementDefinitions by repetition depth: the definition level at which an element of that depth is there
+     * @param elementDefinitions for each repetition depth, the lowest definition level of an existing element
      */
     LeafReader(ColumnDescriptor column, int[] elementDefinitions) {
         this.column = column;
