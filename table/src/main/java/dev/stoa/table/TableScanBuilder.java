@@ -160,7 +160,7 @@ public final class TableScanBuilder {
     /**
      * Returns inputs with the same rows for several threads ({@link dev.stoa.reader.ParallelScan#ofDivided}). Each fragment that
      * the log does not rule out is an input, in the order of fragments. A scan in the table's order has an input for each
-     * part of the order whose values lie apart from those of the other parts.
+     * part of the order whose values are apart from those of the other parts.
      *
      * @throws IllegalArgumentException as by {@link #build}
      * @throws TableException as there

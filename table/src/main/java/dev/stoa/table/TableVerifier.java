@@ -232,8 +232,14 @@ public final class TableVerifier {
 
     private void fault(TableFault.Kind kind, LogAudit.FileUse use, String what) {
         String prefix = folder.id() + "/" + use.path() + ": ";
-        faults.add(new TableFault(
-                kind, use.path(), what.startsWith(prefix) ? what.substring(prefix.length()) : what, use.isNewest()));
+        String fault = what.startsWith(prefix) ? what.substring(prefix.length()) : what;
+        faults.add(new TableFault(kind, use.path(), withoutRemedy(fault), use.isNewest()));
+    }
+
+    /** Removes a reader's advice for a damaged file: the kind of the fault has it. */
+    private static String withoutRemedy(String what) {
+        String advice = "; restore the file from a copy";
+        return what.endsWith(advice) ? what.substring(0, what.length() - advice.length()) : what;
     }
 
     /** Returns the paths of all that there are. */
