@@ -349,7 +349,7 @@ class CommandLineTest {
     void inspectTellsWhyAnEncodingWasChosen() throws IOException {
         Path stoa = cities();
         List<String> lines = ok("inspect", "--why", stoa).lines().toList();
-        int id = lines.indexOf("id int32, block 0: 1 vectors as PFOR");
+        int id = lines.indexOf("id int32, block 0: 1 vector as PFOR");
         assertTrue(id > 0, lines.toString());
         assertTrue(lines.get(id + 1).startsWith("the first vector: 4 rows, stored in "), lines.get(id + 1));
         assertTrue(lines.stream().anyMatch(l -> l.startsWith("*  values")), lines.toString());

@@ -97,7 +97,7 @@ final class PlaceCommandsTest {
         assertTrue(explained.contains("part 3 of class 4, epoch 2"), explained);
         assertTrue(explained.contains("as they belong") && explained.contains("since epoch 1"), explained);
         String ofPart = ok("place", "explain", group, table, "--part", "3");
-        assertTrue(ofPart.contains("/data/p4.003/a.stoa") && ofPart.contains("1 files of"), ofPart);
+        assertTrue(ofPart.contains("/data/p4.003/a.stoa") && ofPart.contains("1 file of"), ofPart);
         assertEquals(ofPart, ok("place", "explain", group, table, "--part", "p4.00003"));
         fails(2, List.of("no class has a part 4 of 4"), "place", "explain", group, table, "--part", "4");
         fails(2, List.of("p8.00001 is not a part"), "place", "explain", group, table, "--part", "p8.00001");
@@ -198,7 +198,7 @@ final class PlaceCommandsTest {
         ok("insert", table, csv);
         ok("place", "add", group, table, "--class", "12");
         String found = ok("place", "explain", group, table, "--where", "id = 3");
-        assertTrue(found.contains("1 files have rows that match"), found);
+        assertTrue(found.contains("1 file has rows that match"), found);
         assertTrue(
                 found.matches("(?s)part [0-9]+ of class 12, epoch 2.*responsible: n[1-4].*/data/p12[.]000.*"), found);
         assertTrue(ok("place", "explain", group, table, "--where", "id = 7").contains("0 files have rows"));

@@ -22,6 +22,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,10 +61,10 @@ class RecoveryCommandsTest {
     void verifyReadsTheLogOfATable() throws IOException {
         String out = exits(0, "verify", table);
         assertTrue(out.contains(": sound\n"), out);
-        assertTrue(out.contains("versions 0 to 6: 7 entries, 1 checkpoints, 6 data files, 0 sidecars"), out);
+        assertTrue(out.contains("versions 0 to 6: 7 entries, 1 checkpoint, 6 data files, 0 sidecars"), out);
         assertEquals(out, exits(0, "verify", "--quick", table));
         Path plain = Files.copy(data(), folder.resolve("lake/plain.stoa"));
-        assertTrue(exits(0, "verify", folder.resolve("lake")).contains("1 tables, 1 files, 0 broken"));
+        assertTrue(exits(0, "verify", folder.resolve("lake")).contains("1 table, 1 file, 0 broken"));
         assertTrue(exits(0, "verify", plain).contains("plain.stoa: sound"));
         assertTrue(exits(0, "verify", data()).contains(": sound"));
 
@@ -80,6 +83,24 @@ class RecoveryCommandsTest {
         Files.write(data(), new byte[100]);
         assertTrue(exits(1, "verify", "--quick", table).contains("damaged-data: data/"), out);
         assertTrue(exits(1, "verify", table).contains("restore the file from a copy"), out);
+    }
+
+    @Test
+    void damageIsToldOnceWithItsRemedy() throws IOException {
+        Random random = new Random(1);
+        List<String> lines = new ArrayList<>(List.of("v"));
+        random.doubles(10_000).forEach(v -> lines.add(Double.toString(v)));
+        Path text = Files.write(folder.resolve("v.csv"), lines);
+        Path adopted = Files.createDirectory(folder.resolve("adopted"));
+        Path file = adopted.resolve("v.stoa");
+        exits(0, "convert", text, file);
+        exits(0, "table", "adopt", adopted);
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(file, bytes);
+        String out = exits(1, "verify", adopted);
+        assertTrue(out.contains("also when read again: restore the file from a copy, or salvage"), out);
+        assertEquals(out.indexOf("restore the file"), out.lastIndexOf("restore the file"), out);
     }
 
     @Test

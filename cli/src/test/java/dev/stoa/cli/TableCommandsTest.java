@@ -308,7 +308,7 @@ class TableCommandsTest {
         fails(1, List.of("adopt"), "delete", plain, "--all");
         fails(1, List.of("adopt"), "insert", plain, folder.resolve("a.csv"));
         assertEquals(3, rows(plain).size());
-        assertTrue(ok("table", "adopt", plain).contains("version 0: 1 files with 3 rows adopted"));
+        assertTrue(ok("table", "adopt", plain).contains("version 0: 1 file with 3 rows adopted"));
         ok("delete", plain, "--where", "id = 3");
         assertEquals(2, rows(plain).size());
         assertEquals(3, rows(plain, "--at", 0).size());

@@ -17,6 +17,7 @@ import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.print.BoundText;
 import dev.stoa.cli.internal.print.ColumnCells;
 import dev.stoa.cli.internal.print.ColumnPlace;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.format.Field;
 import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.ColumnBlock;
@@ -65,9 +66,8 @@ final class FileViews {
     }
 
     private View menu(String note) throws IOException {
-        String facts = String.format(
-                Locale.ROOT,
-                "%,d rows, %s, edition %d, %s",
+        String facts = Counted.text(
+                "%,d row[s], %s, edition %d, %s",
                 file.rowCount(),
                 Sizes.text(file.identity().length()),
                 file.info().edition(),
@@ -101,8 +101,9 @@ final class FileViews {
         return new MenuView(
                 column.path().toString(),
                 List.of(
-                        column.field() + ": " + number(column.rows()) + " rows, " + number(column.nullCount())
-                                + " nulls, " + Sizes.text(column.dataBytes()) + " of data",
+                        column.field() + ": "
+                                + Counted.text("%,d row[s], %,d null[s], ", column.rows(), column.nullCount())
+                                + Sizes.text(column.dataBytes()) + " of data",
                         "encodings: " + ColumnCells.encodings(column)),
                 List.of(
                         new MenuView.Entry("blocks", number(blocks.size()), () -> blocks(blocks)),
@@ -196,9 +197,8 @@ final class FileViews {
         }
         return new MenuView(
                 "where " + text,
-                List.of(String.format(
-                        Locale.ROOT,
-                        "%,d of %,d zones pruned, %,d match as a whole; a scan of all columns reads %s of %s or less",
+                List.of(Counted.text(
+                        "%,d of %,d zone[s] pruned, %,d match[|es] as a whole; a scan of all columns reads %s of %s or less",
                         stats.zonesPruned(),
                         stats.zones(),
                         stats.zonesWhole(),

@@ -18,6 +18,8 @@ import static dev.stoa.cli.internal.browse.FileViews.number;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.print.BoundText;
 import dev.stoa.cli.internal.print.ColumnCells;
+import dev.stoa.cli.internal.print.Counted;
+import dev.stoa.cli.internal.print.PartitionNames;
 import dev.stoa.format.Field;
 import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.ColumnBounds;
@@ -53,6 +55,7 @@ final class TableViews {
     private final Snapshot snapshot;
     private final List<Part> parts = new ArrayList<>();
     private final Map<Integer, String> names = new LinkedHashMap<>();
+    private final PartitionNames partitions;
 
     /** A file or sidecar of the table. */
     private record Part(
@@ -62,6 +65,7 @@ final class TableViews {
         this.table = table;
         this.snapshot = snapshot;
         snapshot.schema().fields().forEach(field -> field.fieldId().ifPresent(id -> names.put(id, field.name())));
+        partitions = new PartitionNames(names);
         for (Fragment fragment : snapshot.fragments()) {
             for (DataFile file : fragment.files()) {
                 String columns = file.fields().map(this::names).orElse("");
@@ -98,13 +102,12 @@ final class TableViews {
                 new MenuView.Entry("rows", number(snapshot.rowCount()), () -> rows("rows", Optional.empty())),
                 new MenuView.Entry("files", number(parts.size()), this::files)));
         if (!table.isPlain()) {
-            entries.add(new MenuView.Entry("log", number(snapshot.version() + 1) + " versions", this::log));
+            entries.add(new MenuView.Entry("log", Counted.text("%,d version[s]", snapshot.version() + 1), this::log));
         }
         return new MenuView(
                 title,
-                List.of(String.format(
-                        Locale.ROOT,
-                        "version %,d of %s, %s: %,d rows in %,d fragments, %s",
+                List.of(Counted.text(
+                        "version %,d of %s, %s: %,d row[s] in %,d fragment[s], %s",
                         snapshot.version(),
                         snapshot.time(),
                         snapshot.commit().operation(),
@@ -174,7 +177,7 @@ final class TableViews {
                 i -> Optional.of(file(parts.get(i))));
     }
 
-    private static List<String> cells(Part part) {
+    private List<String> cells(Part part) {
         boolean isData = part.sidecar().isEmpty();
         return List.of(
                 isData ? "data" : "sidecar",
@@ -182,7 +185,7 @@ final class TableViews {
                 isData ? number(part.fragment().rows()) : "",
                 isData ? "" : number(part.deleted()),
                 part.changes(),
-                part.fragment().partition().orElse(""),
+                partitions.text(part.fragment().partition()),
                 part.path());
     }
 
@@ -231,9 +234,8 @@ final class TableViews {
                 .toList();
         return new MenuView(
                 "where " + text,
-                List.of(String.format(
-                        Locale.ROOT,
-                        "%,d of %,d fragments ruled out by the log; the others have %s of %s",
+                List.of(Counted.text(
+                        "%,d of %,d fragment[s] ruled out by the log; the others have %s of %s",
                         snapshot.fragmentCount() - read.size(),
                         snapshot.fragmentCount(),
                         Sizes.text(left.stream().mapToLong(Part::bytes).sum()),

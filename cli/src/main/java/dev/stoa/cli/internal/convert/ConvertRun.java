@@ -16,6 +16,7 @@ package dev.stoa.cli.internal.convert;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.interop.FileKind;
 import java.io.IOException;
@@ -131,7 +132,8 @@ record ConvertRun(PrintWriter out, PrintWriter err, boolean json, int threads) {
                     ? job.inputs().get(0).isTable() ? "from a table" : "through a pipe"
                     : "from %s (%.0f%%)"
                             .formatted(Sizes.text(job.bytes()), 100.0 * result.bytes() / Math.max(1, job.bytes()));
-            out.printf("%s: %,d rows, %s %s%n", job.path(), result.rows(), Sizes.text(result.bytes()), from);
+            out.print(Counted.text(
+                    "%s: %,d row[s], %s %s%n", job.path(), result.rows(), Sizes.text(result.bytes()), from));
         }
         out.flush();
     }

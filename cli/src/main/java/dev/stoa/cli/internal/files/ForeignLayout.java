@@ -19,6 +19,7 @@ import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.StoaCopy;
 import dev.stoa.cli.internal.print.ColumnCells;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.Printable;
 import dev.stoa.cli.internal.print.TextTable;
@@ -81,14 +82,13 @@ record ForeignLayout(InputFiles.Input input, FileKind kind, FileLayout layout) {
     }
 
     void print(PrintWriter out) {
-        out.printf(
-                Locale.ROOT,
-                "%s: %s, %,d rows, %s%s%n%n",
+        out.print(Counted.text(
+                "%s: %s, %,d row[s], %s%s%n%n",
                 input.path(),
                 kind,
                 layout.rows(),
                 Sizes.text(input.status().getLen()),
-                layout.facts().isEmpty() ? "" : ", " + Printable.of(String.join(", ", layout.facts())));
+                layout.facts().isEmpty() ? "" : ", " + Printable.of(String.join(", ", layout.facts()))));
         boolean hasBytes = layout.columns().stream().anyMatch(c -> c.bytes().isPresent());
         boolean hasEncodings =
                 layout.columns().stream().anyMatch(c -> !c.encodings().isEmpty());

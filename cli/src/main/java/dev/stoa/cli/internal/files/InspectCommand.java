@@ -25,6 +25,7 @@ import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.StoaCopy;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.ColumnCells;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.FileMap;
 import dev.stoa.cli.internal.print.FilePicture;
 import dev.stoa.cli.internal.print.Json;
@@ -211,14 +212,13 @@ public final class InspectCommand implements Callable<Integer> {
     private static void print(PrintWriter out, StoaFile stoa, FileReport report) throws IOException {
         long length = stoa.identity().length();
         FileMap map = new FileMap(report, length);
-        out.printf(
-                Locale.ROOT,
-                "%s: %,d rows, %s, edition %d, %s%n%n",
+        out.print(Counted.text(
+                "%s: %,d row[s], %s, edition %d, %s%n%n",
                 stoa.name(),
                 stoa.rowCount(),
                 Sizes.text(length),
                 stoa.info().edition(),
-                stoa.identity().uuid());
+                stoa.identity().uuid()));
         List<String> head = new ArrayList<>(List.of(""));
         head.addAll(ColumnCells.HEAD);
         TextTable table = new TextTable(head);

@@ -18,6 +18,7 @@ import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Printable;
 import dev.stoa.cli.internal.print.Progress;
 import dev.stoa.cli.internal.print.TableReportPrinter;
@@ -149,7 +150,7 @@ public final class RepairCommand implements Callable<Integer> {
             out.println(folder.id() + ": nothing to repair");
             return repair.unrepaired().isEmpty() ? 0 : 1;
         }
-        String rows = String.format(java.util.Locale.ROOT, "%,d rows", repair.rows());
+        String rows = Counted.text("%,d row[s]", repair.rows());
         if (!apply) {
             out.println(folder.id() + ": nothing was changed; the newest version would have " + rows
                     + ": do it with --apply");
@@ -184,13 +185,8 @@ public final class RepairCommand implements Callable<Integer> {
             try (Progress progress = Progress.start("write", salvage.rows(), " rows", 1)) {
                 salvage.write(HadoopFileSink.create(fs, target, SinkOptions.DEFAULT), progress::advance);
             }
-            out.printf(
-                    java.util.Locale.ROOT,
-                    "%s: %,d of %,d rows of %s%n",
-                    target,
-                    salvage.rows(),
-                    salvage.fileRows(),
-                    input.path());
+            out.print(Counted.text(
+                    "%s: %,d of %,d row[s] of %s%n", target, salvage.rows(), salvage.fileRows(), input.path()));
             return salvage.rows() == salvage.fileRows() ? 0 : 1;
         }
     }

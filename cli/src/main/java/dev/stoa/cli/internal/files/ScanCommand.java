@@ -27,6 +27,7 @@ import dev.stoa.cli.internal.io.StandardOutput;
 import dev.stoa.cli.internal.io.StoaCopy;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.AggregatePrinter;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Notes;
 import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowLimit;
@@ -342,7 +343,7 @@ public final class ScanCommand implements Callable<Integer> {
             throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();
-        String name = inputs.size() == 1 ? inputs.get(0).path().toString() : "%,d files".formatted(inputs.size());
+        String name = inputs.size() == 1 ? inputs.get(0).path().toString() : Counted.text("%,d file[s]", inputs.size());
         ScanSummary summary = new ScanSummary(
                 name,
                 inputs.stream().mapToLong(input -> input.status().getLen()).sum(),

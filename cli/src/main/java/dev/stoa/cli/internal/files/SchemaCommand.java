@@ -21,6 +21,7 @@ import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.Notes;
 import dev.stoa.cli.internal.print.Printable;
@@ -139,9 +140,9 @@ public final class SchemaCommand implements Callable<Integer> {
     }
 
     private void print(PrintWriter out, Snapshot snapshot) throws IOException {
-        out.printf(
-                "%s: a table, version %d of %s: %,d rows in %,d fragments%n",
-                file, snapshot.version(), snapshot.time(), snapshot.rowCount(), snapshot.fragmentCount());
+        out.print(Counted.text(
+                "%s: a table, version %d of %s: %,d row[s] in %,d fragment[s]%n",
+                file, snapshot.version(), snapshot.time(), snapshot.rowCount(), snapshot.fragmentCount()));
         for (Field field : snapshot.schema().fields()) {
             SchemaText.print(out, field, "  ");
         }

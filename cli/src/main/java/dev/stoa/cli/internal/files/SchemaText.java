@@ -23,13 +23,15 @@ import java.util.Locale;
 
 /** Prints schemas for people. */
 final class SchemaText {
+    private static final int MOST_SHOWN = 100;
+
     private SchemaText() {}
 
     /** Prints the row count, columns, sort order and key-value metadata of a file. */
     static void print(PrintWriter out, StoaFile stoa) throws IOException {
         FileInfo info = stoa.info();
-        out.println(stoa.name() + ": " + stoa.rowCount() + " rows, edition " + info.edition() + ", written by "
-                + Printable.of(info.createdBy()));
+        out.println(stoa.name() + ": " + stoa.rowCount() + (stoa.rowCount() == 1 ? " row" : " rows") + ", edition "
+                + info.edition() + ", written by " + Printable.of(info.createdBy()));
         for (Field field : stoa.schema().fields()) {
             print(out, field, "  ");
         }
@@ -40,9 +42,16 @@ final class SchemaText {
                             info.sortColumns().stream().map(SchemaText::order).toList()));
         }
         for (FileInfo.KeyValue pair : info.keyValues()) {
-            out.println("key "
-                    + Printable.of(pair.key() + pair.value().map(v -> " = " + v).orElse("")));
+            out.println("key " + Printable.of(pair.key())
+                    + pair.value().map(v -> " = " + shortened(v)).orElse(""));
         }
+    }
+
+    /** Cuts a long value, such as a schema of Arrow in base64, which only programs read. */
+    private static String shortened(String value) {
+        return value.length() <= MOST_SHOWN
+                ? Printable.of(value)
+                : Printable.of(value, MOST_SHOWN) + " (" + value.length() + " characters, --json prints all)";
     }
 
     /** Prints a field and, indented further, its children. */

@@ -16,6 +16,7 @@ package dev.stoa.cli.internal.files;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.print.AggregatePrinter;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowLimit;
@@ -122,24 +123,24 @@ record TableScanRun(
             out.printf(
                     "  fragments %,d: %,d ruled out by the log, %,d read%n",
                     snapshot.fragmentCount(), snapshot.fragmentCount() - read.size(), read.size());
-            out.printf(
-                    "  of these  %,d files, %,d sidecars, %,d rows, %,d of them deleted%n",
+            out.print(Counted.text(
+                    "  of these  %,d file[s], %,d sidecar[s], %,d row[s], %,d of them deleted%n",
                     read.stream().mapToLong(f -> f.files().size()).sum(),
                     read.stream().mapToLong(f -> f.sidecars().size()).sum(),
                     read.stream().mapToLong(Fragment::rows).sum(),
-                    read.stream().mapToLong(f -> f.rows() - f.liveRows()).sum());
+                    read.stream().mapToLong(f -> f.rows() - f.liveRows()).sum()));
             while (scan.next()) {
                 // the whole scan runs for what it tells
             }
             ScanStats stats = scan.stats();
-            out.printf(
-                    "  zones     %,d: %,d pruned by MinMax, %,d match as a whole%n",
-                    stats.zones(), stats.zonesPruned(), stats.zonesWhole());
-            out.printf(
-                    "  vectors   %,d: %,d pruned, %,d skipped after the filter, %,d column vectors decoded%n",
-                    stats.vectors(), stats.vectorsPruned(), stats.vectorsSkipped(), stats.columnVectorsDecoded());
+            out.print(Counted.text(
+                    "  zones     %,d: %,d pruned by MinMax, %,d match[|es] as a whole%n",
+                    stats.zones(), stats.zonesPruned(), stats.zonesWhole()));
+            out.print(Counted.text(
+                    "  vectors   %,d: %,d pruned, %,d skipped after the filter, %,d column vector[s] decoded%n",
+                    stats.vectors(), stats.vectorsPruned(), stats.vectorsSkipped(), stats.columnVectorsDecoded()));
             if (stats.rowsByIndex() > 0) {
-                out.printf("  indexes   left out %,d rows%n", stats.rowsByIndex());
+                out.print(Counted.text("  indexes   left out %,d row[s]%n", stats.rowsByIndex()));
             }
             summary(snapshot, builder, stats, System.nanoTime() - start);
         }
@@ -163,8 +164,8 @@ record TableScanRun(
             g.flush();
             out.println();
         } else {
-            out.printf(
-                    "version %,d of %s: %,d rows in %,d fragments, %,d inputs read, %,d rows pruned, %,d matched; %s in %,d requests, %,d ms%n",
+            out.print(Counted.text(
+                    "version %,d of %s: %,d row[s] in %,d fragment[s], %,d input[s] read, %,d row[s] pruned, %,d matched; %s in %,d request[s], %,d ms%n",
                     snapshot.version(),
                     snapshot.time(),
                     snapshot.rowCount(),
@@ -174,7 +175,7 @@ record TableScanRun(
                     stats.rowsDelivered(),
                     Sizes.text(stats.bytesRead()),
                     stats.requests(),
-                    nanos / 1_000_000);
+                    nanos / 1_000_000));
         }
         out.flush();
     }

@@ -22,6 +22,7 @@ import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.LimitOptions;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.TableFolders;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.FailureText;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.Printable;
@@ -132,8 +133,8 @@ public final class VerifyCommand implements Callable<Integer> {
             broken += isSound ? 0 : 1;
         }
         if (tables.size() + inputs.size() > 1 && !json) {
-            out.println((tables.isEmpty() ? "" : tables.size() + " tables, ") + inputs.size() + " files, " + broken
-                    + " broken");
+            out.println((tables.isEmpty() ? "" : Counted.text("%d table[s], ", tables.size()))
+                    + Counted.text("%d file[s], %d broken", inputs.size(), broken));
         }
         out.flush();
         return broken == 0 ? 0 : 1;

@@ -15,6 +15,7 @@ package dev.stoa.cli.internal.place;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.table.placement.PartMover;
 import dev.stoa.table.placement.Pauses;
 import dev.stoa.table.placement.PlacementGroup;
@@ -52,8 +53,8 @@ final class MoveOptions {
             throw CommandException.usage("--wait, --bandwidth: " + e.getMessage());
         }
         return new PartMover(group, pauses, done -> {
-            out.println("epoch " + done.epoch() + ": " + done.files() + " files have moved, " + Sizes.text(done.bytes())
-                    + " copied, " + done.left() + " left");
+            out.println("epoch " + done.epoch() + ": " + Counted.text("%d file[s have| has] moved, ", done.files())
+                    + Sizes.text(done.bytes()) + " copied, " + done.left() + " left");
             out.flush();
         });
     }
@@ -61,7 +62,8 @@ final class MoveOptions {
     /** Moves files, prints what came of it, and returns the exit code. */
     static int run(PartMover mover, PrintWriter out) throws IOException {
         PartMover.Result result = mover.run();
-        out.println(result.files() + " files have moved, " + Sizes.text(result.bytes()) + " copied");
+        out.println(
+                Counted.text("%d file[s have| has] moved, ", result.files()) + Sizes.text(result.bytes()) + " copied");
         result.left().forEach(out::println);
         out.flush();
         return result.left().isEmpty() ? 0 : 1;

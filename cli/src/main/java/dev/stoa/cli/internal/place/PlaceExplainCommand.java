@@ -17,6 +17,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.WhereParser;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.placement.Part;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.table.Fragment;
@@ -101,14 +102,14 @@ final class PlaceExplainCommand implements Callable<Integer> {
             for (PartFile each : files) {
                 explainer.file(each);
             }
-            out.println(files.size() + " files of " + root + " are in the folder of this part");
+            out.println(Counted.text("%,d file[s] of %s [are|is] in the folder of this part", files.size(), root));
         } else if (where != null) {
             String root = root(map, path);
             Set<String> paths = filesOfRows(conf);
             for (String each : paths) {
                 explain(store, map, explainer, root + "/" + each);
             }
-            out.println(paths.size() + " files have rows that match");
+            out.println(Counted.text("%,d file[s have| has] rows that match", paths.size()));
         } else {
             explain(store, map, explainer, path);
         }

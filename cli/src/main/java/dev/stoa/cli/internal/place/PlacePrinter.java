@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.place;
 
 import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.placement.CoveringNodes;
 import dev.stoa.placement.Part;
@@ -41,8 +42,8 @@ final class PlacePrinter {
                 + ", spread " + header.spread());
         header.roots().forEach(root -> out.println("table " + root));
         map.classes()
-                .forEach(each -> out.println("class " + each.partitions() + ": " + each.replication()
-                        + (each.replication() == 1 ? " copy" : " copies") + " of each partition"));
+                .forEach(each -> out.println(Counted.text(
+                        "class %s: %d cop[ies|y] of each partition", each.partitions(), each.replication())));
         TextTable text = new TextTable(List.of("node", "rack", ">weight", "state", ">responsible", ">copies"));
         for (int i = 0; i < map.nodes().size(); i++) {
             PlacementNode node = map.nodes().get(i);
@@ -62,7 +63,9 @@ final class PlacePrinter {
         }
         text.print(out);
         List<String> covering = CoveringNodes.of(map);
-        out.println(covering.size() + " of " + map.nodes().size() + " nodes have all partitions: "
+        out.println(Counted.text(
+                        "%d of %d node[s have| has] all partitions: ",
+                        covering.size(), map.nodes().size())
                 + String.join(" ", covering.subList(0, Math.min(SHOWN, covering.size())))
                 + (covering.size() > SHOWN ? " ..." : ""));
     }
@@ -94,9 +97,11 @@ final class PlacePrinter {
         if (plan.moves().size() > SHOWN) {
             out.println("... and " + (plan.moves().size() - SHOWN) + " more");
         }
-        out.println(plan.copies() + " copies come, equal shares need " + plan.fewestCopies() + " or more; "
+        out.println(Counted.text(
+                        "%d cop[ies come|y comes], equal shares need %d or more; ", plan.copies(), plan.fewestCopies())
                 + Sizes.text(copied));
-        out.println(
-                plan.changes() + " partitions change the responsible node, equal shares need " + plan.fewestChanges());
+        out.println(Counted.text(
+                "%d partition[s change| changes] the responsible node, equal shares need %d",
+                plan.changes(), plan.fewestChanges()));
     }
 }

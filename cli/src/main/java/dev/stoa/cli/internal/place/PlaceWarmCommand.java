@@ -16,6 +16,7 @@ package dev.stoa.cli.internal.place;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Progress;
 import dev.stoa.format.LikelyName;
 import dev.stoa.placement.Part;
@@ -179,16 +180,18 @@ final class PlaceWarmCommand implements Callable<Integer> {
     private void say(String host, PlacementMap map, List<PartFile> files, int elsewhere, PageWarmer warmer) {
         PrintWriter out = spec.commandLine().getOut();
         long parts = files.stream().map(PartFile::part).distinct().count();
-        out.println("node " + host + ", epoch " + map.header().epoch() + ": " + files.size() + " files of " + parts
-                + (isAll ? " parts" : " new parts"));
+        out.println("node " + host + ", epoch " + map.header().epoch() + ": "
+                + Counted.text(
+                        isAll ? "%,d file[s] of %,d part[s]" : "%,d file[s] of %,d new part[s]", files.size(), parts));
         out.println("read " + Sizes.text(warmer.metadataBytes()) + " of footers, indexes and MinMax, and "
                 + Sizes.text(warmer.columnBytes()) + " of columns");
         if (warmer.isFull()) {
             out.println("the room was too small for everything: the rest stays cold");
         }
         if (elsewhere > 0) {
-            out.println(
-                    elsewhere + " files are not on this node yet: run 'stoa place repair', then this command again");
+            out.println(Counted.text(
+                    "%,d file[s are| is] not on this node yet: run 'stoa place repair', then this command again",
+                    elsewhere));
         }
         warmer.failures().forEach((file, why) -> out.println("cold: " + file + ": " + why));
         out.flush();

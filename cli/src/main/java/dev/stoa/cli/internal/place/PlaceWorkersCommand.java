@@ -16,6 +16,7 @@ package dev.stoa.cli.internal.place;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.placement.CoveringNodes;
 import dev.stoa.placement.Part;
@@ -92,8 +93,10 @@ final class PlaceWorkersCommand implements Callable<Integer> {
         }
         text.print(out);
         long all = files.stream().mapToLong(file -> file.file().length()).sum();
-        out.println(workers.size() + " of " + map.nodes().size() + " nodes have " + Sizes.text(bytes(files, workers))
-                + " of the " + Sizes.text(all));
+        out.println(Counted.text(
+                        "%d of %d node[s have| has] ",
+                        workers.size(), map.nodes().size()) + Sizes.text(bytes(files, workers)) + " of the "
+                + Sizes.text(all));
         out.flush();
         return 0;
     }

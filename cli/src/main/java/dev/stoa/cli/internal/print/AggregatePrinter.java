@@ -40,7 +40,8 @@ public final class AggregatePrinter {
 
     private void table(String file, Aggregates aggregates) {
         out.println(file);
-        out.printf("  %,d rows, %,d of them by metadata alone%n", aggregates.rows(), aggregates.rowsFromMetadata());
+        out.print(Counted.text(
+                "  %,d row[s], %,d of them by metadata alone%n", aggregates.rows(), aggregates.rowsFromMetadata()));
         if (!aggregates.columns().isEmpty()) {
             TextTable table = new TextTable(List.of("column", ">nulls", ">NaN", "min", "max"));
             for (Aggregates.Column column : aggregates.columns()) {

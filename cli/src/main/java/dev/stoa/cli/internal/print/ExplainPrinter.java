@@ -40,16 +40,16 @@ public final class ExplainPrinter {
         out.println(file.name());
         out.println();
         out.printf("Plan for a store like '%s'%n", file.source().profile().name());
-        out.printf(
-                "  rows      %,d of %,d looked at, in %,d zones%n",
-                stats.rowsInRange(), stats.rowsTotal(), trace.zones().size());
-        out.printf(
-                "  zones     %,d pruned by MinMax, %,d to be tested, %,d match as a whole%n",
+        out.print(Counted.text(
+                "  rows      %,d of %,d looked at, in %,d zone[s]%n",
+                stats.rowsInRange(), stats.rowsTotal(), trace.zones().size()));
+        out.print(Counted.text(
+                "  zones     %,d pruned by MinMax, %,d to be tested, %,d match[|es] as a whole%n",
                 count(trace, ScanTrace.Verdict.PRUNED),
                 count(trace, ScanTrace.Verdict.TESTED),
-                count(trace, ScanTrace.Verdict.WHOLE));
+                count(trace, ScanTrace.Verdict.WHOLE)));
         if (stats.rowsByIndex() > 0) {
-            out.printf("  indexes   leave out %,d rows before%n", stats.rowsByIndex());
+            out.print(Counted.text("  indexes   leave out %,d row[s] before%n", stats.rowsByIndex()));
         }
         out.printf("  vectors   %,d, %,d of them in pruned zones%n", stats.vectors(), stats.vectorsPruned());
         TextTable columns = new TextTable(List.of("column", "role", ">data", ">may match"));
@@ -81,14 +81,14 @@ public final class ExplainPrinter {
     }
 
     private void outlook(String what, ScanTrace.Outlook outlook) {
-        out.printf(
-                "  %s: %,d ranges, %s; %,d requests, %s, about %.2f ms%n",
+        out.print(Counted.text(
+                "  %s: %,d range[s], %s; %,d request[s], %s, about %.2f ms%n",
                 what,
                 outlook.ranges(),
                 Sizes.text(outlook.bytesAsked()),
                 outlook.requests(),
                 Sizes.text(outlook.bytesRead()),
-                outlook.micros() / 1000);
+                outlook.micros() / 1000));
     }
 
     public void after(StoaFile file, Scan scan, long nanos) throws IOException {
@@ -121,15 +121,18 @@ public final class ExplainPrinter {
         out.printf(
                 "  rows      %,d pruned, %,d tested, %,d selected%n",
                 stats.rowsPruned(), stats.rowsFiltered(), stats.rowsDelivered());
-        out.printf(
-                "  vectors   %,d pruned, %,d without a selected row, %,d column vectors decoded%n",
-                stats.vectorsPruned(), stats.vectorsSkipped(), stats.columnVectorsDecoded());
-        out.printf(
-                "  tested    %,d vectors by their frame alone, %,d as they are encoded; %,d of %,d steps with all columns in one plan%n",
-                stats.vectorsByFrame(), stats.vectorsEncoded(), stats.stepsInOnePlan(), stats.steps());
-        out.printf(
-                "  read      %s of %s in %,d requests and %,d round trips, the tail included%n",
-                Sizes.text(io.bytesRead()), Sizes.text(file.identity().length()), io.requestsIssued(), io.roundTrips());
+        out.print(Counted.text(
+                "  vectors   %,d pruned, %,d without a selected row, %,d column vector[s] decoded%n",
+                stats.vectorsPruned(), stats.vectorsSkipped(), stats.columnVectorsDecoded()));
+        out.print(Counted.text(
+                "  tested    %,d vector[s] by their frame alone, %,d as they are encoded; %,d of %,d steps with all columns in one plan%n",
+                stats.vectorsByFrame(), stats.vectorsEncoded(), stats.stepsInOnePlan(), stats.steps()));
+        out.print(Counted.text(
+                "  read      %s of %s in %,d request[s] and %,d round trip[s], the tail included%n",
+                Sizes.text(io.bytesRead()),
+                Sizes.text(file.identity().length()),
+                io.requestsIssued(),
+                io.roundTrips()));
         out.printf(
                 "  time      %.1f ms: %.1f preparing, %.1f reading, %.1f decoding, %.1f filtering%n",
                 nanos / 1e6,

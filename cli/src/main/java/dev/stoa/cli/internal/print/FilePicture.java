@@ -107,9 +107,8 @@ public final class FilePicture {
         long length = file.identity().length();
         html.append(HtmlPage.begin("stoa inspect", COLOURS));
         html.append("<h1>").append(HtmlPage.escaped(file.name())).append("</h1>\n");
-        html.append(String.format(
-                Locale.ROOT,
-                "<p>%,d rows, %s, edition %d, %s</p>%n",
+        html.append(Counted.text(
+                "<p>%,d row[s], %s, edition %d, %s</p>%n",
                 file.rowCount(),
                 Sizes.text(length),
                 file.info().edition(),
@@ -117,9 +116,8 @@ public final class FilePicture {
         map(length);
         encodings();
         if (report.columns().size() > MAX_COLUMNS) {
-            html.append(String.format(
-                    Locale.ROOT,
-                    "<p>The page leaves out %,d more columns.</p>%n",
+            html.append(Counted.text(
+                    "<p>The page leaves out %,d more column[s].</p>%n",
                     report.columns().size() - MAX_COLUMNS));
         }
         html.append(HtmlPage.END);

@@ -63,23 +63,16 @@ public final class HealthChecks {
         return List.of(
                 new Check(
                         "small files",
-                        String.format(
-                                Locale.ROOT,
-                                "%,d of %,d fragments; %,d files, %s",
-                                files.small(),
-                                files.fragments(),
-                                files.files(),
-                                Sizes.text(files.bytes())),
+                        Counted.text(
+                                "%,d of %,d fragment[s]; %,d file[s], %s",
+                                files.small(), files.fragments(), files.files(), Sizes.text(files.bytes())),
                         files.small() <= MOST_SMALL || !pays,
                         compact),
                 new Check(
                         "dead rows",
-                        String.format(
-                                Locale.ROOT,
-                                "%,d of %,d rows (%.1f %%)",
-                                changes.deleted(),
-                                changes.rows() + changes.deleted(),
-                                100 * changes.dead()),
+                        Counted.text(
+                                "%,d of %,d row[s] (%.1f %%)",
+                                changes.deleted(), changes.rows() + changes.deleted(), 100 * changes.dead()),
                         changes.deleted() < FEW_ROWS || changes.dead() < MOST_DEAD,
                         compact),
                 new Check(
@@ -94,18 +87,15 @@ public final class HealthChecks {
                         compact),
                 new Check(
                         "log",
-                        String.format(
-                                Locale.ROOT,
-                                "%,d versions; %,d entries since the newest checkpoint",
-                                health.log().versions(),
-                                health.log().unchecked()),
+                        Counted.text(
+                                "%,d version[s]; %,d entr[ies|y] since the newest checkpoint",
+                                health.log().versions(), health.log().unchecked()),
                         health.log().unchecked() <= MOST_UNCHECKED,
                         "Let writers create files in _stoa; the next commit then leaves a checkpoint."),
                 new Check(
                         "expiry",
-                        String.format(
-                                Locale.ROOT,
-                                "%,d versions older than %s; %,d files, %s",
+                        Counted.text(
+                                "%,d version[s] older than %s; %,d file[s], %s",
                                 health.expired().versions(),
                                 olderThan,
                                 health.expired().files(),
@@ -114,9 +104,8 @@ public final class HealthChecks {
                         expire),
                 new Check(
                         "orphans",
-                        String.format(
-                                Locale.ROOT,
-                                "%,d files, %s",
+                        Counted.text(
+                                "%,d file[s], %s",
                                 health.orphans().files(),
                                 Sizes.text(health.orphans().bytes())),
                         health.orphans().files() == 0,

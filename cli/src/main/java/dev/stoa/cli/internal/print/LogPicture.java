@@ -45,7 +45,7 @@ public final class LogPicture {
     private void draw(String table, List<CommitSize> commits) {
         html.append(HtmlPage.begin("stoa table log", COLOURS));
         html.append("<h1>").append(HtmlPage.escaped(table)).append("</h1>\n");
-        html.append(String.format(Locale.ROOT, "<p>The last %,d commits, newest first.</p>%n", commits.size()));
+        html.append(Counted.text("<p>The last %,d commit[s], newest first.</p>%n", commits.size()));
         html.append("<h2>Rows after each commit</h2>\n");
         begin("rows</th><th>change");
         long mostRows = commits.stream().mapToLong(CommitSize::rows).max().orElse(0);

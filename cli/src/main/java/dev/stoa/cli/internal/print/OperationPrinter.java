@@ -53,11 +53,9 @@ public final class OperationPrinter {
             }
             String written = result.files() == 0
                     ? "nothing written" + (isNothing ? "" : " but the log")
-                    : "%,d %s, %s written"
-                            .formatted(
-                                    result.files(), result.files() == 1 ? "file" : "files", Sizes.text(result.bytes()));
-            out.printf(
-                    "%s: version %,d: %s; %s; %,d rows now%s%n",
+                    : Counted.text("%,d file[s], %s written", result.files(), Sizes.text(result.bytes()));
+            out.print(Counted.text(
+                    "%s: version %,d: %s; %s; %,d row[s] now%s%n",
                     table.folder().id(),
                     result.snapshot().version(),
                     String.join(", ", parts),
@@ -65,14 +63,14 @@ public final class OperationPrinter {
                     result.snapshot().rowCount(),
                     result.attempts() == 1
                             ? ""
-                            : "; done %d times, as others were faster".formatted(result.attempts()));
+                            : "; done %d times, as others were faster".formatted(result.attempts())));
         }
         out.flush();
     }
 
     private static void add(List<String> parts, long rows, String what) {
         if (rows > 0) {
-            parts.add("%,d %s %s".formatted(rows, rows == 1 ? "row" : "rows", what));
+            parts.add(Counted.text("%,d row[s] %s", rows, what));
         }
     }
 }

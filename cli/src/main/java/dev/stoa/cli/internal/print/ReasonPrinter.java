@@ -69,17 +69,16 @@ public final class ReasonPrinter {
 
     private void print(Reason reason) {
         int lastBlock = reason.firstBlock() + reason.blocks() - 1;
-        out.printf(
-                Locale.ROOT,
-                "%n%s %s, %s: %,d vectors as %s%n",
+        out.print(Counted.text(
+                "%n%s %s, %s: %,d vector[s] as %s%n",
                 reason.path(),
                 reason.field().type(),
                 reason.blocks() == 1
                         ? "block " + reason.firstBlock()
                         : "blocks " + reason.firstBlock() + " to " + lastBlock,
                 reason.vectors(),
-                reason.encoding());
-        out.printf(Locale.ROOT, "the first vector: %,d rows, stored in %,d bytes", reason.rows(), reason.bytes());
+                reason.encoding()));
+        out.print(Counted.text("the first vector: %,d row[s], stored in %,d byte[s]", reason.rows(), reason.bytes()));
         if (reason.candidates().isEmpty()) {
             out.println(reason.chosen().isEmpty() ? "; its values are too large to weigh" : "");
             return;

@@ -74,7 +74,7 @@ public final class RowLimit {
     /** Says that rows were left out, unless a limit was asked for. */
     public void tellIfCut() {
         if (isCut && !isAsked) {
-            err.println("stoa: only the first " + most + " rows are shown, there are more: --limit -1 shows all");
+            err.println(Counted.text("stoa: only the first %d row[s are| is] shown: --limit -1 shows all", most));
             err.flush();
         }
     }

@@ -106,9 +106,8 @@ public final class ScanPicture {
         html.append("<p class=\"name\">").append(HtmlPage.escaped(cost.file())).append("<br><code>");
         html.append(HtmlPage.escaped(question)).append("</code><br>");
         html.append(HtmlPage.escaped(Version.createdBy())).append("</p>\n<p>");
-        html.append(String.format(
-                Locale.ROOT,
-                "%,d of %,d rows selected. Read %s of %s in %,d requests and %,d round trips, the tail included: %s asked for, "
+        html.append(Counted.text(
+                "%,d of %,d row[s] selected. Read %s of %s in %,d request[s] and %,d round trip[s], the tail included: %s asked for, "
                         + "%s merged over.</p>%n",
                 stats.rowsDelivered(),
                 stats.rowsTotal(),
@@ -150,12 +149,9 @@ public final class ScanPicture {
         axis(lane);
         drawing.axis(lane);
         html.append("</table>\n");
-        html.append(String.format(
-                Locale.ROOT,
-                "<p>%,d zones: %,d pruned, %,d match as a whole, the others tested (blue).</p>%n",
-                stats.zones(),
-                stats.zonesPruned(),
-                stats.zonesWhole()));
+        html.append(Counted.text(
+                "<p>%,d zone[s]: %,d pruned, %,d match[|es] as a whole, the others tested (blue).</p>%n",
+                stats.zones(), stats.zonesPruned(), stats.zonesWhole()));
     }
 
     private PictureLane fileLane() {
@@ -223,12 +219,8 @@ public final class ScanPicture {
                 ColumnBlock block = all.get(i);
                 long first = (long) block.firstVector() * VECTOR_ROWS;
                 long end = Math.min(stats.rowsTotal(), first + (long) block.vectors() * VECTOR_ROWS);
-                String note = String.format(
-                        Locale.ROOT,
-                        "%s, %,d vectors, %s",
-                        block.encoding(),
-                        block.vectors(),
-                        Sizes.text(block.bytes()));
+                String note = Counted.text(
+                        "%s, %,d vector[s], %s", block.encoding(), block.vectors(), Sizes.text(block.bytes()));
                 lane.paint(first, end, i % 2 == 0 ? PictureLane.READ : PictureLane.PRUNED, note);
             }
             lane(column.toString(), lane, "", "");

@@ -71,18 +71,18 @@ public record ScanSummary(String name, long size, boolean json, PrintWriter out)
                 "  rows      %,d: %,d pruned by MinMax, %,d looked at, %,d selected%n",
                 s.rowsTotal(), s.rowsPruned(), s.rowsInRange() - s.rowsPruned() - s.rowsByIndex(), s.rowsDelivered());
         if (s.rowsByIndex() > 0) {
-            out.printf("  indexes   left out %,d rows%n", s.rowsByIndex());
+            out.print(Counted.text("  indexes   left out %,d row[s]%n", s.rowsByIndex()));
         }
         out.printf("  zones     %,d: %,d pruned%n", s.zones(), s.zonesPruned());
         out.printf(
                 "  vectors   %,d: %,d pruned, %,d skipped after the filter%n",
                 s.vectors(), s.vectorsPruned(), s.vectorsSkipped());
-        out.printf(
-                "  planned   %,d ranges, %s, in %,d requests%n",
-                io.rangesAsked(), Sizes.text(io.bytesAsked()), io.requestsIssued());
-        out.printf(
-                "  read      %s of %s (%.1f%%) in %,d round trips%n",
-                Sizes.text(io.bytesRead()), Sizes.text(size), 100.0 * io.bytesRead() / size, io.roundTrips());
+        out.print(Counted.text(
+                "  planned   %,d range[s], %s, in %,d request[s]%n",
+                io.rangesAsked(), Sizes.text(io.bytesAsked()), io.requestsIssued()));
+        out.print(Counted.text(
+                "  read      %s of %s (%.1f%%) in %,d round trip[s]%n",
+                Sizes.text(io.bytesRead()), Sizes.text(size), 100.0 * io.bytesRead() / size, io.roundTrips()));
         out.printf(
                 "  time      %,d ms: %,d preparing, %,d reading, %,d decoding, %,d filtering%n",
                 nanos / 1_000_000,

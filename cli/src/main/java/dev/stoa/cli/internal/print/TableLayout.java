@@ -55,23 +55,16 @@ public final class TableLayout {
     /** Prints it for people. */
     public void print(PrintWriter out) throws IOException {
         int fragments = snapshot.fragmentCount();
-        out.printf(
-                Locale.ROOT,
-                "%s: version %,d, %s: %,d rows in %,d %s%n",
+        out.print(Counted.text(
+                "%s: version %,d, %s: %,d row[s] in %,d fragment[s]%n",
                 snapshot.folder().id(),
                 snapshot.version(),
                 Printable.of(snapshot.commit().operation()),
                 snapshot.rowCount(),
-                fragments,
-                fragments == 1 ? "fragment" : "fragments");
-        out.printf(
-                Locale.ROOT,
-                "committed %s; %,d data files, %s; %,d sidecars, %s%n",
-                snapshot.time(),
-                files,
-                Sizes.text(fileBytes),
-                sidecars,
-                Sizes.text(sidecarBytes));
+                fragments));
+        out.print(Counted.text(
+                "committed %s; %,d data file[s], %s; %,d sidecar[s], %s%n",
+                snapshot.time(), files, Sizes.text(fileBytes), sidecars, Sizes.text(sidecarBytes)));
         TableProperties properties = snapshot.properties();
         if (!properties.key().isEmpty()) {
             out.println("key "

@@ -42,8 +42,7 @@ public final class TableReportPrinter {
     /** As lines: one for each fault. */
     public void lines(String table, TableReport report) {
         List<TableFault> faults = report.faults();
-        out.println(table + ": "
-                + (faults.isEmpty() ? "sound" : faults.size() + (faults.size() == 1 ? " problem" : " problems")));
+        out.println(table + ": " + (faults.isEmpty() ? "sound" : Counted.text("%,d problem[s]", faults.size())));
         for (TableFault fault : faults) {
             out.println("  " + name(fault.kind()) + ": " + Printable.of(fault.toString())
                     + (fault.ofNewest() ? "" : " (only older versions need it)") + ": "
@@ -55,11 +54,10 @@ public final class TableReportPrinter {
             out.println("  unreferenced: " + Printable.of(file.path()) + ", " + Sizes.text(file.length()));
         }
         if (unreferenced.size() > MOST_FILES) {
-            out.println("  unreferenced: " + (unreferenced.size() - MOST_FILES) + " more files");
+            out.println(Counted.text("  unreferenced: %,d more file[s]", unreferenced.size() - MOST_FILES));
         }
-        out.printf(
-                Locale.ROOT,
-                "  versions %d to %d: %,d entries, %,d checkpoints, %,d data files, %,d sidecars, %,d indexes; %,d files"
+        out.print(Counted.text(
+                "  versions %d to %d: %,d entr[ies|y], %,d checkpoint[s], %,d data file[s], %,d sidecar[s], %,d index[es]; %,d file[s]"
                         + " that no retained version references, %s%n",
                 report.oldest(),
                 report.newest(),
@@ -70,7 +68,7 @@ public final class TableReportPrinter {
                 report.indexes(),
                 unreferenced.size(),
                 Sizes.text(
-                        unreferenced.stream().mapToLong(Expiry.OldFile::length).sum()));
+                        unreferenced.stream().mapToLong(Expiry.OldFile::length).sum())));
     }
 
     /** As one JSON object. */

@@ -71,7 +71,7 @@ public final class TextTable {
             line(out, row, widths, shown, false);
         }
         if (shown < widths.length) {
-            out.println("(" + (widths.length - shown) + " more columns: the terminal is too narrow)");
+            out.println(Counted.text("(%d more column[s]: the terminal is too narrow)", widths.length - shown));
         }
         out.flush();
     }

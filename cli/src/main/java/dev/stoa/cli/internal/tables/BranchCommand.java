@@ -16,6 +16,7 @@ package dev.stoa.cli.internal.tables;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
@@ -99,12 +100,12 @@ final class BranchCommand implements Callable<Integer> {
                 out.printf("%s: the branch '%s' is dropped%n", id, drop);
             } else if (publish != null) {
                 OperationResult result = operations.publish(publish);
-                out.printf(
-                        "%s: version %d is that of the branch '%s': %,d rows%n",
+                out.print(Counted.text(
+                        "%s: version %d is that of the branch '%s': %,d row[s]%n",
                         id,
                         result.snapshot().version(),
                         publish,
-                        result.snapshot().rowCount());
+                        result.snapshot().rowCount()));
             } else if (name != null) {
                 long version = Tables.snapshot(target, at).version();
                 operations.branch(name, OptionalLong.of(version));

@@ -18,6 +18,7 @@ import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.format.Schema;
 import dev.stoa.interop.csv.SchemaText;
 import dev.stoa.reader.StoaFile;
@@ -131,9 +132,9 @@ final class CreateCommand implements Callable<Integer> {
             throw CommandException.usage(e.getMessage());
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.printf(
-                "%s: version 0: a table of %,d columns%n",
-                made.folder().id(), made.snapshot().schema().fields().size());
+        out.print(Counted.text(
+                "%s: version 0: a table of %,d column[s]%n",
+                made.folder().id(), made.snapshot().schema().fields().size()));
         out.flush();
         return 0;
     }

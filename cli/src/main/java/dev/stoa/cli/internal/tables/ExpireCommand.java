@@ -18,6 +18,7 @@ import dev.stoa.cli.internal.arguments.Durations;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.table.Expiry;
 import java.io.IOException;
@@ -101,7 +102,9 @@ public final class ExpireCommand implements Callable<Integer> {
             text.print(out);
         }
         long bytes = expiry.files().stream().mapToLong(Expiry.OldFile::length).sum();
-        out.println(expiry.versions() + " versions and " + expiry.files().size() + " files ("
+        out.println(Counted.text(
+                        "%,d version[s] and %,d file[s] (",
+                        expiry.versions(), expiry.files().size())
                 + Sizes.text(bytes) + ") " + (dryRun ? "would be removed" : "removed") + "; versions "
                 + expiry.oldestVersion() + " to " + expiry.newestVersion() + (dryRun ? " would stay" : " stay"));
         out.flush();

@@ -17,6 +17,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.RowInsert;
 import dev.stoa.table.Table;
@@ -95,13 +96,13 @@ final class ImportCommand implements Callable<Integer> {
             }
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.printf(
-                "%s: version %d: %,d rows of %s of %s%n",
+        out.print(Counted.text(
+                "%s: version %d: %,d row[s] of %s of %s%n",
                 made.folder().id(),
                 result.snapshot().version(),
                 result.snapshot().rowCount(),
                 foreign.state(),
-                source);
+                source));
         out.flush();
         return 0;
     }

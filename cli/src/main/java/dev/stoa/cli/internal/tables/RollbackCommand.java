@@ -15,6 +15,7 @@ package dev.stoa.cli.internal.tables;
 
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.OperationPrinter;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.Snapshot;
@@ -76,12 +77,12 @@ public final class RollbackCommand implements Callable<Integer> {
         if (json) {
             OperationPrinter.print(out, true, target, result);
         } else {
-            out.printf(
-                    "%s: version %,d: as version %,d was; nothing written but the log; %,d rows now%n",
+            out.print(Counted.text(
+                    "%s: version %,d: as version %,d was; nothing written but the log; %,d row[s] now%n",
                     target.folder().id(),
                     result.snapshot().version(),
                     version,
-                    result.snapshot().rowCount());
+                    result.snapshot().rowCount()));
             declared(undone, result.snapshot())
                     .ifPresent(what -> out.printf("%s are those of version %,d, too%n", what, version));
             out.flush();

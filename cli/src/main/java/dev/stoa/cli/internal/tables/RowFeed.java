@@ -20,6 +20,7 @@ import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.io.TextInput;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Progress;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
@@ -43,7 +44,6 @@ import dev.stoa.table.TableScan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
@@ -101,7 +101,7 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
     private static TableOperations operations(Table table, Progress progress) {
         return TableOperations.of(table)
                 .with(OperationOptions.DEFAULT.withProgress(
-                        rows -> progress.note(String.format(Locale.ROOT, "looking keys up: %,d rows", rows))));
+                        rows -> progress.note(Counted.text("looking keys up: %,d row[s]", rows))));
     }
 
     /** Reads all rows of an argument: a file, a glob, a folder, or a table. */

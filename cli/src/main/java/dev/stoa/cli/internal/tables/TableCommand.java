@@ -19,8 +19,10 @@ import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.LogPicture;
+import dev.stoa.cli.internal.print.PartitionNames;
 import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
@@ -155,9 +157,9 @@ public final class TableCommand {
             Table made = Table.adopt(folder, declared, TableSettings.DEFAULT);
             Snapshot snapshot = made.snapshot();
             PrintWriter out = spec.commandLine().getOut();
-            out.printf(
-                    "%s: version 0: %,d files with %,d rows adopted as they are%n",
-                    made.folder().id(), snapshot.fragmentCount(), snapshot.rowCount());
+            out.print(Counted.text(
+                    "%s: version 0: %,d file[s] with %,d row[s] adopted as they are%n",
+                    made.folder().id(), snapshot.fragmentCount(), snapshot.rowCount()));
             out.flush();
             return 0;
         }
@@ -294,6 +296,7 @@ public final class TableCommand {
 
         private TextTable lines;
         private boolean isDivided;
+        private PartitionNames partitions;
 
         @Override
         public Integer call() throws IOException {
@@ -311,6 +314,7 @@ public final class TableCommand {
             snapshot.schema()
                     .fields()
                     .forEach(field -> names.put(field.fieldId().getAsInt(), field.name()));
+            partitions = new PartitionNames(names);
             long bytes = 0;
             int files = 0;
             for (Fragment fragment : snapshot.fragments()) {
@@ -346,9 +350,9 @@ public final class TableCommand {
             }
             if (!json) {
                 lines.print(out);
-                out.printf(
-                        "version %,d: %,d rows in %,d fragments, %,d files, %s%n",
-                        snapshot.version(), snapshot.rowCount(), snapshot.fragmentCount(), files, Sizes.text(bytes));
+                out.print(Counted.text(
+                        "version %,d: %,d row[s] in %,d fragment[s], %,d file[s], %s%n",
+                        snapshot.version(), snapshot.rowCount(), snapshot.fragmentCount(), files, Sizes.text(bytes)));
             }
             out.flush();
             return 0;
@@ -370,11 +374,10 @@ public final class TableCommand {
                 String changes,
                 Optional<String> path)
                 throws IOException {
-            String partition = fragment.partition().orElse("");
             if (!json) {
                 List<Object> cells = new ArrayList<>(List.of(fragment.id(), kind, bytes, rows, deleted, changes));
                 if (isDivided) {
-                    cells.add(partition);
+                    cells.add(partitions.text(fragment.partition()));
                 }
                 cells.add(path.orElse("in the log"));
                 lines.row(cells.toArray());
@@ -390,7 +393,7 @@ public final class TableCommand {
             g.writeNumberField("deleted", deleted);
             g.writeStringField("changes", changes);
             if (isDivided) {
-                g.writeStringField("partition", partition);
+                g.writeStringField("partition", fragment.partition().orElse(""));
             }
             g.writeEndObject();
             g.flush();

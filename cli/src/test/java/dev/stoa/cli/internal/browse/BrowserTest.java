@@ -215,7 +215,7 @@ final class BrowserTest {
             open(browser, "log");
             open(browser, "1");
             assertEquals("version 1", lastTitle(browser));
-            assertTrue(browser.scene(HEIGHT).notes().get(0).contains("2 rows in 1 fragments"));
+            assertTrue(browser.scene(HEIGHT).notes().get(0).contains("2 rows in 1 fragment"));
         }
     }
 

@@ -17,6 +17,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.cli.CommandRun;
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.KeyValue;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +68,24 @@ final class LocalSchemaTest {
     @Test
     void itPrintsSortOrderAndMetadata() {
         assertTrue(LocalSchema.of(file.toString()).orElseThrow().contains("sorted by id desc"));
+    }
+
+    @Test
+    void longMetadataIsCut() throws IOException {
+        Path noted = folder.resolve("noted.stoa");
+        WriterOptions options = WriterOptions.DEFAULT.withMetadata(
+                List.of(KeyValue.of("short", "x".repeat(100)), KeyValue.of("long", "y".repeat(2_000))));
+        Schema schema = Schema.of(Field.required("id", Type.of(TypeKind.INT64)));
+        try (StoaWriter writer = StoaWriter.create(LocalFileSink.create(noted, SinkOptions.DEFAULT), schema, options)) {
+            writer.rows().append(1L);
+            writer.finish();
+        }
+        String text = LocalSchema.of(noted.toString()).orElseThrow();
+        assertTrue(text.contains(": 1 row, "), text);
+        assertTrue(text.contains("key short = " + "x".repeat(100) + System.lineSeparator()), text);
+        assertTrue(
+                text.contains("key long = " + "y".repeat(100) + "\u2026 (2000 characters, --json prints all)"), text);
+        assertTrue(CommandRun.ok("schema", "--json", noted).contains("y".repeat(2_000)));
     }
 
     @Test
