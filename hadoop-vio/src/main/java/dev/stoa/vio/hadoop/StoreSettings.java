@@ -30,7 +30,7 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * Profiles of stores as a Hadoop configuration sets them: {@code stoa.vio.SCHEME.SETTING}, such as
- * {@code stoa.vio.s3a.largest-request = 16M}. What is not set is as {@link StoreProfile#forStore} says. All settings:
+ * {@code stoa.vio.s3a.largest-request = 16M}. {@link StoreProfile#forStore} has the values of all others. All settings:
  * {@code docs/vectored-io.md}.
  */
 public final class StoreSettings {
