@@ -124,6 +124,13 @@ final class MistypedTest {
         Path csv = Files.writeString(folder.resolve("t.csv"), "id,name,day\n1,a,2024-01-31\n");
         CommandRun.fails(2, List.of("int32 can't be compared with the text 'x'"), "scan", csv, "--where", "id = 'x'");
         CommandRun.fails(2, List.of("string can't be compared with the number 3"), "scan", csv, "--where", "name > 3");
+        CommandRun.fails(
+                2,
+                List.of("date can't be compared with the text 'x': write it like 2024-01-31"),
+                "scan",
+                csv,
+                "--where",
+                "day = 'x'");
         Path latin = Files.write(folder.resolve("l.csv"), "id,name\n1,\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
         CommandRun.fails(1, List.of("near the beginning", "not UTF-8", "charset"), "schema", latin);
         Path twice = Files.writeString(folder.resolve("w.csv"), "a,a\nx,y\n");

@@ -69,8 +69,17 @@ public final class Literals {
                 default -> none(literal);
             };
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException(message(literal) + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException(message(literal) + ": write it like " + example(), e);
         }
+    }
+
+    /** A text of a date, a time or a timestamp: only these are parsed. */
+    private String example() {
+        return switch (type.kind()) {
+            case DATE -> "2024-01-31";
+            case TIME -> "10:15:30";
+            default -> type.utc() ? "2024-01-31T10:15:30Z" : "2024-01-31T10:15:30";
+        };
     }
 
     private RoundedLiteral number(Object literal, int scale) {
