@@ -129,8 +129,8 @@ public final class FragmentWriter implements Closeable {
 
     /**
      * Takes selected rows in any order, of any number of partitions. Of a table with an order or partitions they are gathered, and go
-     * to files of their own. Those of a table with an order that memory does not hold are put aside in the options' folder and
-     * merged: files of about 2 GiB of values at a time do not overlap.
+     * to files of their own. If the table has an order, the writer sorts them. It puts aside what memory does not hold, in the folder
+     * of the options, and merges up to 2 GiB of values at once.
      *
      * @throws dev.stoa.writer.RejectedDataException if a value does not fit its column, or is null where none may be
      */

@@ -156,7 +156,7 @@ final class Spill implements Closeable {
     }
 
     /** One file; {@code length} counts what is still in the buffer, too. */
-    private static final class SpillFile implements Closeable {
+    static final class SpillFile implements Closeable {
         private final TemporaryFile file;
         private long length;
         private long flushed;

@@ -54,7 +54,7 @@ public final class SortedRuns implements Closeable {
      * No runs yet.
      *
      * @param schema of the rows
-     * @param options the folder and the memory of the files to which rows are put aside; the folder is there
+     * @param options with a folder for what memory does not hold
      */
     public SortedRuns(Schema schema, RowOrder order, WriterOptions options) {
         this.schema = schema;

@@ -178,7 +178,7 @@ public final class RowOrder {
         }
     }
 
-    /** In front of all rows. */
+    /** An edge before all rows. */
     public Edge front() {
         return Edge.FRONT;
     }

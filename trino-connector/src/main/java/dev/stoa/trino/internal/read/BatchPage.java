@@ -34,7 +34,7 @@ final class BatchPage implements SourcePage {
     private final LongConsumer retained;
     private int[] rows;
     private int count;
-    /** What the blocks that were made retain. */
+    /** The retained bytes of the blocks that were made. */
     private long blockBytes;
 
     private boolean isOver;
