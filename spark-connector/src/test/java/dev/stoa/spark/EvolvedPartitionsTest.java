@@ -82,6 +82,9 @@ class EvolvedPartitionsTest {
         assertEquals(
                 List.of("[null, 3]", "[[2026-05-01, 0], 1]", "[[2026-05-01, 1], 1]"),
                 sql("select partition, count(*) from evolved.t.files group by partition order by partition"));
+        assertEquals(
+                List.of("[12, null]"), sql("select rows, partition from evolved.t.partitions where partition is null"));
+        assertEquals(List.of("[20]"), sql("select sum(rows) from evolved.t.partitions"));
         assertEquals(List.of("[12]"), sql("select count(*) from evolved.t where country = 'c0'"));
         assertEquals(List.of("[8]"), sql("select count(*) from evolved.t where at >= timestamp_ntz'2026-05-01'"));
         assertEquals(List.of("[101, c0]"), sql("select id, country from evolved.t where id = 101"));

@@ -238,16 +238,26 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
 
     private List<InternalRow> partitions() throws IOException {
         List<InternalRow> rows = new ArrayList<>();
-        new PartitionValues(snapshot).all().forEach((partition, fragments) -> {
-            long live = fragments.stream().mapToLong(Fragment::liveRows).sum();
-            List<DataFile> files = fragments.stream()
-                    .flatMap(fragment -> fragment.files().stream())
-                    .toList();
-            long bytes =
-                    files.stream().mapToLong(file -> file.identity().length()).sum();
-            rows.add(row(partition, live, (long) files.size(), bytes));
-        });
+        PartitionValues values = new PartitionValues(snapshot);
+        values.all().forEach((partition, fragments) -> rows.add(partition(partition, fragments)));
+        List<Fragment> others = values.schema().length() == 0
+                ? List.of()
+                : snapshot.fragments().stream()
+                        .filter(fragment -> values.of(fragment).isEmpty())
+                        .toList();
+        if (!others.isEmpty()) {
+            rows.add(partition(null, others));
+        }
         return rows;
+    }
+
+    private static InternalRow partition(InternalRow partition, List<Fragment> fragments) {
+        long live = fragments.stream().mapToLong(Fragment::liveRows).sum();
+        List<DataFile> files = fragments.stream()
+                .flatMap(fragment -> fragment.files().stream())
+                .toList();
+        long bytes = files.stream().mapToLong(file -> file.identity().length()).sum();
+        return row(partition, live, (long) files.size(), bytes);
     }
 
     private List<InternalRow> deltas() throws IOException {
