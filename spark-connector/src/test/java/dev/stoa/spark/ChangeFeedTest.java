@@ -159,6 +159,7 @@ class ChangeFeedTest {
                         "select n from feed.wide changes from version 2 with (deduplicationMode = 'netChanges') order by n"));
         String wide = Rows.refused("select n from feed.wide changes from version 1");
         assertTrue(wide.contains("was not yet bigint"), wide);
+        assertTrue(wide.contains("STOA_UNSUPPORTED"), wide);
     }
 
     /** The changes of a range, applied to the rows before it, give the rows after it: random statements. */

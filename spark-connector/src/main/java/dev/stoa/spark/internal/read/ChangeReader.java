@@ -17,6 +17,7 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.columns.StoaColumn;
+import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TaskStore;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableDiff;
@@ -154,7 +155,8 @@ final class ChangeReader implements PartitionReader<ColumnarBatch> {
             }
         }
         if (field(side, id).isPresent()) {
-            throw new IllegalStateException(
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_UNSUPPORTED,
                     side + ": column '" + field.name() + "' is not in " + after
                             + " with a type that holds its values: read the changes of other versions, or leave the column out");
         }
@@ -175,8 +177,9 @@ final class ChangeReader implements PartitionReader<ColumnarBatch> {
             Optional<Field> then = field(side, there.fieldId().getAsInt());
             if (then.isPresent() && then.get().type().equals(there.type())) {
                 if (!FieldNotes.schema(side).apply(then.get().name()).dataType().equals(field.dataType())) {
-                    throw new IllegalStateException(
-                            side + ": column '" + then.get().name() + "' was not yet "
+                    throw SparkErrors.refusal(
+                            SparkErrors.Condition.STOA_UNSUPPORTED,
+                            side + ": column '" + field.name() + "' was not yet "
                                     + field.dataType().catalogString()
                                     + ": read the changes of versions since its type changed, or leave the column out");
                 }
