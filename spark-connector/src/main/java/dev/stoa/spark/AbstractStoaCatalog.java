@@ -23,6 +23,7 @@ import dev.stoa.spark.internal.store.FileSize;
 import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.SparkVersion;
 import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.spark.internal.table.DeclaredOrder;
 import dev.stoa.spark.internal.table.ReplacedTable;
 import dev.stoa.spark.internal.table.StoaTable;
 import dev.stoa.spark.internal.table.TableChanges;
@@ -245,6 +246,12 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
             Map<String, String> all =
                     new TreeMap<>(properties.withoutTags().other()); // these are of versions of the other
             all.putAll(info.properties());
+            String order = all.remove(DeclaredOrder.PROPERTY);
+            if (order != null && !Optional.of(order).equals(DeclaredOrder.property(other.snapshot()))) {
+                throw new IllegalArgumentException(
+                        "create table like: the new table has the order of the other: leave the" + " property '"
+                                + DeclaredOrder.PROPERTY + "' out");
+            }
             all.keySet().removeAll(TableClauses.NOT_KEPT);
             FileSize.check(all);
             return make(table, other.snapshot().schema(), properties.withOther(all));
@@ -258,7 +265,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         kept.keySet().removeIf(key -> key.startsWith(TableCatalog.OPTION_PREFIX));
         TableProperties declared = TableConstraints.declared(
                 new TableProperties(
-                        TablePartitions.order(info.partitions(), schema),
+                        DeclaredOrder.take(info, kept, schema),
                         List.of(),
                         TablePartitions.declared(info.partitions(), schema),
                         kept),

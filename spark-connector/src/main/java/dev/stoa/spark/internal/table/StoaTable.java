@@ -163,6 +163,7 @@ public final class StoaTable
         Map<String, String> properties = new TreeMap<>(snapshot.properties().other());
         properties.keySet().removeIf(FieldNotes::isOne);
         properties.keySet().removeIf(TableProperties::isNamed);
+        DeclaredOrder.property(snapshot).ifPresent(columns -> properties.put(DeclaredOrder.PROPERTY, columns));
         properties.put(TableCatalog.PROP_PROVIDER, "stoa");
         properties.put(TableCatalog.PROP_LOCATION, path.toString());
         return properties;
@@ -170,7 +171,10 @@ public final class StoaTable
 
     @Override
     public Transform[] partitioning() {
-        return TablePartitions.transforms(snapshot);
+        Transform[] partitions = TablePartitions.transforms(snapshot);
+        return partitions.length > 0
+                ? partitions
+                : DeclaredOrder.clause(snapshot).stream().toArray(Transform[]::new);
     }
 
     @Override

@@ -118,6 +118,9 @@ public final class TableClauses {
             throw new IllegalArgumentException(
                     "set location: a table stays in the folder of its name: rename the table, or make"
                             + " another one there by create table ... as select");
+        } else if (property.equals(DeclaredOrder.PROPERTY)) {
+            throw new IllegalArgumentException("the property '" + property
+                    + "' declares the order of a new table: change it by alter table ... cluster by (...)");
         } else if (NOT_KEPT.contains(property)
                 || property.equals(TableCatalog.PROP_TABLE_TYPE)
                 || property.startsWith(TableCatalog.OPTION_PREFIX)

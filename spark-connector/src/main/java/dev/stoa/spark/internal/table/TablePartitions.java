@@ -37,7 +37,7 @@ import org.apache.spark.sql.connector.expressions.Transform;
  * {@code cluster by (a, b)} is an order.
  */
 public final class TablePartitions {
-    private static final String CLUSTER_BY = "cluster_by";
+    static final String CLUSTER_BY = "cluster_by";
     private static final Pattern OF_A_NUMBER = Pattern.compile("(hash|truncate)\\((\\d+)\\)");
 
     /** The words of a table for Spark's. */
