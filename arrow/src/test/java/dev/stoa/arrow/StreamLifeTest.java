@@ -169,7 +169,9 @@ final class StreamLifeTest {
                     "%,d cycles: heap %+,d bytes, resident memory %+,d bytes%n", CYCLES, heapGrowth, nativeGrowth);
             assertTrue(heapGrowth < MOST_HEAP_GROWTH, heapGrowth + " bytes of heap");
             assertTrue(nativeGrowth < MOST_NATIVE_GROWTH + heapGrowth, nativeGrowth + " bytes of memory");
-            assertEquals(files, openFiles(), "open files");
+            // a leak grows with the cycles; the JVM itself may open a jar meanwhile
+            long more = openFiles() - files;
+            assertTrue(more < CYCLES / 100, more + " more open files");
         }
         long alive = readers.stream().filter(reader -> reader.get() != null).count();
         assertTrue(alive <= 2, alive + " readers are still referred to");
