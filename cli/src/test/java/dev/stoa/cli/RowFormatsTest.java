@@ -140,7 +140,7 @@ class RowFormatsTest {
             Path many = file("many", "a1234567890,b1234567890,c1234567890,d1234567890\n11111111,22222222,33333333,4\n");
             lines = lines(CommandRun.ok("scan", many));
             assertTrue(lines.get(0).contains("c1234567890") && !lines.get(0).contains("d1234567890"), lines.get(0));
-            assertEquals("(1 more columns: the terminal is too narrow)", lines.get(3));
+            assertEquals("(1 more column: the terminal is too narrow)", lines.get(3));
         } finally {
             terminal.keySet().forEach(System::clearProperty);
             System.clearProperty("stoa.plain");
