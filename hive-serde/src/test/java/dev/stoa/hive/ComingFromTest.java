@@ -22,6 +22,8 @@ import dev.stoa.table.TableOperations;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -43,6 +45,11 @@ class ComingFromTest {
 
     /** In place of {@code stoa table tag t x}. */
     private static final String TAG = "tag";
+
+    /** In place of the time when the statement runs. */
+    private static final String NOW = "now";
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
 
     private static HiveSession hive;
     private static String splitUpdate;
@@ -166,7 +173,7 @@ class ComingFromTest {
                         "alter table t execute rollback(3)",
                         "alter table t execute rollback(1)",
                         "alter table t execute set_current_snapshot(1)",
-                        "alter table t execute rollback('2124-01-31 10:00:00')"),
+                        "alter table t execute rollback('" + NOW + "')"),
                 works(
                         "alter table t execute expire_snapshots('2024",
                         "alter table t execute expire_snapshots('2024-01-31 00:00:00')",
@@ -260,7 +267,7 @@ class ComingFromTest {
             } else if (statement.startsWith("stoa ")) {
                 stoa(statement.split(" "));
             } else {
-                hive.run(statement);
+                hive.run(statement.replace("'" + NOW + "'", "'" + TIME.format(LocalDateTime.now()) + "'"));
             }
         }
     }
