@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -267,7 +268,8 @@ class ComingFromTest {
             } else if (statement.startsWith("stoa ")) {
                 stoa(statement.split(" "));
             } else {
-                hive.run(statement.replace("'" + NOW + "'", "'" + TIME.format(LocalDateTime.now()) + "'"));
+                hive.run(statement.replace(
+                        "'" + NOW + "'", "'" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "'"));
             }
         }
     }
