@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.apache.spark.sql.SaveMode;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -60,7 +61,7 @@ class DeclaredOrderTest {
     void anOrderIsAClause() {
         // so Spark writes the clause cluster by of any source, and so it reads it
         sql("create table ordered.one (id bigint, `a b` string) cluster by (`a b`, id)");
-        assertTrue(described("ordered.one").toLowerCase().contains("clustering"), described("ordered.one"));
+        assertTrue(described("ordered.one").toLowerCase(Locale.ROOT).contains("clustering"), described("ordered.one"));
         assertEquals(
                 again("ordered.one", "ordered.two"),
                 again("ordered.two", "ordered.three").replace("two", "one"));
