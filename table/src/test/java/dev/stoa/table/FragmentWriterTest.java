@@ -108,7 +108,7 @@ class FragmentWriterTest {
         }
     }
 
-    /** Rows of which memory holds a small part come out in one order, equal ones as they came, with files that do not overlap. */
+    /** Memory holds a small part of the rows. The writer sorts them all, keeps equal ones as they came, and its files do not overlap. */
     @Test
     void rowsThatMemoryDoesNotHoldAreMerged() throws IOException {
         for (boolean isDivided : new boolean[] {false, true}) {
