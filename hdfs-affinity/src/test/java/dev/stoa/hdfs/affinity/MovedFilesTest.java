@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -80,6 +81,7 @@ final class MovedFilesTest {
                 cluster.reload();
             }
             assertTrue(kills > 0, "all runs ended before they were killed");
+            cluster.leaveOpen("/w/orders/data/p24.000/.vio-" + UUID.randomUUID() + ".tmp");
             String said = PlaceCommand.run(cluster, 0, "repair", group);
             cluster.reload();
             cluster.settle(Set.of());

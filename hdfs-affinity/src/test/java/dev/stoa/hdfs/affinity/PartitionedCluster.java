@@ -259,6 +259,11 @@ final class PartitionedCluster implements AutoCloseable {
         }
     }
 
+    /** Creates a file that nobody closes, as a command does that is killed while it tries where HDFS puts files. */
+    void leaveOpen(String path) throws IOException {
+        fs.create(new org.apache.hadoop.fs.Path(path)).hflush();
+    }
+
     private InetSocketAddress[] addresses(List<String> hosts) {
         return cluster.getDataNodes().stream()
                 .filter(node -> hosts.contains(node.getDatanodeId().getHostName()))
@@ -337,13 +342,16 @@ final class PartitionedCluster implements AutoCloseable {
         NodeReports.heartbeats(cluster);
     }
 
-    /** Returns by file, for all files of the tables, which hosts have its block. */
+    /** Returns by file, for all visible files of the tables, which hosts have its block. A killed command leaves hidden ones, perhaps still open. */
     Map<String, Set<String>> locations() throws IOException {
         Map<String, Set<String>> all = new TreeMap<>();
         for (String table : TABLES) {
             var files = fs.listFiles(new org.apache.hadoop.fs.Path(table), true);
             while (files.hasNext()) {
                 var file = files.next();
+                if (file.getPath().getName().startsWith(".")) {
+                    continue;
+                }
                 Set<String> hosts = new TreeSet<>();
                 for (BlockLocation block : file.getBlockLocations()) {
                     hosts.addAll(List.of(block.getHosts()));
@@ -405,7 +413,11 @@ final class PartitionedCluster implements AutoCloseable {
     }
 
     private void waitForBlocks(String what, Predicate<Set<String>> fits) throws Exception {
-        waitUntil(what, () -> locations().values().stream().allMatch(fits));
+        try {
+            waitUntil(what, () -> locations().values().stream().allMatch(fits));
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + ": " + locations(), e);
+        }
     }
 
     /** Copies the map to HDFS, where administrators keep it, and returns the name of the folder. */
