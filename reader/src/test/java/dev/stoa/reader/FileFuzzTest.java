@@ -148,7 +148,7 @@ final class FileFuzzTest {
     /** What a fuzzer would do without being told where it gets: many random changes, few at a time. */
     @Test
     void randomChangesAreReadOrRefused() {
-        long seed = Long.getLong("stoa.test.seed", 1);
+        long seed = Long.getLong("stoa.seed", 1);
         Random random = new Random(seed);
         for (int round = 0; round < Integer.getInteger("stoa.test.rounds", 6000); round++) {
             byte[] input = new byte[1 + CHANGE_BYTES * (1 + random.nextInt(3))];

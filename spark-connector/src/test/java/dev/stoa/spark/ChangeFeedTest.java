@@ -165,7 +165,7 @@ class ChangeFeedTest {
     /** The changes of a range, applied to the rows before it, give the rows after it: random statements. */
     @Test
     void changesLeadFromOneVersionToAnother() {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("stoa.seed", System.nanoTime());
         System.out.println("seed " + seed);
         Random random = new Random(seed);
         sql("create table feed.walked (id bigint, v string) partitioned by (bucket(3, id))");

@@ -70,7 +70,7 @@ class AvroRoundTripTest {
 
     @Test
     void everyTypeComesBack() throws IOException {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("stoa.seed", System.nanoTime());
         for (int i = 0; i < 60; i++) {
             RandomRows random = new RandomRows(seed + i, AvroRoundTripTest::isInAvro);
             dev.stoa.format.Schema schema = random.schema();
@@ -218,7 +218,7 @@ class AvroRoundTripTest {
     /** Cut or changed files are refused, or read. */
     @Test
     void survivesDamage() throws IOException {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("stoa.seed", System.nanoTime());
         Random random = new Random(seed);
         RandomRows rows = new RandomRows(seed, AvroRoundTripTest::isInAvro);
         Path file = folder.resolve("whole.avro");

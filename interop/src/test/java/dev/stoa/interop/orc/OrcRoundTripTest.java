@@ -83,7 +83,7 @@ class OrcRoundTripTest {
 
     @Test
     void everyTypeComesBack() throws IOException {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("stoa.seed", System.nanoTime());
         for (int i = 0; i < 60; i++) {
             RandomRows random = new RandomRows(seed + i, OrcRoundTripTest::isInOrc);
             Schema schema = random.schema();
@@ -359,7 +359,7 @@ class OrcRoundTripTest {
     /** Cut or changed files are refused, or read. */
     @Test
     void survivesDamage() throws IOException {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("stoa.seed", System.nanoTime());
         System.out.println("survivesDamage: seed " + seed);
         java.util.Random random = new java.util.Random(seed);
         RandomRows rows = new RandomRows(seed, OrcRoundTripTest::isInOrc);

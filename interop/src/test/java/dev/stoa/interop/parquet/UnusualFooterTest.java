@@ -112,7 +112,7 @@ class UnusualFooterTest {
     @Test
     void whatIsRefusedIsRefusedInWords() throws IOException {
         byte[] whole = whole();
-        long seed = Long.getLong("stoa.test.seed", 4711L);
+        long seed = Long.getLong("stoa.seed", 4711L);
         int refused = 0;
         for (int run = 0; run < 1500; run++) {
             Random random = new Random(seed + run);

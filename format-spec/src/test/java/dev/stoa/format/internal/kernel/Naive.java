@@ -20,10 +20,10 @@ import java.util.function.IntUnaryOperator;
 final class Naive {
     private Naive() {}
 
-    /** A generator whose seed is printed; the system property {@code stoa.test.seed} repeats a run. */
+    /** A generator whose seed is printed; the system property {@code stoa.seed} repeats a run. */
     static Random random(String test) {
-        long seed = Long.getLong("stoa.test.seed", System.nanoTime());
-        System.out.println(test + ": -Dstoa.test.seed=" + seed);
+        long seed = Long.getLong("stoa.seed", System.nanoTime());
+        System.out.println(test + ": -Dstoa.seed=" + seed);
         return new Random(seed);
     }
 
