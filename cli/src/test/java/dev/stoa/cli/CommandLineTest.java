@@ -182,14 +182,14 @@ class CommandLineTest {
 
     @Test
     void severalFilesAreScannedAsOne() throws IOException {
+        Path table = Files.createDirectory(folder.resolve("t"));
         for (int i = 0; i < 3; i++) {
             StringBuilder csv = new StringBuilder("x,y\n");
             for (int j = 0; j < 5000; j++) {
                 csv.append(5000 * i + j).append(',').append(j % 10).append('\n');
             }
-            ok("convert", write("f" + i + ".csv", csv.toString()), folder.resolve("t/p=" + i + "/f.stoa"));
+            ok("convert", write("f" + i + ".csv", csv.toString()), table.resolve("p=" + i + "/f.stoa"));
         }
-        Path table = folder.resolve("t");
         List<String> expected = new ArrayList<>();
         for (int x = 3; x < 15_000; x += 10) {
             expected.add("{\"x\":" + x + "}");

@@ -95,9 +95,9 @@ class HadoopStoresTest {
         Path back = folder.resolve("back.csv");
         ok(settings, "convert", stoa, back.toString());
         assertEquals(text.toString(), Files.readString(back));
-        ok(settings, "convert", stoa, root + "texts/t.csv");
-        ok(settings, "convert", root + "texts/t.csv", root + "texts/again.stoa", "--threads", "3");
-        ok(settings, "convert", root + "texts/again.stoa", back.toString(), "--overwrite");
+        ok(settings, "convert", stoa, root + "lake/t.csv");
+        ok(settings, "convert", root + "lake/t.csv", root + "lake/again.stoa", "--threads", "3");
+        ok(settings, "convert", root + "lake/again.stoa", back.toString(), "--overwrite");
         assertEquals(text.toString(), Files.readString(back));
     }
 
@@ -143,6 +143,7 @@ class HadoopStoresTest {
                 new MiniDFSCluster.Builder(conf, base).numDataNodes(1).build()) {
             cluster.waitActive();
             String root = cluster.getFileSystem().getUri() + "/";
+            cluster.getFileSystem().mkdirs(new org.apache.hadoop.fs.Path(root + "lake"));
             roundTrip(root, List.of(), 6);
             table(root, List.of());
             assertEquals(

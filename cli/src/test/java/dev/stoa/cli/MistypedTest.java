@@ -63,6 +63,18 @@ final class MistypedTest {
     }
 
     @Test
+    void foldersOfOutputs() throws IOException {
+        Path csv = Files.writeString(folder.resolve("t.csv"), "id,total\n1,2\n");
+        Path missing = folder.resolve("tabels");
+        CommandRun.fails(2, List.of("tabels does not exist"), "convert", csv, missing.resolve("t.stoa"));
+        assertFalse(Files.exists(missing));
+        CommandRun.ok("convert", csv, missing + "/");
+        CommandRun.ok("convert", csv, missing.resolve("other.stoa"));
+        CommandRun.ok("convert", csv, missing.resolve("day=1/t.stoa"));
+        assertTrue(Files.exists(missing.resolve("t.stoa")) && Files.exists(missing.resolve("other.stoa")));
+    }
+
+    @Test
     void delimiters() throws IOException {
         for (String delimiter : List.of(";", "\t", "|")) {
             Path csv = Files.writeString(folder.resolve("d.csv"), "id" + delimiter + "total\n1" + delimiter + "2\n3\n");

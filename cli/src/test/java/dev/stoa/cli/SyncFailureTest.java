@@ -234,7 +234,7 @@ class SyncFailureTest {
                     }
                 }
             }
-            assertTold(process.run("sync out", "convert", rows, out.resolve("new/a.stoa")), MESSAGE);
+            assertTold(process.run("sync out", "convert", rows, out.resolve("day=1/a.stoa")), MESSAGE);
             assertEquals(List.of(), left());
         }
     }

@@ -235,7 +235,7 @@ class TypesTest {
                 + " array(named_struct('x', parse_json('[' || id || ']'))) as l from range(%d, %d, 1, 1)";
         Path parquet = warehouse.resolve("shredded.parquet");
         Spark.session().sql(String.format(rows, 0, 1000)).write().parquet(parquet.toString());
-        Path table = warehouse.resolve("shredded");
+        Path table = Files.createDirectory(warehouse.resolve("shredded"));
         try (Stream<Path> files = Files.list(parquet)) {
             CommandLine.stoa(
                     "convert",

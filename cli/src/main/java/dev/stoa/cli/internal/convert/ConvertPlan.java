@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -42,6 +43,7 @@ import org.apache.hadoop.fs.Path;
  */
 public record ConvertPlan(List<Job> jobs, FileKind kind, boolean isNamed) {
     private static final String STANDARD_OUTPUT = "-";
+    private static final Set<String> STORES_WITH_FOLDERS = Set.of("file", "hdfs");
 
     /**
      * An output.
@@ -105,6 +107,7 @@ public record ConvertPlan(List<Job> jobs, FileKind kind, boolean isNamed) {
         FileKind kind = asked.or(() -> named).orElse(FileKind.STOA);
         List<Job> jobs = new ArrayList<>();
         if (named.isPresent() || (!isFolder && !isNewFolder && asked.isPresent() && inputs.size() == 1)) {
+            refuseMissingFolder(fs, out);
             jobs.add(new Job(inputs, fs, out));
         } else {
             for (Map.Entry<String, List<InputFiles.Input>> e :
@@ -148,6 +151,21 @@ public record ConvertPlan(List<Job> jobs, FileKind kind, boolean isNamed) {
         throw CommandException.usage(out + " has the extension of no format"
                 + LikelyName.question(extension, extensions) + ": the extensions are " + String.join(", ", extensions)
                 + "; --to names a format, and " + out + "/ a folder");
+    }
+
+    /**
+     * Refuses a file in a folder that does not exist, because the folder's name is probably mistyped. Object stores need no folder,
+     * and folders of partitions ({@code k=v}) are made on purpose.
+     */
+    private static void refuseMissingFolder(FileSystem fs, Path out) throws IOException {
+        Path folder = out.getParent();
+        while (folder != null && folder.getName().contains("=")) {
+            folder = folder.getParent();
+        }
+        if (folder != null && STORES_WITH_FOLDERS.contains(fs.getUri().getScheme()) && !fs.exists(folder)) {
+            throw CommandException.usage(
+                    out + ": the folder " + folder + " does not exist: create it first, or correct its name");
+        }
     }
 
     private static boolean isFolder(FileSystem fs, Path path) throws IOException {
