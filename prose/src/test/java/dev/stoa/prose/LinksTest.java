@@ -24,8 +24,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +38,7 @@ class LinksTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
     private static final Pattern FENCE = Pattern.compile("(?ms)^\\s*```.*?^\\s*```");
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");
+    private static final Pattern UNUSED = Pattern.compile("Unused numbers: `([^.]*)`\\.");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
     private static List<Path> documents() throws IOException {
@@ -95,5 +100,22 @@ class LinksTest {
             }
         }
         assertEquals(List.of(), missing, "records without a line in docs/adr/README.md");
+    }
+
+    @Test
+    void theIndexOfDecisionsNamesTheUnusedNumbers() throws IOException {
+        SortedSet<Integer> used = new TreeSet<>();
+        try (Stream<Path> records = Files.list(ROOT.resolve("docs/adr"))) {
+            records.map(record -> record.getFileName().toString())
+                    .filter(name -> name.matches("\\d{4}-.*"))
+                    .forEach(name -> used.add(Integer.valueOf(name.substring(0, 4))));
+        }
+        List<String> unused = IntStream.range(1, used.last())
+                .filter(number -> !used.contains(number))
+                .mapToObj(number -> String.format(Locale.ROOT, "%04d", number))
+                .toList();
+        Matcher named = UNUSED.matcher(Files.readString(ROOT.resolve("docs/adr/README.md")));
+        assertTrue(named.find(), "docs/adr/README.md says which numbers are unused");
+        assertEquals(unused, List.of(named.group(1).split("`, `", -1)));
     }
 }
