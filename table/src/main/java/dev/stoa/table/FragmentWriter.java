@@ -21,6 +21,7 @@ import dev.stoa.table.internal.schema.Partitioning;
 import dev.stoa.table.internal.schema.RowOrder;
 import dev.stoa.vio.DelayedSink;
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.internal.disk.Closing;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.Closeable;
@@ -309,21 +310,6 @@ public final class FragmentWriter implements Closeable {
         }
         runs.ifPresent(all::add);
         runs = Optional.empty();
-        closeAll(all);
-    }
-
-    /** Closes each, also if others can't be closed, as no file may stay. */
-    private static void closeAll(List<Closeable> all) throws IOException {
-        IOException failure = null;
-        for (Closeable each : all) {
-            try {
-                each.close();
-            } catch (IOException e) {
-                failure = e;
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
+        Closing.all(all);
     }
 }

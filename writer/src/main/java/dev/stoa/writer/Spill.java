@@ -13,6 +13,7 @@
  */
 package dev.stoa.writer;
 
+import dev.stoa.vio.internal.disk.Closing;
 import dev.stoa.vio.internal.disk.TemporaryFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -140,19 +141,10 @@ final class Spill implements Closeable {
     /** Removes all files. */
     @Override
     public synchronized void close() throws IOException {
-        IOException failure = null;
-        for (SpillFile file : files) {
-            try {
-                file.close();
-            } catch (IOException e) {
-                failure = e;
-            }
-        }
+        List<SpillFile> open = List.copyOf(files);
         files.clear();
         buffer = ByteBuffer.allocate(0);
-        if (failure != null) {
-            throw failure;
-        }
+        Closing.all(open);
     }
 
     /** One file; {@code length} counts what is still in the buffer, too. */

@@ -12,5 +12,5 @@
  * limitations under the License.
  */
 
-/** Temporary files on a local disk. */
+/** Temporary files on a local disk, and how several files are closed. */
 package dev.stoa.vio.internal.disk;

@@ -15,6 +15,7 @@ package dev.stoa.table.internal.change;
 
 import dev.stoa.format.Batch;
 import dev.stoa.table.internal.schema.Partitioning;
+import dev.stoa.vio.internal.disk.Closing;
 import java.io.IOException;
 import java.util.Map;
 
@@ -56,8 +57,6 @@ public final class DividedRows implements RowSink {
 
     @Override
     public void close() throws IOException {
-        for (RowSink sink : open.all()) {
-            sink.close();
-        }
+        Closing.all(open.all());
     }
 }

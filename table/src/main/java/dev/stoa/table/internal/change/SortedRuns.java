@@ -19,6 +19,7 @@ import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.internal.overlay.RowBuffer;
 import dev.stoa.table.internal.scan.MergedInput;
 import dev.stoa.table.internal.schema.RowOrder;
+import dev.stoa.vio.internal.disk.Closing;
 import dev.stoa.writer.WriterOptions;
 import java.io.Closeable;
 import java.io.IOException;
@@ -146,18 +147,9 @@ public final class SortedRuns implements Closeable {
     /** Deletes all runs. */
     @Override
     public void close() throws IOException {
-        IOException failure = null;
-        for (SortedRun run : runs) {
-            try {
-                run.close();
-            } catch (IOException e) {
-                failure = e;
-            }
-        }
+        List<SortedRun> open = List.copyOf(runs);
         runs.clear();
         bytes = 0;
-        if (failure != null) {
-            throw failure;
-        }
+        Closing.all(open);
     }
 }

@@ -16,6 +16,7 @@ package dev.stoa.table.internal.compact;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.internal.scan.AnchoredGroup;
 import dev.stoa.table.internal.scan.LiveRows;
+import dev.stoa.vio.internal.disk.Closing;
 import dev.stoa.writer.StoaWriter;
 import java.io.Closeable;
 import java.io.IOException;
@@ -54,8 +55,6 @@ final class GroupCopy implements AnchoredGroup.Order, Closeable {
 
     @Override
     public void close() throws IOException {
-        for (LiveRows rows : open.values()) {
-            rows.close();
-        }
+        Closing.all(open.values());
     }
 }

@@ -21,6 +21,7 @@ import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeBuffers;
 import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.internal.disk.Closing;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
@@ -144,8 +145,6 @@ final class CheckpointParts implements Closeable {
 
     @Override
     public void close() throws IOException {
-        for (Begun read : begun) {
-            read.close();
-        }
+        Closing.all(begun);
     }
 }

@@ -14,6 +14,7 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.internal.disk.Closing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -82,8 +83,6 @@ final class EntriesInOrder implements Closeable {
 
     @Override
     public void close() throws IOException {
-        for (Log.Begun read : begun) {
-            read.close();
-        }
+        Closing.all(begun);
     }
 }

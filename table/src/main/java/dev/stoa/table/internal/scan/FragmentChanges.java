@@ -24,6 +24,7 @@ import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.internal.disk.Closing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -194,8 +195,6 @@ public final class FragmentChanges implements Closeable {
 
     @Override
     public void close() throws IOException {
-        for (Sidecar sidecar : open.values()) {
-            sidecar.close();
-        }
+        Closing.all(open.values());
     }
 }

@@ -23,6 +23,7 @@ import dev.stoa.reader.ScanStats;
 import dev.stoa.reader.internal.filter.BatchFilter;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.internal.schema.TableColumn;
+import dev.stoa.vio.internal.disk.Closing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -180,8 +181,6 @@ final class FragmentPlan implements Closeable {
 
     @Override
     public void close() throws IOException {
-        for (FilePart file : files) {
-            file.close();
-        }
+        Closing.all(files);
     }
 }

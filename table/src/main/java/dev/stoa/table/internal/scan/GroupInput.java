@@ -18,6 +18,7 @@ import dev.stoa.reader.DividedInput;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.table.Fragment;
+import dev.stoa.vio.internal.disk.Closing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -122,10 +123,9 @@ final class GroupInput implements DividedInput {
 
     @Override
     public synchronized void close() throws IOException {
-        for (FragmentPlan plan : open.values()) {
-            plan.close();
-        }
+        List<FragmentPlan> plans = List.copyOf(open.values());
         open.clear();
         Arrays.fill(uses, 0);
+        Closing.all(plans);
     }
 }

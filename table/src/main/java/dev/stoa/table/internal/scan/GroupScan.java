@@ -16,6 +16,8 @@ package dev.stoa.table.internal.scan;
 import dev.stoa.format.Batch;
 import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.ScanStats;
+import dev.stoa.vio.internal.disk.Closing;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +35,7 @@ final class GroupScan implements BatchSource {
     private int run;
 
     /** How far the rows of a fragment were taken. */
-    private final class Cursor {
+    private final class Cursor implements Closeable {
         private final int member;
         private final long first;
         private long end;
@@ -79,7 +81,8 @@ final class GroupScan implements BatchSource {
             return !hasEnded;
         }
 
-        void close() throws IOException {
+        @Override
+        public void close() throws IOException {
             if (scan.isPresent()) {
                 stats = stats.plus(scan.get().stats());
                 scan.get().close();
@@ -170,10 +173,6 @@ final class GroupScan implements BatchSource {
     @Override
     public void close() throws IOException {
         batch = Optional.empty();
-        for (Optional<Cursor> cursor : cursors) {
-            if (cursor.isPresent()) {
-                cursor.get().close();
-            }
-        }
+        Closing.all(cursors.stream().flatMap(Optional::stream).toList());
     }
 }

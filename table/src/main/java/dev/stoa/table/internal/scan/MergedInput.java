@@ -18,6 +18,7 @@ import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.DividedInput;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.table.internal.schema.RowOrder;
+import dev.stoa.vio.internal.disk.Closing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -99,9 +100,8 @@ public final class MergedInput implements DividedInput {
 
     @Override
     public void close() throws IOException {
-        for (Closeable input : open) {
-            input.close();
-        }
+        List<Closeable> inputs = List.copyOf(open);
         open.clear();
+        Closing.all(inputs);
     }
 }

@@ -19,6 +19,8 @@ import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.DividedInput;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.table.internal.schema.RowOrder;
+import dev.stoa.vio.internal.disk.Closing;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +44,7 @@ final class MergedScan implements BatchSource {
     private int opened;
 
     /** An open input with the batch of which the next row comes. */
-    private final class Head {
+    private final class Head implements Closeable {
         private final int ordinal;
         private final DividedInput rows;
         private final List<? extends DividedInput.Part> parts;
@@ -68,12 +70,13 @@ final class MergedScan implements BatchSource {
                 keys = order.vectors(batch());
                 return true;
             }
-            closeSource();
+            close();
             input.close(rows);
             return false;
         }
 
-        void closeSource() throws IOException {
+        @Override
+        public void close() throws IOException {
             if (source.isPresent()) {
                 stats = stats.plus(source.get().stats());
                 source.get().close();
@@ -205,10 +208,9 @@ final class MergedScan implements BatchSource {
     @Override
     public void close() throws IOException {
         batch = Optional.empty();
-        for (Head head : all()) {
-            head.closeSource();
-        }
+        List<Head> open = all();
         heads.clear();
         taken = Optional.empty();
+        Closing.all(open);
     }
 }
