@@ -67,7 +67,7 @@ final class ModuleArrowsTest {
         ALLOWED.put("stoa-python", union(tables, "stoa-arrow"));
         ALLOWED.put("stoa-benchmarks", union(union(union(tables, "stoa-interop"), "stoa-arrow"), "stoa-hdfs-affinity"));
         ALLOWED.put("stoa-architecture", Set.of());
-        ALLOWED.put("stoa-examples", union(tables, "stoa-hdfs-affinity"));
+        ALLOWED.put("stoa-examples", union(union(tables, "stoa-interop"), "stoa-hdfs-affinity"));
         ALLOWED.put("stoa-prose", Set.of());
     }
 

@@ -35,6 +35,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs each example and compares what it prints. */
 class ExamplesTest {
@@ -67,6 +69,19 @@ class ExamplesTest {
         KeepATable.run(folder.resolve("people"), out);
         assertEquals(
                 List.of("version 1: {1=Ada, 2=Blaise, 3=Claude}", "version 4: {1=Augusta, 3=Carl, 4=David}"), lines());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"parquet", "orc", "avro"})
+    void convertAFile(String extension) throws IOException {
+        Path file = folder.resolve("orders.stoa");
+        Path other = folder.resolve("orders." + extension);
+        Path back = folder.resolve("back.stoa");
+        WriteAndRead.write(file);
+        ConvertAFile.fromStoa(file, other);
+        ConvertAFile.toStoa(other, back, out);
+        WriteAndRead.read(back, DAY, out);
+        assertEquals("2024-05-01: 1000 orders, total 494461062.18", lines().get(0));
     }
 
     @Test

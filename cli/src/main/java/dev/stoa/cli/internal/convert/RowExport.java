@@ -20,14 +20,11 @@ import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowLines;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Schema;
-import dev.stoa.interop.Codec;
 import dev.stoa.interop.FileKind;
 import dev.stoa.interop.RowTarget;
 import dev.stoa.interop.SinkStream;
-import dev.stoa.interop.avro.AvroTarget;
+import dev.stoa.interop.Targets;
 import dev.stoa.interop.csv.CsvTarget;
-import dev.stoa.interop.orc.OrcTarget;
-import dev.stoa.interop.parquet.ParquetTarget;
 import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.FileInfo;
 import dev.stoa.reader.Scan;
@@ -90,7 +87,8 @@ record RowExport(Converter converter, ConvertPlan.Job job, FileKind kind, SinkOp
         if (kind.isLines()) {
             return lines(name, scan, schema);
         }
-        try (RowTarget target = target(sink(), schema, keyValues)) {
+        Targets targets = new Targets(converter.parquetTarget(), converter.codec());
+        try (RowTarget target = targets.create(converter.conf(), sink(), kind, schema, keyValues)) {
             long rows = copy(name, scan, target::write);
             target.finish();
             return rows;
@@ -140,20 +138,5 @@ record RowExport(Converter converter, ConvertPlan.Job job, FileKind kind, SinkOp
         return new BoundedSink(
                 job.isStandardOutput() ? new StandardOutput() : HadoopFileSink.create(job.fs(), job.path(), options),
                 converter.guard());
-    }
-
-    private RowTarget target(FileSink sink, Schema schema, List<KeyValue> keyValues) throws IOException {
-        return switch (kind) {
-            case ORC ->
-                OrcTarget.create(sink, schema, keyValues, converter.codec().orElse(Codec.ZSTD), converter.conf());
-            case AVRO ->
-                AvroTarget.create(sink, schema, keyValues, converter.codec().orElse(Codec.SNAPPY));
-            default ->
-                ParquetTarget.create(
-                        sink,
-                        schema,
-                        keyValues,
-                        converter.parquetTarget().withCodec(converter.codec().orElse(Codec.SNAPPY)));
-        };
     }
 }
