@@ -271,30 +271,34 @@ class PhasesTest {
             long[] values = Naive.values(random, runs, 64);
             int[] lengths = random.ints(runs, 0, longest).toArray();
             int total = Arrays.stream(lengths).sum();
-            long[] expected = new long[total + 1];
+            int room = total + random.nextInt(20);
+            long[] expected = new long[total];
             for (int run = 0, at = 0; run < runs; run++) {
                 for (int i = 0; i < lengths[run]; i++) {
                     expected[at++] = values[run];
                 }
             }
             assertEquals(total, Runs.total(lengths, runs));
-            long[] out = new long[total + 1];
+            long[] out = new long[room];
             assertEquals(total, Runs.expand(values, lengths, runs, out));
-            assertArrayEquals(expected, out);
-            int[] intOut = new int[total + 1];
+            assertArrayEquals(expected, Arrays.copyOf(out, total));
+            for (int i = total + 8; i < room; i++) {
+                assertEquals(0, out[i], "behind the values that may change");
+            }
+            int[] intOut = new int[room];
             assertEquals(total, Runs.expand(Naive.ints(values), lengths, runs, intOut));
-            assertArrayEquals(Naive.ints(expected), intOut);
-            double[] doubleOut = new double[total + 1];
+            assertArrayEquals(Naive.ints(expected), Arrays.copyOf(intOut, total));
+            double[] doubleOut = new double[room];
             double[] doubles = Arrays.stream(values).asDoubleStream().toArray();
             assertEquals(total, Runs.expand(doubles, lengths, runs, doubleOut));
-            assertArrayEquals(Arrays.stream(expected).asDoubleStream().toArray(), doubleOut);
-            float[] floatOut = new float[total + 1];
+            assertArrayEquals(Arrays.stream(expected).asDoubleStream().toArray(), Arrays.copyOf(doubleOut, total));
+            float[] floatOut = new float[room];
             float[] floats = new float[runs];
             for (int run = 0; run < runs; run++) {
                 floats[run] = values[run];
             }
             assertEquals(total, Runs.expand(floats, lengths, runs, floatOut));
-            for (int i = 0; i <= total; i++) {
+            for (int i = 0; i < total; i++) {
                 assertEquals((float) expected[i], floatOut[i]);
             }
         }
