@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Results of aggregate functions that come from the log equal those of a scan. */
+/** Results of aggregate functions that come from the log, or from a single split, equal those of a scan. */
 @Tag("engine")
 final class AggregateTest {
     @TempDir
@@ -64,10 +64,14 @@ final class AggregateTest {
         return server.rows("EXPLAIN " + sql).toString().contains("answered by the log");
     }
 
+    private static boolean isOfOneSplit(String sql) {
+        return server.rows("EXPLAIN " + sql).toString().contains(" computes [");
+    }
+
     /** The result of a scan: random() keeps Trino from pushing the functions down, and changes no row. */
     private static void assertAsScanned(String functions, String from) {
         String scanned = "SELECT " + functions + " FROM (SELECT * FROM " + from + ") WHERE random() >= 0";
-        assertFalse(isFromLog(scanned), scanned);
+        assertFalse(isFromLog(scanned) || isOfOneSplit(scanned), scanned);
         assertEquals(server.rows(scanned), server.rows("SELECT " + functions + " FROM " + from));
     }
 
@@ -105,6 +109,40 @@ final class AggregateTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "t WHERE i > 250",
+                "t WHERE i > 250 AND i < 251",
+                "t WHERE s < 'name 3' AND w < -20",
+                "t WHERE s IS NULL",
+                "t WHERE day BETWEEN DATE '2026-02-01' AND DATE '2026-03-01' AND part = 'odd'",
+                "t WHERE at IN (TIMESTAMP '2026-01-01 00:00:07', TIMESTAMP '2026-01-01 00:00:07.5')",
+                "changed",
+                "changed WHERE i < 3",
+                "changed WHERE part = 'even'"
+            })
+    void oneSplitAnswersIfFewFilesRemain(String from) {
+        String functions =
+                "count(*), count(i), count(s), count(d), count(never), min(i), max(i), min(w), max(w), min(s), max(s),"
+                        + " min(day), max(day), min(at), max(at), min(never), max(never), max(i)";
+        assertTrue(isOfOneSplit("SELECT " + functions + " FROM " + from), from);
+        assertAsScanned(functions, from);
+        assertAsScanned("max(i)", from);
+        assertAsScanned("count(*)", from);
+    }
+
+    @Test
+    void tasksShareTheScanOfManyFiles() {
+        server.rows("CREATE TABLE many (i integer)");
+        for (int i = 0; i < 5; i++) {
+            server.rows("INSERT INTO many VALUES (" + i * 10 + "), (" + (i * 10 + 5) + ")");
+        }
+        assertFalse(isOfOneSplit("SELECT max(i) FROM many WHERE i > 3"));
+        assertTrue(isOfOneSplit("SELECT max(i) FROM many WHERE i > 3 AND i < 22"));
+        assertAsScanned("count(*), min(i)", "many WHERE i > 3 AND i < 22");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "SELECT count(DISTINCT i) FROM t",
                 "SELECT count(*) FILTER (WHERE i > 3) FROM t",
                 "SELECT sum(i) FROM t",
@@ -112,16 +150,13 @@ final class AggregateTest {
                 "SELECT min(d) FROM t",
                 "SELECT min(c) FROM t",
                 "SELECT count(pair) FROM t",
-                "SELECT min(s) FROM long",
-                "SELECT max(s) FROM long",
                 "SELECT part, count(*) FROM t GROUP BY part",
-                "SELECT count(*) FROM t WHERE i > 250",
-                "SELECT max(i) FROM changed",
-                "SELECT count(i) FROM changed",
+                "SELECT min(d) FROM t WHERE i > 250",
+                "SELECT max(i) FROM t WHERE d > 250",
                 "SELECT count(*) FROM (SELECT * FROM t LIMIT 7)"
             })
-    void tasksComputeWhatTheLogDoesNotHave(String sql) {
-        assertFalse(isFromLog(sql), sql);
+    void trinoComputesTheOthers(String sql) {
+        assertFalse(isFromLog(sql) || isOfOneSplit(sql), sql);
     }
 
     @Test
@@ -136,6 +171,7 @@ final class AggregateTest {
     void tablesWithoutRowsHaveACount() {
         assertTrue(isFromLog("SELECT count(*) FROM empty"));
         assertAsScanned("count(*), count(i), min(i)", "empty");
+        assertTrue(isOfOneSplit("SELECT min(s), max(s) FROM long"), "the log has no exact bounds of long texts");
         assertAsScanned("count(*), min(s), max(s)", "long");
     }
 
@@ -145,6 +181,12 @@ final class AggregateTest {
                 "[[502, 1]]",
                 server.rows("SELECT a.n, b.n FROM (SELECT count(*) AS n FROM t) a, (SELECT min(i) AS n FROM t) b WHERE"
                                 + " a.n > b.n LIMIT 5")
+                        .toString());
+        assertEquals(
+                "[[502, 250]]",
+                server.rows(
+                                "SELECT a.n, b.n FROM (SELECT max(i) AS n FROM t WHERE i < 251) b JOIN (SELECT count(*) AS n FROM"
+                                        + " t) a ON a.n = 2 * b.n + 2 WHERE b.n > 3")
                         .toString());
         assertEquals(
                 "[[502]]",

@@ -14,27 +14,19 @@
 package dev.stoa.trino.internal.metadata;
 
 import dev.stoa.format.ColumnVector;
-import dev.stoa.format.Field;
-import dev.stoa.format.TypeKind;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.trino.internal.columns.Blocks;
+import dev.stoa.trino.internal.plan.RowFunction;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaTable;
-import io.trino.spi.connector.AggregateFunction;
-import io.trino.spi.connector.AggregationApplicationResult;
-import io.trino.spi.connector.Assignment;
-import io.trino.spi.connector.ColumnHandle;
-import io.trino.spi.connector.ConnectorTableHandle;
-import io.trino.spi.expression.ConnectorExpression;
-import io.trino.spi.expression.Variable;
 import io.trino.spi.predicate.NullableValue;
 import io.trino.spi.predicate.TupleDomain;
+import io.trino.spi.type.BigintType;
 import io.trino.spi.type.Type;
 import io.trino.spi.type.TypeUtils;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,98 +47,51 @@ final class LogAggregates {
         this.fragments = fragments;
     }
 
-    /** The table with one row that has all results; empty if the log lacks one of them. */
-    static Optional<AggregationApplicationResult<ConnectorTableHandle>> of(
-            Snapshot snapshot,
-            StoaTable table,
-            List<AggregateFunction> functions,
-            Map<String, ColumnHandle> assignments)
+    /** The row that has all results; empty if the log lacks one of them. */
+    static Optional<TupleDomain<StoaColumn>> of(Snapshot snapshot, StoaTable table, List<RowFunction> functions)
             throws IOException {
-        if (!table.isOpen()) {
-            return Optional.empty();
-        }
         Optional<List<Fragment>> whole = Survivors.ofWhole(snapshot, table.filter());
         if (whole.isEmpty()) {
             return Optional.empty();
         }
         LogAggregates log = new LogAggregates(snapshot, whole.get());
         Map<StoaColumn, NullableValue> row = new LinkedHashMap<>();
-        List<ConnectorExpression> projections = new ArrayList<>();
-        for (AggregateFunction function : functions) {
-            Optional<StoaColumn> argument = argument(function, assignments);
-            Optional<NullableValue> value = log.value(function, argument);
+        for (RowFunction function : functions) {
+            Optional<NullableValue> value = log.value(function);
             if (value.isEmpty()) {
                 return Optional.empty();
             }
-            String name = function.getFunctionName() + "("
-                    + argument.map(StoaColumn::name).orElse("*") + ")";
-            row.put(
-                    new StoaColumn(name, List.of(), function.getOutputType(), false, StoaColumn.Kind.ANSWER),
-                    value.get());
-            projections.add(new Variable(name, function.getOutputType()));
+            row.put(function.answer(), value.get());
         }
-        List<Assignment> columns = row.keySet().stream()
-                .map(column -> new Assignment(column.name(), column, column.type()))
-                .toList();
-        return Optional.of(new AggregationApplicationResult<>(
-                table.answeredBy(TupleDomain.fromFixedValues(row)), projections, columns, Map.of(), false));
+        return Optional.of(TupleDomain.fromFixedValues(row));
     }
 
-    /** The column of a function; empty if it has none, or another argument. */
-    private static Optional<StoaColumn> argument(AggregateFunction function, Map<String, ColumnHandle> assignments) {
-        if (function.getArguments().size() == 1
-                && function.getArguments().getFirst() instanceof Variable variable
-                && assignments.get(variable.getName()) instanceof StoaColumn column
-                && column.isStored()
-                && column.fields().isEmpty()) {
-            return Optional.of(column);
-        }
-        return Optional.empty();
-    }
-
-    private Optional<NullableValue> value(AggregateFunction function, Optional<StoaColumn> argument)
-            throws IOException {
-        if (function.isDistinct()
-                || function.getFilter().isPresent()
-                || !function.getSortItems().isEmpty()) {
-            return Optional.empty();
-        }
-        boolean isCount = function.getFunctionName().equals("count");
-        if (isCount && function.getArguments().isEmpty()) {
+    private Optional<NullableValue> value(RowFunction function) throws IOException {
+        if (function.column().isEmpty()) {
             long rows = fragments.stream().mapToLong(Fragment::liveRows).sum();
-            return Optional.of(NullableValue.of(function.getOutputType(), rows));
-        } else if (argument.isEmpty()
+            return Optional.of(NullableValue.of(BigintType.BIGINT, rows));
+        } else if (fragments.isEmpty()
                 || fragments.stream().anyMatch(fragment -> !fragment.sidecars().isEmpty())) {
             return Optional.empty();
         }
-        Field field = snapshot.schema()
-                .fields()
-                .get(snapshot.schema().indexOf(argument.get().name()).orElseThrow());
-        if (fragments.isEmpty() || !field.type().fields().isEmpty()) {
-            return Optional.empty();
-        }
-        Optional<ColumnBounds> bounds =
-                snapshot.bounds(fragments, field.fieldId().orElseThrow());
+        StoaColumn column = function.column().get();
+        int place = snapshot.schema().indexOf(column.name()).orElseThrow();
+        int id = snapshot.schema().fields().get(place).fieldId().orElseThrow();
+        Optional<ColumnBounds> bounds = snapshot.bounds(fragments, id);
         long rows = fragments.stream().mapToLong(Fragment::rows).sum();
         if (bounds.isEmpty() || bounds.get().rows() != rows) {
             return Optional.empty();
-        } else if (isCount) {
-            return Optional.of(NullableValue.of(
-                    function.getOutputType(), rows - bounds.get().nullCount()));
         }
-        boolean isOrdered = argument.get().isExact() && field.type().kind() != TypeKind.ENUM;
-        return isOrdered
-                ? bound(function.getFunctionName(), bounds.get(), argument.get().type())
-                : Optional.empty();
+        return function.isCount()
+                ? Optional.of(
+                        NullableValue.of(BigintType.BIGINT, rows - bounds.get().nullCount()))
+                : bound(function.kind() == RowFunction.Kind.MIN, bounds.get(), column.type());
     }
 
-    private static Optional<NullableValue> bound(String function, ColumnBounds bounds, Type type) {
-        if (!function.equals("min") && !function.equals("max")) {
-            return Optional.empty();
-        } else if (bounds.values() == 0) {
+    private static Optional<NullableValue> bound(boolean isMin, ColumnBounds bounds, Type type) {
+        if (bounds.values() == 0) {
             return Optional.of(NullableValue.asNull(type));
         }
-        boolean isMin = function.equals("min");
         Optional<ColumnVector> bound = isMin ? bounds.min() : bounds.max();
         boolean isExact = isMin ? bounds.minExact() : bounds.maxExact();
         return bound.filter(_ -> isExact)

@@ -251,7 +251,7 @@ public final class StoaMetadata extends AlteringMetadata {
             List<List<ColumnHandle>> groups) {
         return groups.equals(List.of(List.of()))
                 ? StoaErrors.unchecked(
-                        () -> LogAggregates.of(tables.snapshot(handle), (StoaTable) handle, functions, assignments))
+                        () -> Aggregations.of(tables.snapshot(handle), (StoaTable) handle, functions, assignments))
                 : Optional.empty();
     }
 

@@ -57,7 +57,7 @@ public record StoaColumn(String name, List<String> fields, Type type, boolean is
         PATH,
         /** From the number of the row in its file. */
         POSITION,
-        /** From the log, which has the result of an aggregate function. */
+        /** The result of a function of all rows. */
         ANSWER
     }
 

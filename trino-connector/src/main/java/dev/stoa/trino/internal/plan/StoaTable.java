@@ -16,6 +16,7 @@ package dev.stoa.trino.internal.plan;
 import dev.stoa.trino.internal.store.Place;
 import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.predicate.TupleDomain;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,18 +27,24 @@ import java.util.Optional;
  * @param filter that the rows match
  * @param limit how many of them it needs, if that is known
  * @param answer the only row, if the log has the results of the aggregate functions of the statement
+ * @param functions of all these rows that a scan computes, in place of the rows; empty if the statement reads rows
  */
 public record StoaTable(
         Place place,
         long version,
         TupleDomain<StoaColumn> filter,
         Optional<RowLimit> limit,
-        Optional<TupleDomain<StoaColumn>> answer)
+        Optional<TupleDomain<StoaColumn>> answer,
+        List<RowFunction> functions)
         implements ConnectorTableHandle {
+
+    public StoaTable {
+        functions = List.copyOf(functions);
+    }
 
     /** A version of a table with all its rows. */
     public static StoaTable of(Place place, long version) {
-        return new StoaTable(place, version, TupleDomain.all(), Optional.empty(), Optional.empty());
+        return new StoaTable(place, version, TupleDomain.all(), Optional.empty(), Optional.empty(), List.of());
     }
 
     /** The same with all rows. */
@@ -47,22 +54,27 @@ public record StoaTable(
 
     /** The same of fewer rows. */
     public StoaTable with(TupleDomain<StoaColumn> all) {
-        return new StoaTable(place, version, all, limit, answer);
+        return new StoaTable(place, version, all, limit, answer, functions);
     }
 
     /** The same of no more rows than needed. */
     public StoaTable with(RowLimit most) {
-        return new StoaTable(place, version, filter, Optional.of(most), answer);
+        return new StoaTable(place, version, filter, Optional.of(most), answer, functions);
     }
 
     /** One row in place of all. */
     public StoaTable answeredBy(TupleDomain<StoaColumn> row) {
-        return new StoaTable(place, version, filter, limit, Optional.of(row));
+        return new StoaTable(place, version, filter, limit, Optional.of(row), functions);
+    }
+
+    /** Functions of the rows in place of them. */
+    public StoaTable computing(List<RowFunction> all) {
+        return new StoaTable(place, version, filter, limit, answer, all);
     }
 
     /** Whether a scan still reads rows as the table has them, and as many as wanted. */
     public boolean isOpen() {
-        return limit.isEmpty() && answer.isEmpty();
+        return limit.isEmpty() && answer.isEmpty() && functions.isEmpty();
     }
 
     @Override
@@ -70,7 +82,8 @@ public record StoaTable(
         String conditions = filter.isAll() ? "" : " constraint on " + columns();
         return place + place.branch().map(name -> "@" + name).orElse("") + "@" + version + conditions
                 + limit.map(RowLimit::toString).orElse("")
-                + (answer.isPresent() ? " answered by the log" : "");
+                + (answer.isPresent() ? " answered by the log" : "")
+                + (functions.isEmpty() ? "" : " computes " + functions);
     }
 
     private String columns() {

@@ -14,7 +14,9 @@
 package dev.stoa.trino.internal.read;
 
 import dev.stoa.reader.ColumnPath;
+import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
+import dev.stoa.trino.internal.plan.FunctionSplit;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaSplit;
 import dev.stoa.trino.internal.plan.StoaTable;
@@ -58,12 +60,17 @@ public final class PageSources implements ConnectorPageSourceProvider {
         if (wanted.answer().isPresent()) {
             return AnswerPage.of(wanted.answer().get(), shown);
         }
+        Folder folder = warehouses.of(session).files(wanted.place());
+        if (split instanceof FunctionSplit all) {
+            Snapshot snapshot =
+                    StoaErrors.unchecked(() -> parts.open(new SnapshotPart(all.version(), all.part()), folder));
+            return new FunctionPage(snapshot, wanted, shown);
+        }
         StoaSplit rows = (StoaSplit) split;
         List<ColumnPath> paths = shown.stream()
                 .filter(StoaColumn::isStored)
                 .map(StoaColumn::path)
                 .toList();
-        Folder folder = warehouses.of(session).files(wanted.place());
         SplitScan scan = StoaErrors.unchecked(() -> new SplitScan(
                 parts.open(new SnapshotPart(rows.version(), rows.part()), folder),
                 rows,

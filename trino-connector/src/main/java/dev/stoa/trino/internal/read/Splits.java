@@ -14,10 +14,13 @@
 package dev.stoa.trino.internal.read;
 
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.SnapshotPart;
+import dev.stoa.table.SplitHosts;
 import dev.stoa.table.TableScanBuilder;
 import dev.stoa.table.TableSplit;
 import dev.stoa.trino.internal.plan.AnswerSplit;
 import dev.stoa.trino.internal.plan.Filters;
+import dev.stoa.trino.internal.plan.FunctionSplit;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaSplit;
 import dev.stoa.trino.internal.plan.StoaTable;
@@ -42,6 +45,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /** Divides a table among tasks: by the fragments that the log does not rule out, and large ones by rows. */
 public final class Splits implements ConnectorSplitManager {
@@ -64,7 +68,20 @@ public final class Splits implements ConnectorSplitManager {
         if (((StoaTable) table).answer().isPresent()) {
             return new FixedSplitSource(new AnswerSplit());
         }
+        if (!((StoaTable) table).functions().isEmpty()) {
+            return new FixedSplitSource(StoaErrors.unchecked(() -> split(warehouses.of(session), (StoaTable) table)));
+        }
         return new Source(warehouses.of(session), (StoaTable) table, dynamicFilterColumns.isEmpty() ? 0 : WAIT_MILLIS);
+    }
+
+    private static FunctionSplit split(Warehouse warehouse, StoaTable table) throws IOException {
+        Snapshot snapshot = warehouse.open(table.place()).snapshotAt(table.version());
+        TableScanBuilder scan = snapshot.scan();
+        Filters.of(table.filter()).ifPresent(scan::filter);
+        List<TableSplit> rows = scan.splits(Long.MAX_VALUE);
+        SnapshotPart part = SnapshotPart.of(
+                snapshot, rows.stream().map(TableSplit::fragment).collect(Collectors.toSet()));
+        return new FunctionSplit(part.version(), part.bytes(), new SplitHosts(snapshot.folder()).of(rows));
     }
 
     private static List<ConnectorSplit> splits(Warehouse warehouse, StoaTable table, TupleDomain<StoaColumn> conditions)

@@ -13,17 +13,14 @@
  */
 package dev.stoa.trino.internal.read;
 
-import dev.stoa.reader.ScanStats;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.store.StoaErrors;
-import io.trino.plugin.base.metrics.LongCount;
 import io.trino.spi.connector.ConnectorPageSource;
 import io.trino.spi.connector.MemoryContext;
 import io.trino.spi.connector.SourcePage;
 import io.trino.spi.metrics.Metrics;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The pages of a scan, one for each batch. */
@@ -98,16 +95,9 @@ final class StoaPageSource implements ConnectorPageSource {
         return nanos;
     }
 
-    /** Numbers of a class that the server has, too: it reads them from JSON, and would lose all statistics of the task with another. */
     @Override
     public Metrics getMetrics() {
-        ScanStats stats = scan.stats();
-        return new Metrics(Map.of(
-                "zones", new LongCount(stats.zones()),
-                "zones pruned", new LongCount(stats.zonesPruned()),
-                "requests", new LongCount(stats.requests()),
-                "bytes", new LongCount(stats.bytesRead()),
-                "sidecars", new LongCount(sidecars)));
+        return ScanNumbers.of(scan.stats(), sidecars);
     }
 
     @Override
