@@ -219,6 +219,21 @@ class StreamTest {
         assertEquals(List.of("[3, 3, 309]"), summary("later"));
     }
 
+    /** Of a branch, too, only new rows are news: those of a fragment that the branch changed have come. */
+    @Test
+    void aPublishedBranchBringsNewRows() throws Exception {
+        sql("create table stream.main (id bigint, v bigint)");
+        sql("insert into stream.main select id, id from range(0, 10, 1, 1)");
+        sql("create table stream.seen (id bigint, v bigint)");
+        run("main", "seen");
+        sql("call stream.system.branch('main', 'b')");
+        sql("update stream.main.branch_b set v = -1 where id = 3");
+        sql("insert into stream.main.branch_b values (10, 10)");
+        sql("call stream.system.fast_forward('main', 'main', 'b')");
+        run(stream("main", Map.of("skipChanges", "true")), "seen", "append", Map.of());
+        assertEquals(List.of("[11, 11, 55]"), summary("seen"));
+    }
+
     @Test
     void aStreamMayReplaceAllRows() throws Exception {
         sql("create table stream.facts as select id, id % 3 as k from range(0, 90, 1, 1)");

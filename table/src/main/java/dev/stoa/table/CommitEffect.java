@@ -15,6 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.LogContents;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -37,11 +38,15 @@ public record CommitEffect(long version, List<UUID> appended, boolean changesOth
 
     static CommitEffect of(LogContents entry) {
         Set<UUID> appended = new LinkedHashSet<>();
+        Set<UUID> removed = new HashSet<>();
         for (Action action : entry.actions()) {
             if (action instanceof Action.AddFragment) {
                 appended.add(action.about());
+            } else if (action instanceof Action.RemoveFragment) {
+                removed.add(action.about());
             }
         }
+        appended.removeAll(removed); // a rollback, or the publication of a branch, gives it other changes
         Set<UUID> successors = entry.successors();
         appended.removeAll(successors);
         boolean changesOthers = entry.info().overwrite();

@@ -83,6 +83,17 @@ class CommitEffectTest {
         assertThrows(TableException.class, () -> table.effect(-1));
     }
 
+    /** A rollback gives a fragment the files again that it had. Its rows were there all the time. */
+    @Test
+    void rowsOfAFragmentThatStaysAreNotNew() throws IOException {
+        Table table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        insert(table, 1, 2);
+        insert(table, 3);
+        TableOperations.of(table).update(List.of(Assignment.literal("n", 7)), Optional.of(Filter.equal("k", 1)));
+        TableOperations.of(table).rollback(1);
+        assertEquals(new CommitEffect(4, List.of(), true, false), last(table));
+    }
+
     @Test
     void rowsThatArePutBetweenOthersChangeNone() throws IOException {
         TableProperties sorted = new TableProperties(
