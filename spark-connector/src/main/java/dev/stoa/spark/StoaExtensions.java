@@ -40,7 +40,7 @@ public final class StoaExtensions extends AbstractFunction1<SparkSessionExtensio
     public BoxedUnit apply(SparkSessionExtensions extensions) {
         SparkVersion.check();
         extensions.injectParser((session, parser) -> new AliasParser(parser, session));
-        extensions.injectHintResolutionRule(session -> new MergeSchema());
+        extensions.injectHintResolutionRule(MergeSchema::new);
         extensions.injectPostHocResolutionRule(session -> new SetNotNull());
         extensions.injectPreCBORule(session -> new SelectiveScans());
         extensions.injectTableFunction(TableChangesFunction.description());

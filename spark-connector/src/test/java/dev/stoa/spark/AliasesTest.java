@@ -107,7 +107,7 @@ class AliasesTest {
     }
 
     @Test
-    void writesAddColumns() {
+    void writesAddColumns() throws Exception {
         sql("create table other.merged as select 1 as id");
         session.sql("select 2 as id, 'new' as v")
                 .write()
@@ -122,9 +122,22 @@ class AliasesTest {
         assertEquals(
                 List.of("[1, null, null]", "[2, new, null]", "[3, third, 1.5]"),
                 sql("select * from other.merged order by id"));
+        session.sql("select 4 as id, 'by name' as x")
+                .writeTo("other.merged")
+                .option("mergeSchema", "true")
+                .append();
+        session.sql("select 5 as id, true as y")
+                .write()
+                .format("stoa")
+                .mode("append")
+                .option("mergeSchema", "true")
+                .save(warehouse.resolve("merged").toString());
+        assertEquals(
+                List.of("[4, by name, null]", "[5, null, true]"),
+                sql("select id, x, y from other.merged where id > 3 order by id"));
         assertThrows(
                 Exception.class,
-                () -> session.sql("select 4 as id, 5 as x")
+                () -> session.sql("select 4 as id, 5 as z")
                         .write()
                         .mode("append")
                         .option("mergeSchema", "false")

@@ -118,7 +118,7 @@ final class Aliases {
     private final SparkSession session;
 
     /** Where a table is. */
-    private record Found(String catalog, String name) {}
+    record Found(String catalog, String name) {}
 
     /** A kind of statement, and what it means. */
     private record Alias(Pattern pattern, Meaning meaning) {}
@@ -192,12 +192,16 @@ final class Aliases {
     }
 
     private Optional<Found> find(String name) {
-        List<String> names = new ArrayList<>();
         try {
-            names.addAll(CollectionConverters.asJava(parser.parseMultipartIdentifier(name)));
+            return find(session, CollectionConverters.asJava(parser.parseMultipartIdentifier(name)));
         } catch (ParseException e) {
             return Optional.empty();
         }
+    }
+
+    /** Finds a table of Stoa by the parts of its name. */
+    static Optional<Found> find(SparkSession session, List<String> parts) {
+        List<String> names = new ArrayList<>(parts);
         CatalogManager catalogs = session.sessionState().catalogManager();
         boolean isNamed = names.size() > 1 && catalogs.isCatalogRegistered(names.get(0));
         CatalogPlugin catalog = isNamed ? catalogs.catalog(names.remove(0)) : catalogs.currentCatalog();
