@@ -181,6 +181,15 @@ class CatalogTest {
         assertTrue(hours.contains("can't be divided by 'hour'"), hours);
     }
 
+    /** Iceberg's pages write them in the singular. */
+    @Test
+    void partsOfTimeHaveTwoNames() {
+        sql("create table stoa.parts.times (a timestamp, b date, c date, d date, e timestamp, f timestamp)"
+                + " partitioned by (year(a), MONTH(b), day(c), date(d), hour(e), date_hour(f))");
+        String shown = sql("show create table stoa.parts.times").toString();
+        assertTrue(shown.contains("(years(a), months(b), days(c), days(d), hours(e), hours(f))"), shown);
+    }
+
     @Test
     void partitionsAreBuckets() throws Exception {
         sql("create table stoa.parts.t (id bigint, s string) partitioned by (bucket(4, id))");

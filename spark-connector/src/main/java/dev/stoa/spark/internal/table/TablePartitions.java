@@ -20,6 +20,7 @@ import dev.stoa.table.TableProperties;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -40,9 +41,19 @@ public final class TablePartitions {
     static final String CLUSTER_BY = "cluster_by";
     private static final Pattern OF_A_NUMBER = Pattern.compile("(hash|truncate)\\((\\d+)\\)");
 
-    /** The words of a table for Spark's. */
-    private static final Map<String, String> OF_ONE_COLUMN =
-            Map.of("identity", "value", "years", "year", "months", "month", "days", "day", "hours", "hour");
+    /** The words of a table for Spark's, and for those that only Iceberg has. */
+    private static final Map<String, String> OF_ONE_COLUMN = Map.ofEntries(
+            Map.entry("identity", "value"),
+            Map.entry("years", "year"),
+            Map.entry("year", "year"),
+            Map.entry("months", "month"),
+            Map.entry("month", "month"),
+            Map.entry("days", "day"),
+            Map.entry("day", "day"),
+            Map.entry("date", "day"),
+            Map.entry("hours", "hour"),
+            Map.entry("hour", "hour"),
+            Map.entry("date_hour", "hour"));
 
     private static final Map<String, String> OF_A_NUMBER_AND_A_COLUMN =
             Map.of("bucket", "hash", "truncate", "truncate");
@@ -99,15 +110,14 @@ public final class TablePartitions {
 
     private static TableProperties.PartitionColumn declared(Transform transform, Schema schema) {
         Expression[] arguments = transform.arguments();
-        if (arguments.length == 1
-                && arguments[0] instanceof NamedReference column
-                && OF_ONE_COLUMN.containsKey(transform.name())) {
-            return new TableProperties.PartitionColumn(field(column, schema), OF_ONE_COLUMN.get(transform.name()));
+        String word = transform.name().toLowerCase(Locale.ROOT);
+        if (arguments.length == 1 && arguments[0] instanceof NamedReference column && OF_ONE_COLUMN.containsKey(word)) {
+            return new TableProperties.PartitionColumn(field(column, schema), OF_ONE_COLUMN.get(word));
         } else if (arguments.length == 2
                 && arguments[0] instanceof Literal<?> number
                 && arguments[1] instanceof NamedReference column
-                && OF_A_NUMBER_AND_A_COLUMN.containsKey(transform.name())) {
-            String name = OF_A_NUMBER_AND_A_COLUMN.get(transform.name());
+                && OF_A_NUMBER_AND_A_COLUMN.containsKey(word)) {
+            String name = OF_A_NUMBER_AND_A_COLUMN.get(word);
             return new TableProperties.PartitionColumn(field(column, schema), name + "(" + number.value() + ")");
         }
         throw new IllegalArgumentException(refusal(transform));
