@@ -90,6 +90,7 @@ class OptionsTest {
                 Map.entry("branch", "branches"),
                 Map.entry("maxFilesPerTrigger", "maxVersionsPerTrigger"),
                 Map.entry("ignoreDeletes", "skipChanges"),
+                Map.entry("split-size", "spark.sql.files.maxPartitionBytes"),
                 Map.entry("fs.s3a.endpoint", "spark.hadoop.fs.s3a.endpoint"),
                 Map.entry("pathGlobFilter", "leave it out"));
         advices.forEach((option, advice) -> {
@@ -142,7 +143,10 @@ class OptionsTest {
     @Test
     void aStreamPassesOverNoOption() {
         Map.of(
-                        "startingTimestamp", "startingVersion",
+                        "startingTimestamp", "begins with the option startingVersion",
+                        "stream-from-timestamp", "begins with the option startingVersion",
+                        "streaming-skip-delete-snapshots", "skipChanges",
+                        "streaming-max-files-per-micro-batch", "maxVersionsPerTrigger",
                         "endingVersion", "startingVersion",
                         "maxFilesPerTrigger", "maxVersionsPerTrigger",
                         "ignoreDeletes", "skipChanges",

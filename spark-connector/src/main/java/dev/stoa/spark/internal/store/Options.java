@@ -89,6 +89,9 @@ public enum Options {
     private static final String NO_FEED =
             "changes between versions are read by select ... from t changes from version 1 to version 3, or by "
                     + "spark.read().option(\"startingVersion\", 1).changes(table), also of spark.readStream()";
+    private static final String FROM_A_TIME =
+            "a stream begins with the option startingVersion, which t.snapshots has for a time; " + NO_FEED;
+    private static final String BATCHES = "a batch is bounded by the option " + Options.MOST_VERSIONS;
     private static final String SKIPS =
             "a stream passes over changes with the option skipChanges, and brings them by spark.readStream().changes(table)";
 
@@ -102,14 +105,19 @@ public enum Options {
             Map.entry("tag", "the version of a tag is read by the option " + VERSION),
             Map.entry("startsnapshotid", NO_FEED),
             Map.entry("endsnapshotid", NO_FEED),
-            Map.entry("startingtimestamp", NO_FEED),
-            Map.entry("streamfromtimestamp", NO_FEED),
+            Map.entry("startingtimestamp", FROM_A_TIME),
+            Map.entry("streamfromtimestamp", FROM_A_TIME),
             Map.entry("endingversion", NO_FEED),
             Map.entry("endingtimestamp", NO_FEED),
             Map.entry("readchangefeed", NO_FEED),
             Map.entry("readchangedata", NO_FEED),
-            Map.entry("maxfilespertrigger", "a batch is bounded by the option maxVersionsPerTrigger"),
-            Map.entry("maxbytespertrigger", "a batch is bounded by the option maxVersionsPerTrigger"),
+            Map.entry("maxfilespertrigger", BATCHES),
+            Map.entry("maxbytespertrigger", BATCHES),
+            Map.entry("streamingmaxfilespermicrobatch", BATCHES),
+            Map.entry("streamingmaxrowspermicrobatch", BATCHES),
+            Map.entry("streamingskipdeletesnapshots", SKIPS),
+            Map.entry("streamingskipoverwritesnapshots", SKIPS),
+            Map.entry("splitsize", "how much a task reads says spark.sql.files.maxPartitionBytes, of the session"),
             Map.entry("ignoredeletes", SKIPS),
             Map.entry("ignorechanges", SKIPS),
             Map.entry("skipchangecommits", SKIPS),
