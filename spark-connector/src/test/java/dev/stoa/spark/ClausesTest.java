@@ -118,10 +118,36 @@ class ClausesTest {
         assertEquals(List.of("[4]"), sql("select count(*) from said.streamed"));
     }
 
+    /** Otherwise a user would rely on what no commit does. */
+    @Test
+    void propertiesOfOtherFormatsAreRefused() {
+        sql("create table said.noted (a int) tblproperties ('deltas' = 'x', 'team.write' = 'y')");
+        Map.of(
+                        "delta.enableChangeDataFeed", "table_changes('t', 1, 3)",
+                        "delta.appendOnly", "leave it out",
+                        "Delta.TargetFileSize", "targetFileSize",
+                        "delta.autoOptimize.autoCompact", "upkeep",
+                        "delta.logRetentionDuration", "call system.expire",
+                        "history.expire.max-snapshot-age-ms", "call system.expire",
+                        "write.wap.enabled", "t.branch_x",
+                        "write.target-file-size-bytes", "targetFileSize",
+                        "format-version", "leave it out")
+                .forEach((property, advice) -> {
+                    refused("create table said.none (a int) tblproperties ('" + property + "' = '1')", advice);
+                    refused("alter table said.noted set tblproperties ('" + property + "' = '1')", advice);
+                });
+        sql("alter table said.noted unset tblproperties ('delta.appendOnly')");
+    }
+
     @Test
     void aTableIsAlteredOrTheStatementIsRefused() {
         sql("create table said.altered (a int comment 'first', b int)");
         refused("alter table said.altered set location '/elsewhere'", "set location");
+        sql("alter table said.altered replace columns (a int comment 'first', b int)");
+        sql("insert into said.altered values (1, 2)");
+        refused("alter table said.altered replace columns (B int)", "all rows lose its values");
+        assertEquals(List.of("[1, 2]"), sql("select a, b from said.altered"));
+        sql("truncate table said.altered");
         refused("alter table said.altered set tblproperties ('comment.1' = 'x')", "alter column");
         refused("alter table said.altered unset tblproperties ('comment.1')", "alter column");
         refused("alter table said.altered set tblproperties ('option.a' = 'x')", "option.a");

@@ -27,9 +27,12 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.Transaction;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.catalog.DefaultValue;
@@ -58,6 +61,9 @@ public final class TableChanges {
      */
     public static void apply(List<TableChange> changes, Transaction transaction) throws IOException {
         Snapshot snapshot = transaction.snapshot();
+        if (snapshot.fragmentCount() > 0) {
+            checkKept(changes);
+        }
         TableChanges all = new TableChanges(snapshot);
         changes.forEach(all::apply);
         if (!all.columns.schema().equals(snapshot.schema())) {
@@ -76,6 +82,26 @@ public final class TableChanges {
         }
     }
 
+    /** Refuses to empty a column: Spark drops all columns for {@code replace columns}, and adds those that it names. */
+    private static void checkKept(List<TableChange> changes) {
+        Set<String> dropped = new HashSet<>();
+        for (TableChange change : changes) {
+            if (change instanceof TableChange.DeleteColumn drop) {
+                dropped.add(name(drop));
+            } else if (change instanceof TableChange.AddColumn add && dropped.contains(name(add))) {
+                throw new IllegalArgumentException(
+                        "replace columns drops the column '"
+                                + String.join(".", add.fieldNames())
+                                + "' and adds another one, so all rows lose its values:"
+                                + " name only what changes, by alter table ... drop column, add column, rename column or alter column");
+            }
+        }
+    }
+
+    private static String name(TableChange.ColumnChange change) {
+        return String.join(".", change.fieldNames()).toLowerCase(Locale.ROOT);
+    }
+
     /** Whether a column can have a type without a rewrite. */
     static boolean canWiden(Snapshot snapshot, TableChange.UpdateColumnType change) {
         try {
@@ -89,6 +115,7 @@ public final class TableChanges {
     private void apply(TableChange change) {
         if (change instanceof TableChange.SetProperty set) {
             TableClauses.checkChanged(set.property());
+            ForeignProperties.check(set.property());
             properties.put(set.property(), set.value());
         } else if (change instanceof TableChange.RemoveProperty remove) {
             TableClauses.checkChanged(remove.property());

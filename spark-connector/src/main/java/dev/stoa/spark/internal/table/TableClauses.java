@@ -69,6 +69,7 @@ public final class TableClauses {
                             + " format(\"stoa\").load(path)");
         }
         for (String property : properties.keySet()) {
+            ForeignProperties.check(property);
             String option = property.startsWith(TableCatalog.OPTION_PREFIX)
                     ? property.substring(TableCatalog.OPTION_PREFIX.length())
                     : "";
