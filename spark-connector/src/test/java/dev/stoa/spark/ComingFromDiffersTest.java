@@ -17,12 +17,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
@@ -77,6 +79,150 @@ class ComingFromDiffersTest {
                                 .write()
                                 .format("stoa")
                                 .save(folder.resolve("elsewhere/t").toString()))),
+                line(
+                        "tblproperties ('delta.appendOnly'",
+                        sql(
+                                "alter table t set tblproperties ('delta.appendOnly' = 'true')",
+                                "create table none (id int) tblproperties ('delta.appendOnly' = 'true')"),
+                        "one of another format",
+                        List.of()),
+                line(
+                        "`select * from delta.",
+                        sql("select * from delta.`/lake/t`"),
+                        "can't be the name of a folder",
+                        List.of(
+                                () -> session.read()
+                                        .format("stoa")
+                                        .load(warehouse().resolve("t").toString())
+                                        .collectAsList(),
+                                () -> session.sql("create temporary view by_path using stoa options (path '"
+                                        + warehouse().resolve("t") + "')"))),
+                line(
+                        "insert into t replace using",
+                        sql("insert into t replace using (id) values (1, 'x')"),
+                        "REPLACE ON/USING",
+                        sql("insert into t replace where id = 1 values (1, 'de')")),
+                line(
+                        "copy into t from",
+                        sql("copy into t from '/in' fileformat = parquet"),
+                        "PARSE_SYNTAX_ERROR",
+                        List.of()),
+                line(
+                        "DeltaTable.forName",
+                        List.of(),
+                        "",
+                        List.of(() -> session.table("lake.t")
+                                .as("s")
+                                .mergeInto("lake.t", functions.expr("lake.t.id = s.id"))
+                                .whenMatched()
+                                .updateAll()
+                                .merge())),
+                line(
+                        "select * from t@v3",
+                        sql("select * from t@v1"),
+                        "PARSE_SYNTAX_ERROR",
+                        sql("select * from t version as of 1")),
+                line(
+                        "alter table t replace columns",
+                        sql("alter table t replace columns (id bigint, country string)"),
+                        "all rows lose its values",
+                        List.of()),
+                line(
+                        "analyze table t compute",
+                        sql("analyze table t compute statistics"),
+                        "ANALYZE TABLE is not supported",
+                        List.of()),
+                line(
+                        "reorg table t",
+                        sql("reorg table t apply (purge)"),
+                        "files with many changes are rewritten by optimize",
+                        sql("optimize t")),
+                line(
+                        "tblproperties ('write.wap.enabled'",
+                        sql(
+                                "alter table t set tblproperties ('write.wap.enabled' = 'true')",
+                                "create table none (id int) tblproperties ('format-version' = '2')"),
+                        "one of another format",
+                        List.of()),
+                line(
+                        "alter table t create or replace branch",
+                        sql(
+                                "alter table t create or replace branch anew",
+                                "alter table t create branch if not exists anew",
+                                "alter table t create branch anew retain 7 days"),
+                        "begins anew by drop branch and create branch",
+                        sql("alter table t create branch anew", "alter table t drop branch anew")),
+                line(
+                        "select * from t.entries",
+                        sql(
+                                "select * from t.entries",
+                                "select * from t.all_data_files",
+                                "select * from t.position_deletes",
+                                "select * from t.metadata_log_entries"),
+                        "cannot be found",
+                        sql("select * from t.files", "select * from t.deltas", "select * from t.snapshots")),
+                line(
+                        "call CAT.system.set_current_snapshot",
+                        sql("call lake.system.set_current_snapshot('t', 1)"),
+                        NO_PROCEDURE,
+                        sql("call lake.system.rollback('t', 1)")),
+                line(
+                        "call CAT.system.cherrypick_snapshot",
+                        sql(
+                                "call lake.system.cherrypick_snapshot('t', 1)",
+                                "call lake.system.publish_changes('t', 'w')"),
+                        NO_PROCEDURE,
+                        sql(
+                                "alter table t create branch audit",
+                                "insert into t.branch_audit values (9, 'it')",
+                                "call lake.system.fast_forward('t', 'main', 'audit')",
+                                "alter table t drop branch audit")),
+                line(
+                        "call CAT.system.ancestors_of",
+                        sql("call lake.system.ancestors_of('t')"),
+                        NO_PROCEDURE,
+                        sql("select * from t.snapshots")),
+                line(
+                        "call CAT.system.snapshot(",
+                        sql(
+                                "call lake.system.snapshot('u', 't')",
+                                "call lake.system.migrate('t')",
+                                "call lake.system.add_files('t', 'x')",
+                                "call lake.system.register_table('t', 'x')"),
+                        NO_PROCEDURE,
+                        List.of()),
+                line(
+                        "call CAT.system.rewrite_table_path",
+                        sql("call lake.system.rewrite_table_path('t', 'a', 'b')"),
+                        NO_PROCEDURE,
+                        List.of(
+                                () -> copy(warehouse().resolve("t"), folder.resolve("moved")),
+                                () -> assertEquals(
+                                        session.table("lake.t").collectAsList(),
+                                        session.read()
+                                                .format("stoa")
+                                                .load(folder.resolve("moved").toString())
+                                                .collectAsList()))),
+                line(
+                        "call CAT.system.compute_table_stats",
+                        sql(
+                                "call lake.system.compute_table_stats('t')",
+                                "call lake.system.compute_partition_stats('t')"),
+                        NO_PROCEDURE,
+                        List.of()),
+                line(
+                        "option(\"streaming-skip-delete-snapshots\"",
+                        List.of(
+                                () -> stream("streaming-skip-delete-snapshots", "true"),
+                                () -> stream("streaming-max-files-per-micro-batch", "5"),
+                                () -> stream("stream-from-timestamp", "1")),
+                        "Options of a stream's source: startingVersion, maxVersionsPerTrigger, skipChanges",
+                        List.of()),
+                line(
+                        "option(\"split-size\"",
+                        List.of(() -> read("split-size")),
+                        "spark.sql.files.maxPartitionBytes",
+                        List.of()),
                 line(
                         "alter table t cluster by",
                         sql("alter table unsorted cluster by (id)"),
@@ -218,6 +364,18 @@ class ComingFromDiffersTest {
                 .toList();
     }
 
+    private static Path warehouse() {
+        return folder.resolve("warehouse");
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
+    }
+
     private static void read(String option) {
         session.read().option(option, "1").table("lake.t").collectAsList();
     }
@@ -283,7 +441,7 @@ class ComingFromDiffersTest {
         for (String works : List.of(
                 "| `partitioned by (country)` | works",
                 "| `option(\"partitionOverwriteMode\", \"dynamic\")` | works",
-                "| `df.write.option(\"mergeSchema\", \"true\")` | works",
+                "| `df.write.option(\"mergeSchema\", \"true\")`, also of `df.writeTo` | works",
                 "option(\"overwriteSchema\", \"true\").saveAsTable(t)` | works",
                 "| `df.writeTo(t).overwritePartitions()`, `overwrite(condition)` | works")) {
             assertTrue(page.contains(works), works);

@@ -114,6 +114,7 @@ class ComingFromTest {
                 "`drop not null`|alter table t4 alter column s drop not null",
                 "check (c is not null)|alter table t4 add constraint x check (s is not null)",
                 "years(at), months(at), hours(at)|create table t6 (at timestamp, a date, b timestamp) partitioned by (years(at), months(a), hours(b))",
+                "year(at), month(at), day(at), hour(at)|create table t9 (at timestamp, a date, b date, c timestamp) partitioned by (year(at), month(a), day(b), hour(c))",
                 "alter table t cluster by (...)|alter table t1 cluster by (id)",
                 "add partition field|alter table t6 add partition field bucket(4, at)",
                 "replace partition field|alter table t6 replace partition field bucket(4, at) with days(at)",
@@ -153,7 +154,10 @@ class ComingFromTest {
             quoteCharacter = '"',
             value = {
                 "generated always as|create table n1 (a int, b int generated always as (a + 1))",
-                "shallow clone|create table n2 shallow clone u"
+                "shallow clone|create table n2 shallow clone u",
+                "create view v as select|create view n3 as select * from u",
+                "alter table t drop feature x|alter table u drop feature x",
+                "select CAT.system.bucket(16, id)|select lake.system.bucket(16, id) from u"
             })
     void whatIsMissingIsRefused(String onPage, String statement) throws Exception {
         assertTrue(String.join("\n", lines()).contains(onPage), onPage + " is on the page");
