@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -67,6 +68,13 @@ public record Schema(List<Field> fields) {
             }
         }
         return OptionalInt.empty();
+    }
+
+    /** Returns the top-level field with an id, if one has it. */
+    public Optional<Field> field(int fieldId) {
+        return fields.stream()
+                .filter(field -> field.fieldId().isPresent() && field.fieldId().getAsInt() == fieldId)
+                .findFirst();
     }
 
     /**

@@ -177,11 +177,7 @@ public final class SchemaCommand implements Callable<Integer> {
     }
 
     private static String name(Snapshot snapshot, int id) {
-        return snapshot.schema().fields().stream()
-                .filter(field -> field.fieldId().orElse(-1) == id)
-                .findFirst()
-                .map(Field::name)
-                .orElse("field " + id);
+        return snapshot.schema().field(id).map(Field::name).orElse("field " + id);
     }
 
     private void writeJson(PrintWriter out, Snapshot snapshot) throws IOException {

@@ -149,10 +149,6 @@ public final class TableLayout {
     }
 
     private String name(int id) {
-        return snapshot.schema().fields().stream()
-                .filter(field -> field.fieldId().orElse(-1) == id)
-                .findFirst()
-                .map(Field::name)
-                .orElse("field " + id);
+        return snapshot.schema().field(id).map(Field::name).orElse("field " + id);
     }
 }

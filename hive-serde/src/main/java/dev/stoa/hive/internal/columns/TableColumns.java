@@ -19,6 +19,7 @@ import dev.stoa.format.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
@@ -89,11 +90,8 @@ public record TableColumns(List<String> names, List<TypeInfo> types, int[] neede
         for (String name : names) {
             OptionalInt at = FieldNames.find(now.fields(), name);
             OptionalInt id = at.isPresent() ? now.fields().get(at.getAsInt()).fieldId() : OptionalInt.empty();
-            older.add(then.fields().stream()
-                    .filter(field -> id.isPresent() && field.fieldId().equals(id))
-                    .map(Field::name)
-                    .findFirst()
-                    .orElse(isReplaced(now, then, name) ? name : ABSENT));
+            Optional<Field> there = id.isPresent() ? then.field(id.getAsInt()) : Optional.empty();
+            older.add(there.map(Field::name).orElse(isReplaced(now, then, name) ? name : ABSENT));
         }
         return new TableColumns(older, types, needed, fields);
     }

@@ -160,10 +160,9 @@ public final class Declaration {
     }
 
     private static String name(Snapshot pattern, int id) {
-        return pattern.schema().fields().stream()
-                .filter(field -> field.fieldId().orElseThrow() == id)
+        return pattern.schema()
+                .field(id)
                 .map(Field::name)
-                .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         pattern + ": it is divided or sorted by a part of a column, which Hive can't say"));
     }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.hive.internal.table;
 
+import dev.stoa.format.Field;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties.PartitionColumn;
 import java.util.ArrayList;
@@ -35,11 +36,8 @@ public final class PartitionSpecs {
     public static List<TransformSpec> of(Snapshot snapshot) {
         List<TransformSpec> specs = new ArrayList<>();
         for (PartitionColumn part : snapshot.properties().partitionedBy()) {
-            String column = snapshot.schema().fields().stream()
-                    .filter(field -> field.fieldId().orElse(0) == part.fieldId())
-                    .map(field -> field.name())
-                    .findFirst()
-                    .orElse("");
+            String column =
+                    snapshot.schema().field(part.fieldId()).map(Field::name).orElse("");
             Matcher numbered = NUMBERED.matcher(part.transform());
             if (numbered.matches()) {
                 TransformType type = numbered.group(1).equals("hash") ? TransformType.BUCKET : TransformType.TRUNCATE;

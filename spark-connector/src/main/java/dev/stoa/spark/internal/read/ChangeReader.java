@@ -154,7 +154,7 @@ final class ChangeReader implements PartitionReader<ColumnarBatch> {
                 return column;
             }
         }
-        if (field(side, id).isPresent()) {
+        if (side.schema().field(id).isPresent()) {
             throw SparkErrors.refusal(
                     SparkErrors.Condition.STOA_UNSUPPORTED,
                     side + ": column '" + field.name() + "' is not in " + after
@@ -165,16 +165,10 @@ final class ChangeReader implements PartitionReader<ColumnarBatch> {
         return nulls;
     }
 
-    private static Optional<Field> field(Snapshot side, int id) {
-        return side.schema().fields().stream()
-                .filter(field -> field.fieldId().getAsInt() == id)
-                .findFirst();
-    }
-
     /** In the older or the newer version: rows of both have the types of the newer one. */
     private void checkType(Field there, StructField field) {
         for (Snapshot side : List.of(after, before)) {
-            Optional<Field> then = field(side, there.fieldId().getAsInt());
+            Optional<Field> then = side.schema().field(there.fieldId().getAsInt());
             if (then.isPresent() && then.get().type().equals(there.type())) {
                 if (!FieldNotes.schema(side).apply(then.get().name()).dataType().equals(field.dataType())) {
                     throw SparkErrors.refusal(

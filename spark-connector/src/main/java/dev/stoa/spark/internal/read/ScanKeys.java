@@ -47,11 +47,10 @@ record ScanKeys(List<Expression> expressions, Map<UUID, List<String>> parts) {
         }
         List<Expression> expressions = new ArrayList<>();
         for (TableProperties.PartitionColumn column : snapshot.properties().partitionedBy()) {
-            Optional<Field> field = FieldNotes.comparable(snapshot).fields().stream()
-                    .filter(candidate -> candidate.fieldId().getAsInt() == column.fieldId())
+            Optional<Field> field = FieldNotes.comparable(snapshot)
+                    .field(column.fieldId())
                     .filter(candidate -> List.of(task.schema().fieldNames()).contains(candidate.name()))
-                    .filter(candidate -> PartFunction.canDivide(candidate.type(), column.transform()))
-                    .findFirst();
+                    .filter(candidate -> PartFunction.canDivide(candidate.type(), column.transform()));
             if (field.isEmpty()) {
                 return NONE;
             }

@@ -141,9 +141,7 @@ public final class TableOrder {
     }
 
     private Optional<Field> field(TableProperties.SortColumn declared) {
-        return FieldNotes.comparable(snapshot).fields().stream()
-                .filter(candidate -> candidate.fieldId().getAsInt() == declared.fieldId())
-                .findFirst();
+        return FieldNotes.comparable(snapshot).field(declared.fieldId());
     }
 
     private boolean isSame(SortOrder order, TableProperties.SortColumn declared) {

@@ -59,9 +59,7 @@ public final class DeclaredOrder {
     private static List<NamedReference> columns(Snapshot snapshot) {
         List<NamedReference> columns = new ArrayList<>();
         for (TableProperties.SortColumn column : snapshot.properties().sortedBy()) {
-            Optional<Field> field = snapshot.schema().fields().stream()
-                    .filter(candidate -> candidate.fieldId().getAsInt() == column.fieldId())
-                    .findFirst();
+            Optional<Field> field = snapshot.schema().field(column.fieldId());
             if (column.descending() || !column.nullsFirst() || field.isEmpty()) {
                 return List.of();
             }

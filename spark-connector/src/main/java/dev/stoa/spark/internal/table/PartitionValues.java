@@ -66,10 +66,10 @@ public final class PartitionValues {
         this.snapshot = snapshot;
         StructType shown = FieldNotes.schema(snapshot);
         for (TableProperties.PartitionColumn declared : snapshot.properties().partitionedBy()) {
-            for (Field field : snapshot.schema().fields()) {
-                if (field.fieldId().getAsInt() == declared.fieldId()) {
-                    columns.add(column(field.name(), shown.apply(field.name()).dataType(), declared.transform()));
-                }
+            Optional<Field> field = snapshot.schema().field(declared.fieldId());
+            if (field.isPresent()) {
+                String name = field.get().name();
+                columns.add(column(name, shown.apply(name).dataType(), declared.transform()));
             }
         }
     }

@@ -64,11 +64,11 @@ public final class TablePartitions {
     public static Transform[] transforms(Snapshot snapshot) {
         List<Transform> transforms = new ArrayList<>();
         for (TableProperties.PartitionColumn column : snapshot.properties().partitionedBy()) {
-            snapshot.schema().fields().stream()
-                    .filter(field -> field.fieldId().getAsInt() == column.fieldId())
+            snapshot.schema()
+                    .field(column.fieldId())
                     .map(field -> SparkTypes.reference(field.name()).describe())
-                    .flatMap(name -> transform(column.transform(), name).stream())
-                    .forEach(transforms::add);
+                    .flatMap(name -> transform(column.transform(), name))
+                    .ifPresent(transforms::add);
         }
         return transforms.toArray(Transform[]::new);
     }

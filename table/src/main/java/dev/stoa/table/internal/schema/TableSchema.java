@@ -111,9 +111,7 @@ public record TableSchema(Schema schema, Map<Integer, String> origins, int lastF
 
     /** The top-level field of an id. */
     public Optional<Field> topField(int id) {
-        return schema.fields().stream()
-                .filter(field -> field.fieldId().getAsInt() == id)
-                .findFirst();
+        return schema.field(id);
     }
 
     /** The fields that have bounds of their own, by id: those with values, not below lists and maps. */

@@ -192,11 +192,7 @@ public final class DeclaredProperties {
     }
 
     private static String name(Schema schema, int id) {
-        return schema.fields().stream()
-                .filter(field -> field.fieldId().orElse(0) == id)
-                .findFirst()
-                .orElseThrow()
-                .name();
+        return schema.field(id).orElseThrow().name();
     }
 
     private static TrinoException invalid(String message) {
